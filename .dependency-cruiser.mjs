@@ -228,13 +228,7 @@ const walls = [
       path: '^src/server/',
       pathNot: ['-(repository|conditions)\\.ts$', '/http/rate-limits\\.ts$'],
     },
-    to: { path: ['^db/schema', '^db/drizzle\\.ts$'] },
-  },
-  {
-    name: 'drizzle-comes-from-db',
-    comment: 'db/drizzle.ts loads it a hundred times faster.',
-    from: { path: '^src/' },
-    to: { path: '^node_modules/drizzle-orm/' },
+    to: { path: ['^db/schema', '^node_modules/drizzle-orm/'] },
   },
 ];
 

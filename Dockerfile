@@ -19,4 +19,4 @@ EXPOSE 4321
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # As `npm start`, without npm and a shell between the engine's signals and the service.
-CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=30", "bin/career-tarot.js", "start"]
+CMD ["node", "bin/career-tarot.js", "start"]

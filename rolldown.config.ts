@@ -26,19 +26,6 @@ const ownAddresses: Plugin = {
   },
 };
 
-/** Drizzle is required at run time (db/drizzle.ts) and imported here: its unused parts stay out. */
-const importedDrizzle: Plugin = {
-  name: 'imported-drizzle',
-  load: {
-    filter: { id: /\/db\/drizzle\.ts$/ },
-    handler: (path) =>
-      readFileSync(path, 'utf8').replaceAll(
-        /export const (\{[^}]*\}) =\s*require\(('[^']+')\) as typeof import\('[^']+'\);/g,
-        'export $1 from $2;',
-      ),
-  },
-};
-
 export default defineConfig({
   input: {
     start: 'src/server/app/main.ts',
@@ -58,7 +45,7 @@ export default defineConfig({
   },
   platform: 'node',
   external: binaryLibraries,
-  plugins: [importedDrizzle, ownAddresses, libraryList('service')],
+  plugins: [ownAddresses, libraryList('service')],
   output: {
     dir: 'dist/service',
     cleanDir: true,

@@ -11,12 +11,12 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { spoilTable } from '../tests/kit/spoiled-file.ts';
 import { folderOfFile } from '../tests/kit/temporary-folder.ts';
 import { type Database, openDatabase, requireInPlace, writeNow } from './client.ts';
 import { copyDatabase } from './copy.ts';
-import { readMigrationFiles } from './drizzle.ts';
 import { DatabaseUnusable } from './files.ts';
 import { settings } from './schema.ts';
 
@@ -335,7 +335,6 @@ test('a write transaction takes the lock at once, and keeps all or nothing', asy
       throw new Error('changed my mind');
     });
   expect(broken).toThrow('changed my mind');
-  await one.commits.written();
   expect(rows()).toEqual([]);
   expect(() => writeNow(two, () => {})).not.toThrow();
   one.$client.close();
@@ -350,7 +349,6 @@ describe('a file that is moved while it is open', () => {
         .onConflictDoUpdate({ target: settings.name, set: { value } })
         .run();
     });
-    await db.commits.written();
   };
   const valueIn = (file: string) => {
     const db = openDatabase(file);

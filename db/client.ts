@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
+import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
 import { canonicalEmail, mailboxOf } from '../src/shared/email/email-address.ts';
 import { foldCode } from '../src/shared/text.ts';
 import { copyDatabase } from './copy.ts';
-import { type DrizzleDatabase, drizzle, migrate } from './drizzle.ts';
 import { fillSearchTexts } from './email-columns.ts';
 import {
   DatabaseUnusable,
@@ -15,17 +18,24 @@ import {
   type Whereabouts,
   watchFile,
 } from './files.ts';
-import { GroupCommit } from './group-commit.ts';
 import { compareMigrations, ownMigrations, readMigrations } from './migration-files.ts';
-import { type Queryable, Statements, type Transaction } from './prepared.ts';
 import * as schema from './schema.ts';
 
-export type { Queryable, Transaction };
-export type Database = DrizzleDatabase<typeof schema> & { $client: Sqlite.Database } & Queryable & {
-    readonly commits: GroupCommit;
-    /** Why nothing is written any more, though SQLite would; null while the file is where it was opened. */
-    readonly findLoss: () => string | null;
-  };
+/** What a repository reads with: a database, or a transaction. */
+export type Queryable = BaseSQLiteDatabase<'sync', Sqlite.RunResult, typeof schema> & {
+  /** Of a transaction: the database that it belongs to. */
+  readonly connection?: Queryable;
+};
+/** What a repository writes with: only `writeTransaction` and `writeNow` hand one out. */
+export type Transaction = Parameters<Parameters<Drizzle['transaction']>[0]>[0] &
+  Pick<Queryable, 'connection'>;
+type Drizzle = BetterSQLite3Database<typeof schema> & { $client: Sqlite.Database };
+export type Database = Drizzle & {
+  /** Called after each commit: open desks look for news. */
+  onCommit: () => void;
+  /** Says why nothing is saved any more, though SQLite would; null while the file is where it was opened. */
+  readonly findLoss: () => string | null;
+};
 
 /**
  * Opens a file, `:memory:`, or the bytes of an up-to-date database. Copies an existing file before migrations.
@@ -43,7 +53,7 @@ export function openDatabase(
   if (isFile) refuseLeftovers(path);
   const existed = isFile && existsSync(path);
   const client = connect(source, path, isFile);
-  const builder = drizzle(client, { schema });
+  const db = drizzle(client, { schema });
   try {
     const { pending, isNewer } = compareMigrations(client, migrations);
     if (isNewer && !isUpToDate) throw new Error('it was written by a newer version of Career Tarot');
@@ -52,15 +62,12 @@ export function openDatabase(
       copyBeforeMigration(client, path);
       announce(`Changing its tables, migration ${migrations.length - pending} to ${migrations.length - 1}`);
     }
-    if (pending > 0) migrate(builder, { migrationsFolder });
+    if (pending > 0) migrate(db, { migrationsFolder });
     fillSearchTexts(client);
     const findLoss = () => lossInWords(path, client.whereabouts());
-    // Data in a file that has lost its name is gone after the next start: it must not count as stored.
-    const commits = new GroupCommit(client, () => requireInPlace({ findLoss }));
-    client.settle = () => commits.close();
     client.pragma('temp_store = MEMORY');
     client.pragma('busy_timeout = 0');
-    return Object.assign(builder, { $client: client, statements: new Statements(client), commits, findLoss });
+    return Object.assign(db, { findLoss, onCommit: () => {} });
   } catch (error) {
     client.close();
     throw new DatabaseUnusable(
@@ -70,29 +77,69 @@ export function openDatabase(
   }
 }
 
-/** Runs a write transaction, stored after `db.commits.written()`. `work` must not await. @throws `SQLITE_BUSY` */
+/** Work inside a transaction: it must not await, so a function that returns a promise is refused. */
+export type Work<T> = (tx: Transaction) => T extends PromiseLike<unknown> ? never : T;
+
+const lockTimeoutMs = 2_000;
+const retryMs = 20;
+
+/**
+ * Runs a write transaction, which is on the disk when this resolves. Waits up to `timeoutMs` for another program's lock.
+ * @throws what `work` throws; SQLite's error when nothing could be stored
+ */
 export async function writeTransaction<T>(
   db: Database,
-  work: (tx: Transaction) => T,
-  lockTimeoutMs?: number,
+  work: Work<T>,
+  timeoutMs = lockTimeoutMs,
 ): Promise<T> {
-  return db.commits.run(() => work(db as Database & Transaction), lockTimeoutMs);
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    let hasBegun = false;
+    try {
+      return writeNow<T>(db, (tx) => {
+        hasBegun = true;
+        return work(tx);
+      });
+    } catch (error) {
+      const isLocked = !hasBegun && codeOf(error).startsWith('SQLITE_BUSY');
+      if (!isLocked || performance.now() >= deadline) throw error;
+    }
+    await wait(retryMs);
+  }
 }
 
-/** Runs a write transaction without waiting for a lock. @throws what `writeTransaction` throws */
-export function writeNow<T>(db: Database, work: (tx: Transaction) => T): T {
-  return db.commits.runNow(() => work(db as Database & Transaction));
+/** Does the same at once. @throws `SQLITE_BUSY` while another program holds the lock */
+export function writeNow<T>(db: Database, work: Work<T>): T {
+  const result = db.transaction(
+    (tx) => {
+      const done: T = work(Object.assign(tx, { connection: db }));
+      // Data in a file that has lost its name is gone after the next start: it must not count as stored.
+      requireInPlace(db);
+      return done;
+    },
+    { behavior: 'immediate' },
+  );
+  db.onCommit();
+  return result;
 }
 
-/** Writes an unchanged number to the file's header, and waits until it is on the disk. @throws SQLite's error */
+/** Returns whether an error means that nothing could be stored: a full disk, a lock, a read-only database. */
+export function isStorageFailure(error: unknown): boolean {
+  if (error instanceof DatabaseUnusable) return true;
+  return /^SQLITE_(FULL|BUSY|IOERR|READONLY|CANTOPEN|LOCKED|NOMEM)/.test(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** Writes an unchanged number to the file's header. @throws SQLite's error when it cannot be stored */
 export async function proveWritable(db: Database): Promise<void> {
   await writeTransaction(db, () => db.$client.pragma('user_version = 0'));
-  await db.commits.written();
 }
 
 /** Empties the write-ahead log, which keeps deleted data; returns false while another connection reads. */
-export function truncateWal({ $client, commits }: Database): boolean {
-  commits.close();
+export function truncateWal({ $client }: Database): boolean {
   const [result] = $client.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
   return result?.busy === 0;
 }
@@ -114,20 +161,13 @@ function lossInWords(path: string, whereabouts: Whereabouts): string | null {
   }
 }
 
-/** A connection that commits the open turn when it is closed, and throws when it cannot. */
 class Connection extends Sqlite {
-  settle: () => void = () => {};
   whereabouts: () => Whereabouts = () => 'in place';
 
   override close(): this {
-    try {
-      this.settle();
-    } finally {
-      // SQLite would put the pages of the `-wal` over those of the new file.
-      if (this.open && this.whereabouts() === 'replaced') this.pragma('wal_checkpoint(TRUNCATE)');
-      super.close();
-    }
-    return this;
+    // SQLite would put the pages of the `-wal` over those of the new file.
+    if (this.open && this.whereabouts() === 'replaced') this.pragma('wal_checkpoint(TRUNCATE)');
+    return super.close();
   }
 }
 

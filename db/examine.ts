@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { describeUnloadable } from '../bin/libraries.js';
+import type { Queryable, Transaction } from './client.ts';
 import { errorMessage } from './files.ts';
 import { compareMigrations, readMigrations } from './migration-files.ts';
-import { type Queryable, Statements, type Transaction } from './prepared.ts';
+import * as schema from './schema.ts';
 
 export interface DatabaseState {
   problem: string | null;
@@ -43,14 +45,15 @@ export function openToRead(path: string): ReadDatabase {
 }
 
 export function readerOf(client: Sqlite.Database): ReadDatabase {
-  return { $client: client, statements: new Statements(client) };
+  return drizzle(client, { schema });
 }
 
 /** Reads or writes single rows of a database of any version, with its own connection. */
 export function withDatabase<T>(path: string, work: (db: Transaction & ReadDatabase) => T): T {
   const client = new Sqlite(path, { fileMustExist: true, timeout: 5_000 });
   try {
-    return work({ $client: client, statements: new Statements(client) } as Transaction & ReadDatabase);
+    const db = readerOf(client);
+    return db.transaction((tx) => work(Object.assign(tx, { $client: client })), { behavior: 'immediate' });
   } finally {
     client.close();
   }

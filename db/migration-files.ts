@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type Sqlite from 'better-sqlite3';
-import { type MigrationMeta, readMigrationFiles } from './drizzle.ts';
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import { DatabaseUnusable, errorMessage } from './files.ts';
 
 export const ownMigrations = fileURLToPath(new URL('./migrations', import.meta.url));

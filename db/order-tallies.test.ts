@@ -1,9 +1,9 @@
+import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holds } from '../src/shared/orders/money-states.ts';
 import { endsWork, orderStatuses, paymentStatuses } from '../src/shared/orders/order-status.ts';
 import { openDatabase } from './client.ts';
-import { eq } from './drizzle.ts';
 import { orders, users } from './schema.ts';
 
 const place = {

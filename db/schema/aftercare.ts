@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { feedbackNames, helpedAnswers } from '../../src/shared/aftercare/feedback.ts';
-import { index, integer, sql, sqliteTable, text, uniqueIndex } from '../drizzle.ts';
 import { orderReference, orders } from './orders.ts';
 import { users } from './people.ts';
 

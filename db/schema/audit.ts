@@ -1,5 +1,5 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { AuditAction, AuditDetails, AuditKind, AuditSubject } from '../../src/shared/ops/audit.ts';
-import { index, integer, sqliteTable, text } from '../drizzle.ts';
 
 /** Triggers refuse to change or delete a row, and put its words into `audit_search` (migrations/0031). */
 export const audit = sqliteTable(

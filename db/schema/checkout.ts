@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text } from '../drizzle.ts';
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { orders } from './orders.ts';
 
 /** The id is the time it began, and the SHA-256 of the visitor's token. */

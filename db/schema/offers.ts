@@ -1,10 +1,11 @@
+import { sql } from 'drizzle-orm';
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import {
   type AddOn,
   type IntakeQuestion,
   offerVisibilities,
   standardOffer,
 } from '../../src/shared/offers/offers.ts';
-import { integer, sql, sqliteTable, text } from '../drizzle.ts';
 
 /** What the shop sells. Rows are archived, never deleted: orders refer to them. */
 export const offers = sqliteTable('offers', {

@@ -1,9 +1,10 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Answer, BoughtAddOn } from '../../src/shared/offers/answers.ts';
 import { standardOffer } from '../../src/shared/offers/offers.ts';
 import { disputeStates, holds } from '../../src/shared/orders/money-states.ts';
 import { orderStatuses, paymentStatuses } from '../../src/shared/orders/order-status.ts';
 import { readingTypes } from '../../src/shared/orders/reading-types.ts';
-import { check, index, integer, primaryKey, sql, sqliteTable, text, uniqueIndex } from '../drizzle.ts';
 import { codes, offers } from './offers.ts';
 import { userReference, users } from './people.ts';
 

@@ -1,6 +1,7 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { customerMailKinds } from '../../src/shared/orders/mails.ts';
 import { noticeKinds } from '../../src/shared/people/notices.ts';
-import { index, integer, sql, sqliteTable, text } from '../drizzle.ts';
 import { orders } from './orders.ts';
 import { users } from './people.ts';
 

@@ -1,6 +1,7 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { disputeStatuses, refundStatuses, warningKinds } from '../../src/shared/orders/money-states.ts';
 import { paperKinds, type ReceiptLine, type Seller, taxKinds } from '../../src/shared/shop/tax.ts';
-import { index, integer, sql, sqliteTable, text, uniqueIndex } from '../drizzle.ts';
 import { orderReference } from './orders.ts';
 
 export const stripeEvents = sqliteTable(

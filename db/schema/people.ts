@@ -1,7 +1,8 @@
+import { sql } from 'drizzle-orm';
+import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { DaysAway } from '../../src/shared/people/days-away.ts';
 import type { noticeKinds } from '../../src/shared/people/notices.ts';
 import { roles } from '../../src/shared/people/staff.ts';
-import { blob, index, integer, sql, sqliteTable, text, uniqueIndex } from '../drizzle.ts';
 
 export const users = sqliteTable(
   'users',

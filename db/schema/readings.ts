@@ -1,5 +1,5 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { DrawnCard } from '../../src/shared/readings/cards.ts';
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from '../drizzle.ts';
 import { orderReference, orders } from './orders.ts';
 import { userReference, users } from './people.ts';
 

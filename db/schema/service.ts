@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text } from '../drizzle.ts';
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { userReference } from './people.ts';
 
 export const settings = sqliteTable('settings', {

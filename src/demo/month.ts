@@ -1,4 +1,4 @@
-import { eq, sql } from '../../db/drizzle.ts';
+import { eq, sql } from 'drizzle-orm';
 import { outbox } from '../../db/schema.ts';
 import { askForFeedback } from '../server/aftercare/ask-for-feedback.ts';
 import type { Config } from '../server/base/config/config.ts';

@@ -30,8 +30,7 @@ export async function openShop(config: Config, clock: Clock) {
     { clock, random: { ...systemRandom, newOrderNumber: numberOrders() }, isListening: false },
   );
   await service.stopJobs();
-  const { $client, commits } = service.context.db;
-  await commits.written();
+  const { $client } = service.context.db;
   // Sample data does not need durable commits; syncing would wait for the disk some five hundred times.
   $client.pragma('synchronous = NORMAL');
   const { sandbox } = service;

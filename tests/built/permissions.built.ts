@@ -1,5 +1,5 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll } from 'vitest';
-import { eq } from '../../db/drizzle.ts';
 import { users } from '../../db/schema.ts';
 import { type AttackedService, startService } from '../faults/running-service/service.ts';
 import { testPermissions } from '../kit/permission-cases.ts';

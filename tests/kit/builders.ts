@@ -1,5 +1,5 @@
+import { and, eq, ne } from 'drizzle-orm';
 import { writeNow } from '../../db/client.ts';
-import { and, eq, ne } from '../../db/drizzle.ts';
 import { orders, outbox, users } from '../../db/schema.ts';
 import type { SignedIn } from '../../src/server/base/context.ts';
 import type { PaymentEvent } from '../../src/server/base/payment-gateway.ts';
@@ -137,7 +137,6 @@ export async function browserOf(app: TestApp, person: SignedIn): Promise<Visitor
   const sessions = createSessions(app.context);
   const cookie = await sessions.start(person.id, null);
   // A service in another process knows it only then.
-  await app.db.commits.written();
   const browser = app.visitor();
   browser.cookies.set(sessions.cookieName, cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';')));
   return browser;
@@ -150,7 +149,6 @@ export async function addSignedIn(app: TestApp, username: string, role: Role) {
 
 export function storeOrders({ db }: TestApp, orders: NewOrder[]) {
   const stored = writeNow(db, (tx) => orders.map((order) => insertOrder(tx, order)));
-  db.commits.close();
   return stored;
 }
 

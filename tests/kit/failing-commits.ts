@@ -3,7 +3,6 @@ import type { TestApp } from './test-app.ts';
 /** Makes every commit fail in which a table was written, as on a full disk. Returns a function that ends it. */
 export function failCommitsOf(app: TestApp, table: string, change: 'INSERT' | 'UPDATE'): () => void {
   const client = app.db.$client;
-  app.db.commits.close();
   client.exec(`CREATE TABLE IF NOT EXISTS parents (id INTEGER PRIMARY KEY);
     CREATE TABLE IF NOT EXISTS children (parent INTEGER REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED);
     CREATE TRIGGER fail_commit AFTER ${change} ON ${table} BEGIN INSERT INTO children VALUES (404); END`);

@@ -1,5 +1,5 @@
+import { eq } from 'drizzle-orm';
 import { writeNow } from '../../db/client.ts';
-import { eq } from '../../db/drizzle.ts';
 import { orders, users } from '../../db/schema.ts';
 import { giveFeedback } from '../../src/server/aftercare/feedback.ts';
 import { listProblems } from '../../src/server/aftercare/problem-repository.ts';

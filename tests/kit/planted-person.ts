@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Column, getTableColumns, type Placeholder } from '../../db/drizzle.ts';
+import { type Column, getTableColumns } from 'drizzle-orm';
 import { checkouts } from '../../db/schema.ts';
 import {
   personalColumns,
@@ -51,7 +51,7 @@ export async function plantPerson(app: TestApp, address: string) {
         needed[property] = valueFor(column, 1);
       }
     }
-    const where = rowsOf(orderId as unknown as Placeholder);
+    const where = rowsOf(orderId);
     if (deleted) db.delete(table).where(where).run();
     const isThere = changed && db.update(table).set(personal).where(where).run().changes > 0;
     const row = { ...needed, ...personal };
@@ -70,7 +70,6 @@ const isCounted = ({ primary, dataType }: Column) => primary && dataType === 'nu
 
 /** All rows of a database as text, the full-text indexes included. */
 export function dumpDatabase({ db }: TestApp): string {
-  db.commits.close();
   const tablesOf = "SELECT name FROM sqlite_master WHERE type = 'table'";
   const tables = db.$client.prepare<[], string>(tablesOf).pluck().all();
   return tables

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { eq, sql } from 'drizzle-orm';
 import type { DestinationStream } from 'pino';
 import { type Database, openDatabase, writeNow } from '../../db/client.ts';
 import { backUpDatabase } from '../../db/copy.ts';
-import { eq, sql } from '../../db/drizzle.ts';
 import { serviceFacts } from '../../db/schema.ts';
 import { createService, type Ports } from '../../src/server/app/create-service.ts';
 import { createLog, logOrderEvents } from '../../src/server/app/log.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../db/client.ts';
-import { sql } from '../../../db/drizzle.ts';
 import { emailColumnsOf } from '../../../db/email-columns.ts';
 import { orders } from '../../../db/schema.ts';
 import { days, minutes } from '../../shared/durations.ts';
@@ -19,14 +18,13 @@ interface Years {
 
 /** Inserts the orders of a shop open for years, the same each time but for ids: most delivered, some never paid. */
 export function insertYears(db: Database, years: Years): void {
-  const columns = Object.keys(drawOrder(createSeededRandom(''), 0, years));
-  const places = Object.fromEntries(columns.map((column) => [column, sql.placeholder(column)]));
-  const insert = db
-    .insert(orders)
-    .values(places as unknown as typeof orders.$inferInsert)
-    .prepare();
   const chance = createSeededRandom('the orders of years');
-  for (let index = 0; index < years.count; index++) insert.run(drawOrder(chance, index, years));
+  const rows = Array.from({ length: years.count }, (_, index) => drawOrder(chance, index, years));
+  for (let from = 0; from < rows.length; from += 100) {
+    db.insert(orders)
+      .values(rows.slice(from, from + 100))
+      .run();
+  }
 }
 
 function drawOrder(chance: SeededRandom, index: number, { count, now, readers }: Years) {
@@ -43,7 +41,7 @@ function drawOrder(chance: SeededRandom, index: number, { count, now, readers }:
     orderNumber,
     status,
     paymentStatus,
-    readingType: form.readingType,
+    readingType: form.readingType ?? 'other',
     customQuestion: form.customQuestion || null,
     backgroundContext: form.backgroundContext || null,
     customerName,

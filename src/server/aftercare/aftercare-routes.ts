@@ -46,7 +46,6 @@ export function aftercareRoutes(context: Context, rateLimits: RateLimits) {
           await giveFeedback(context, order, parseForm(feedbackFormSchema, form));
         });
       }
-      c.set('knowsLosses', true);
       return c.redirect(`/order/${token}#feedback`, 303);
     })
     .post('/order-links/:token/problem', smallBody, async (c) => {
@@ -60,7 +59,6 @@ export function aftercareRoutes(context: Context, rateLimits: RateLimits) {
           await reportProblem(context, order, parseForm(reportProblemSchema, form).words);
         });
       }
-      c.set('knowsLosses', true);
       return c.redirect(`/order/${token}#problem`, 303);
     });
 }

@@ -18,10 +18,10 @@ export async function askForFeedback(context: Context): Promise<void> {
   const now = clock.now();
   const until = now - days(feedbackMailDays);
   const span = { after: until - latest, until, limit: batchSize };
-  if (listUnasked(db).all(span).length === 0) return;
+  if (listUnasked(db, span).length === 0) return;
   await writeTransaction(db, (tx) => {
     // Queried again: this may have waited for a lock.
-    for (const order of listUnasked(tx).all(span)) {
+    for (const order of listUnasked(tx, span)) {
       insertFeedback(tx, { orderId: order.id, askedAt: now });
       enqueueCustomerMail(context, tx, 'feedback_request', order);
     }

@@ -1,38 +1,34 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lte, notExists, sql } from '../../../db/drizzle.ts';
-import { findIn, insertInto, type Params, prepared } from '../../../db/prepared.ts';
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { feedback, orders } from '../../../db/schema.ts';
 import { feedbackLimits } from '../../shared/aftercare/feedback.ts';
 import { workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 
 export type FeedbackRow = typeof feedback.$inferSelect;
-type Answer = Pick<FeedbackRow, 'orderId' | 'helped' | 'words' | 'mayPublish' | 'shownName' | 'givenAt'>;
 
-export const findFeedback = findIn(feedback, feedback.orderId);
+export function findFeedback(db: Queryable, orderId: string): FeedbackRow | undefined {
+  return db.select().from(feedback).where(eq(feedback.orderId, orderId)).get();
+}
 
-export const insertFeedback = insertInto(feedback);
+export function insertFeedback(tx: Transaction, row: typeof feedback.$inferInsert) {
+  tx.insert(feedback).values(row).run();
+}
 
-export const storeFeedback = prepared((db, given: Params<Answer>) => {
-  const { orderId, helped, words, mayPublish, shownName, givenAt } = given;
+export function storeFeedback(tx: Transaction, answer: Omit<FeedbackRow, 'askedAt' | 'publishedAt'>) {
   // After any change, an admin has to publish it again.
-  const answer = { helped, words, mayPublish, shownName, givenAt, publishedAt: sql`NULL` };
-  return db
-    .insert(feedback)
-    .values({ orderId, helped, words, mayPublish, shownName, givenAt })
-    .onConflictDoUpdate({ target: feedback.orderId, set: answer });
-});
+  const set = { ...answer, publishedAt: null };
+  tx.insert(feedback).values(answer).onConflictDoUpdate({ target: feedback.orderId, set }).run();
+}
 
-export const endPermission = prepared((db, { orderId }: Params<{ orderId: string }>) =>
-  db
-    .update(feedback)
-    .set({ mayPublish: sql`0`, publishedAt: sql`NULL` })
-    .where(eq(feedback.orderId, orderId)),
-);
+export function endPermission(tx: Transaction, orderId: string) {
+  const ended = { mayPublish: false, publishedAt: null };
+  tx.update(feedback).set(ended).where(eq(feedback.orderId, orderId)).run();
+}
 
-/** `publishedAt`: null takes it off the site */
-export const setPublished = prepared(
-  (db, { orderId, publishedAt }: Params<{ orderId: string; publishedAt: number | null }>) =>
-    db.update(feedback).set({ publishedAt }).where(eq(feedback.orderId, orderId)),
-);
+/** Puts feedback on the site or, with null, takes it off. */
+export function setPublished(tx: Transaction, orderId: string, publishedAt: number | null) {
+  tx.update(feedback).set({ publishedAt }).where(eq(feedback.orderId, orderId)).run();
+}
 
 /** Not while the customer has got a refund or asks a bank for one. */
 const isInOrder = and(
@@ -42,52 +38,50 @@ const isInOrder = and(
   sql`${orders.dispute} IS NOT 'inquiry'`,
 );
 
-export const listPublished = prepared((db) =>
-  db
+export function listPublished(db: Queryable) {
+  return db
     .select({ words: feedback.words, shownName: feedback.shownName, customerName: orders.customerName })
     .from(feedback)
     .innerJoin(orders, eq(orders.id, feedback.orderId))
-    .where(and(sql`published_at IS NOT NULL`, eq(feedback.mayPublish, true), isInOrder))
+    .where(and(isNotNull(feedback.publishedAt), eq(feedback.mayPublish, true), isInOrder))
     .orderBy(desc(feedback.publishedAt))
-    .limit(feedbackLimits.published),
-);
+    .limit(feedbackLimits.published)
+    .all();
+}
 
-export const countPublished = prepared((db) =>
-  db
-    .select({ count: sql<number>`count(*)` })
+export function countPublished(db: Queryable): number {
+  const found = db
+    .select({ count: count() })
     .from(feedback)
     .innerJoin(orders, eq(orders.id, feedback.orderId))
-    .where(and(isNotNull(feedback.publishedAt), isNull(orders.deletedAt))),
-);
+    .where(and(isNotNull(feedback.publishedAt), isNull(orders.deletedAt)))
+    .get();
+  return found?.count ?? 0;
+}
 
-export const listGiven = prepared((db, { limit }: Params<{ limit: number }>) =>
-  db
+export function listGiven(db: Queryable, limit: number) {
+  return db
     .select({ feedback, order: orders })
     .from(feedback)
     .innerJoin(orders, eq(orders.id, feedback.orderId))
-    .where(and(sql`${feedback.givenAt} IS NOT NULL`, isNull(orders.deletedAt)))
+    .where(and(isNotNull(feedback.givenAt), isNull(orders.deletedAt)))
     .orderBy(desc(feedback.givenAt))
-    .limit(limit),
-);
+    .limit(limit)
+    .all();
+}
 
-type DeliveryTime = { after: number; until: number; limit: number };
-
-export const listUnasked = prepared((db, { after, until, limit }: Params<DeliveryTime>) =>
-  db
+export function listUnasked(
+  db: Queryable,
+  { after, until, limit }: Record<'after' | 'until' | 'limit', number>,
+) {
+  const asked = db.select({ id: feedback.orderId }).from(feedback).where(eq(feedback.orderId, orders.id));
+  const isInTime = and(gt(orders.deliveredAt, after), lte(orders.deliveredAt, until));
+  const isApproved = eq(sql`+${orders.status}`, 'approved');
+  return db
     .select()
     .from(orders)
-    .where(
-      and(
-        gt(orders.deliveredAt, after),
-        lte(orders.deliveredAt, until),
-        eq(sql`+${orders.status}`, 'approved'),
-        isInOrder,
-        isNull(orders.erasedAt),
-        notExists(
-          db.select({ orderId: feedback.orderId }).from(feedback).where(eq(feedback.orderId, orders.id)),
-        ),
-      ),
-    )
+    .where(and(isInTime, isApproved, isInOrder, isNull(orders.erasedAt), notExists(asked)))
     .orderBy(asc(orders.deliveredAt))
-    .limit(limit),
-);
+    .limit(limit)
+    .all();
+}

@@ -1,5 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
 import { writeTransaction } from '../../../db/client.ts';
-import { matchesRow } from '../../../db/prepared.ts';
 import {
   type CustomerQuote,
   type FeedbackForm,
@@ -44,9 +44,9 @@ export async function giveFeedback(context: Context, order: OrderRow, answer: Fe
       );
     }
     const known = findFeedback(tx, order.id);
-    if (known && matchesRow(known, answer)) return;
+    if (known && isDeepStrictEqual({ ...known, ...answer }, known)) return;
     const givenAt = context.clock.now();
-    storeFeedback(tx).run({ orderId: order.id, ...answer, givenAt });
+    storeFeedback(tx, { orderId: order.id, ...answer, givenAt });
     const { helped, mayPublish } = answer;
     const data = { helped, mayPublish };
     recordEvent(tx, { orderId: order.id, type: 'feedback_given', actor: 'customer', at: givenAt, data });
@@ -58,7 +58,7 @@ export async function giveFeedback(context: Context, order: OrderRow, answer: Fe
 export async function revokePermission(context: Context, order: OrderRow): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     if (!findFeedback(tx, order.id)?.mayPublish) return;
-    endPermission(tx).run({ orderId: order.id });
+    endPermission(tx, order.id);
     const at = context.clock.now();
     recordEvent(tx, { orderId: order.id, type: 'feedback_permission_ended', actor: 'customer', at });
   });
@@ -93,14 +93,14 @@ export async function publishFeedback(
           : 'The customer has not given permission to put this on the site, or has withdrawn it.',
       );
     }
-    if (isPublished && (countPublished(tx).get()?.count ?? 0) >= feedbackLimits.published) {
+    if (isPublished && countPublished(tx) >= feedbackLimits.published) {
       throw new DomainError(
         'feedback_conflict',
         `${feedbackLimits.published} are already on the site. Take one off first.`,
       );
     }
     const at = context.clock.now();
-    setPublished(tx).run({ orderId, publishedAt: isPublished ? at : null });
+    setPublished(tx, orderId, isPublished ? at : null);
     const type = isPublished ? 'feedback_published' : 'feedback_taken_off';
     recordEvent(tx, { orderId, type, actor: user.username, at });
     recordAudit(tx, { actor: user, at, action: type, subject: aboutOrder(order) });
@@ -112,11 +112,9 @@ export async function publishFeedback(
 
 /** Returns the customers' words that are on the site, the last published first. */
 export function readQuotes({ db }: Pick<Context, 'db'>): CustomerQuote[] {
-  return listPublished(db)
-    .all()
-    .flatMap(({ words, shownName, customerName }) =>
-      words === null ? [] : [{ words, name: feedbackName(customerName, shownName) }],
-    );
+  return listPublished(db).flatMap(({ words, shownName, customerName }) =>
+    words === null ? [] : [{ words, name: feedbackName(customerName, shownName) }],
+  );
 }
 
 /** Returns feedback as the API shows it, null when the customer has given none. */
@@ -137,7 +135,5 @@ export function presentFeedback(order: OrderRow, row: FeedbackRow | undefined): 
 
 /** Returns all given feedback, published or not, the newest first; without that of deleted orders. */
 export function listFeedback({ db }: Context): OrderFeedback[] {
-  return listGiven(db)
-    .all({ limit: pageRows })
-    .flatMap(({ feedback, order }) => presentFeedback(order, feedback) ?? []);
+  return listGiven(db, pageRows).flatMap(({ feedback, order }) => presentFeedback(order, feedback) ?? []);
 }

@@ -1,41 +1,38 @@
-import type { Queryable } from '../../../db/client.ts';
-import { and, asc, eq, getTableColumns, isNull, sql } from '../../../db/drizzle.ts';
-import { findIn, insertInto, type Params, prepared } from '../../../db/prepared.ts';
+import { and, asc, eq, getTableColumns, isNull } from 'drizzle-orm';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import { orderProblems, orders, users } from '../../../db/schema.ts';
 
-export const insertProblem = insertInto(orderProblems);
+export function insertProblem(tx: Transaction, problem: typeof orderProblems.$inferInsert) {
+  tx.insert(orderProblems).values(problem).run();
+}
 
-const problemsOfOrder = prepared((db, { orderId }: Params<{ orderId: string }>) =>
-  db
+export function listProblems(db: Queryable, orderId: string) {
+  return db
     .select({ ...getTableColumns(orderProblems), closedBy: users.username })
     .from(orderProblems)
     .leftJoin(users, eq(users.id, orderProblems.closedById))
     .where(eq(orderProblems.orderId, orderId))
-    .orderBy(asc(orderProblems.toldAt), asc(rowOrder(orderProblems))),
-);
-
-export function listProblems(db: Queryable, orderId: string) {
-  return problemsOfOrder(db).all({ orderId });
+    .orderBy(asc(orderProblems.toldAt), asc(rowOrder(orderProblems)))
+    .all();
 }
 
-export const findProblem = findIn(orderProblems, orderProblems.id);
+export function findProblem(db: Queryable, id: string) {
+  return db.select().from(orderProblems).where(eq(orderProblems.id, id)).get();
+}
 
-type End = { id: string; closedAt: number; closedById: string };
+export function endProblem(tx: Transaction, id: string, end: { closedAt: number; closedById: string }) {
+  const isOpen = and(eq(orderProblems.id, id), isNull(orderProblems.closedAt));
+  return tx.update(orderProblems).set(end).where(isOpen).run();
+}
 
-export const endProblem = prepared((db, { id, closedAt, closedById }: Params<End>) =>
-  db
-    .update(orderProblems)
-    .set({ closedAt, closedById })
-    .where(and(eq(orderProblems.id, id), isNull(orderProblems.closedAt))),
-);
-
-export const listOpenProblems = prepared((db, { limit }: Params<{ limit: number }>) =>
-  db
+export function listOpenProblems(db: Queryable, limit: number) {
+  return db
     .select({ id: orders.id, orderNumber: orders.orderNumber, answerBy: orderProblems.answerBy })
     .from(orderProblems)
     .innerJoin(orders, eq(orders.id, orderProblems.orderId))
-    .where(and(sql`closed_at IS NULL`, isNull(orders.deletedAt)))
+    .where(and(isNull(orderProblems.closedAt), isNull(orders.deletedAt)))
     .orderBy(asc(orderProblems.answerBy))
-    .limit(limit),
-);
+    .limit(limit)
+    .all();
+}

@@ -16,7 +16,7 @@ export function readAftercare({ db }: Context, orderId: string): OrderAftercare 
   return {
     feedback: presentFeedback(order, findFeedback(db, orderId)),
     problems: listProblems(db, orderId).map(presentProblem),
-    withdrawals: listWithdrawals(db).all({ orderId }).map(presentWithdrawal),
+    withdrawals: listWithdrawals(db, orderId).map(presentWithdrawal),
     consent:
       consent !== null && order.consentedAt !== null
         ? { words: consent, at: isoTime(order.consentedAt) }
@@ -24,9 +24,7 @@ export function readAftercare({ db }: Context, orderId: string): OrderAftercare 
   };
 }
 
-function presentWithdrawal(
-  row: ReturnType<ReturnType<typeof listWithdrawals>['all']>[number],
-): OrderWithdrawal {
+function presentWithdrawal(row: ReturnType<typeof listWithdrawals>[number]): OrderWithdrawal {
   const { words, statedAt, settledAt, settledBy, liftedAt, liftedBy } = row;
   return {
     words,

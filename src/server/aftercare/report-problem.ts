@@ -51,7 +51,7 @@ export async function closeProblem(context: Context, user: SignedIn, problemId: 
     const { orderId } = problem;
     requireOrder(tx, orderId);
     const at = context.clock.now();
-    const ended = endProblem(tx).run({ id: problemId, closedAt: at, closedById: user.id });
+    const ended = endProblem(tx, problemId, { closedAt: at, closedById: user.id });
     if (ended.changes > 0) {
       recordEvent(tx, { orderId, type: 'problem_closed', actor: user.username, at });
     }

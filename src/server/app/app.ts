@@ -6,7 +6,7 @@ import type { Context, WorkScope } from '../base/context.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { createErrorHandler, errorBody } from '../base/http/errors.ts';
 import { identify } from '../base/http/guard.ts';
-import { refuseOtherSites, respondAfterCommit, trackRequests } from '../base/http/middleware.ts';
+import { refuseOtherSites, trackRequests } from '../base/http/middleware.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import type { WebhookWatch } from '../base/webhook-watch.ts';
 import { checkoutRoutes } from '../checkout/checkout-routes.ts';
@@ -79,7 +79,6 @@ export function createApp(dependencies: AppDependencies) {
 
   app.route('/', metricsRoutes(context, dependencies.metrics));
 
-  app.use('/api/*', respondAfterCommit(context));
   app.use('/api/*', refuseOtherSites(context, [webhookPath]));
   app.use('/api/*', identify(sessions, context.config.trustedProxyHops, [livePath]));
   app.route('/api', createApi(dependencies));

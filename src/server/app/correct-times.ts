@@ -14,15 +14,15 @@ export async function correctFutureTimes(context: Context): Promise<void> {
   const { db, clock, config } = context;
   const now = clock.now();
   await writeTransaction(db, (tx) => {
-    clampMailWaits(tx).run({
+    clampMailWaits(tx, {
       now,
       hold: seconds(config.approvalUndoSeconds),
       lease: leaseMilliseconds,
       retry: longestRetryMilliseconds,
     });
-    clampEventTimes(tx).run({ now });
-    clampResetExpiry(tx).run({ latest: now + linkLifeMs });
-    clampTotpSteps(tx).run({ step: stepAt(now) + 1 });
-    clampSessionTimes(tx).run({ createdAt: now, expiresAt: expiryAt(now) });
+    clampEventTimes(tx, now);
+    clampResetExpiry(tx, now + linkLifeMs);
+    clampTotpSteps(tx, stepAt(now) + 1);
+    clampSessionTimes(tx, { createdAt: now, expiresAt: expiryAt(now) });
   });
 }

@@ -26,7 +26,7 @@ import { watchGateway } from '../payments/stripe/watched-gateway.ts';
 import type { RenderPortrait } from '../people/render-portrait.ts';
 import { createSessions } from '../people/sessions.ts';
 import { createApp } from './app.ts';
-import { failUnlessCommitted, listJobs, watchJob } from './jobs.ts';
+import { listJobs, watchJob } from './jobs.ts';
 import { createWordsCache } from './public-answers.ts';
 import { type Job, startWorker, type Worker } from './worker.ts';
 
@@ -69,14 +69,14 @@ export function createService(config: Config, ports: Ports) {
     clock,
     random,
     log,
-    mailer: mailerAfterCommit(post.mailer, db),
-    payments: gatewayAfterCommit(watched.gateway, db),
+    mailer: post.mailer,
+    payments: watched.gateway,
     // Longer than a request to the payment provider takes with all its retries.
     paymentCheckTimes: createTtlCache(clock, minutes(10)),
     checkoutLock: createKeyedLock(),
     unfinishedForms: createUnfinishedForms(clock, random),
     signals: {
-      invalidatePublicPages: () => db.commits.whenSettled(() => words.invalidate()),
+      invalidatePublicPages: () => words.invalidate(),
       wakeMailWorker: ports.wakeMailWorker ?? (() => worker?.poke('outbox')),
     },
   };
@@ -123,7 +123,7 @@ export function createService(config: Config, ports: Ports) {
       metrics.measureProcess();
       retryWaitingMailNow(context);
       worker = startWorker(
-        [...jobs, ...more].map((job) => watchJob(failUnlessCommitted(job, db), { clock, scope, metrics })),
+        [...jobs, ...more].map((job) => watchJob(job, { clock, scope, metrics })),
         log,
       );
     },
@@ -135,32 +135,6 @@ export function createService(config: Config, ports: Ports) {
       context.mailer.close();
       await closeMore();
       db.$client.close();
-    },
-  };
-}
-
-/** A payment is changed, and a mail sent, only once what caused it is on the disk. */
-function gatewayAfterCommit(gateway: PaymentGateway, { commits }: Database): PaymentGateway {
-  const after = async <T>(change: () => Promise<T>): Promise<T> => {
-    await commits.written();
-    return change();
-  };
-  return {
-    ...gateway,
-    openPayment: (input) => after(() => gateway.openPayment(input)),
-    attachOrder: (id, order) => after(() => gateway.attachOrder(id, order)),
-    changeAmount: (id, money) => after(() => gateway.changeAmount(id, money)),
-    cancelPayment: (id) => after(() => gateway.cancelPayment(id)),
-    refundPayment: (input) => after(() => gateway.refundPayment(input)),
-  };
-}
-
-function mailerAfterCommit(mailer: Mailer, { commits }: Database): Mailer {
-  return {
-    ...mailer,
-    async send(mail) {
-      await commits.written();
-      return mailer.send(mail);
     },
   };
 }

@@ -17,12 +17,12 @@ export async function runHousekeeping(context: Context): Promise<void> {
   const { db, clock } = context;
   const now = clock.now();
   await writeTransaction(db, (tx) => {
-    forgetCards(tx).run({ before: now - cardMemoryMs });
-    deleteExpiredLinks(tx).run({ now });
-    deleteExpiredResets(tx).run({ now });
-    deleteExpiredSessions(tx).run({ second: Math.floor(now / seconds(1)) });
-    deleteExpiredLimits(tx).run({ now });
-    forgetMissedWebhooksBefore(tx).run({ time: now - webhookMemory });
+    forgetCards(tx, now - cardMemoryMs);
+    deleteExpiredLinks(tx, now);
+    deleteExpiredResets(tx, now);
+    deleteExpiredSessions(tx, Math.floor(now / seconds(1)));
+    deleteExpiredLimits(tx, now);
+    forgetMissedWebhooksBefore(tx, now - webhookMemory);
   });
   await updateHolidays(context);
   await deleteExpiredNightly(context);

@@ -1,4 +1,3 @@
-import type { Database } from '../../../db/client.ts';
 import { hours, minutes, seconds } from '../../shared/durations.ts';
 import { askForFeedback } from '../aftercare/ask-for-feedback.ts';
 import type { Clock } from '../base/clock.ts';
@@ -48,18 +47,6 @@ async function runOrderJobs(context: Context): Promise<void> {
   const results = await Promise.allSettled(steps.map((step) => step(context)));
   const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   if (errors.length > 0) throw new AggregateError(errors, 'some order tasks failed');
-}
-
-/** Returns a job that also waits for its writes to be committed, and fails when they are not. */
-export function failUnlessCommitted(job: Job, { commits }: Database): Job {
-  return {
-    ...job,
-    async run(control) {
-      const written = commits.trackWrites();
-      await job.run(control);
-      await written();
-    },
-  };
 }
 
 /** Returns a job that measures each run for the metrics and puts its name into the log lines written meanwhile. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
-import { eq } from '../../../db/drizzle.ts';
 import { feedback, users } from '../../../db/schema.ts';
 import { addPerson, addSignedIn, orderIn, sendWebhook, setPrice } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestAppOptions } from '../../../tests/kit/test-app.ts';
@@ -26,7 +26,6 @@ function createShop(options: TestAppOptions = {}) {
   const { find, render, redirect } = createPublicAnswers(app, { files: new Map(), headersOf, renderPage });
   const changed = async () => {
     app.context.signals.invalidatePublicPages();
-    await app.db.commits.written();
   };
   const settings = () => JSON.parse(String(find('/api/settings')?.bodies.identity));
   const rendered = async (path: string) => (await render(path))?.bodies.identity.toString();
@@ -39,7 +38,6 @@ test('what the business says is new at once, and so is the price', async () => {
   const siteName = () => app.words.read().site.siteName;
   expect(siteName()).not.toBe('The Quiet Deck');
   await changeIdentity(app.context, boss, { ...identity, version: 0 });
-  await app.db.commits.written();
   expect(siteName()).toBe('The Quiet Deck');
   setPrice(app, 7_000);
   await changed();
@@ -74,7 +72,6 @@ test('old addresses of an offer and capitals lead to its page', async () => {
   const change = async (slug: string) => {
     const [{ id = '', version = 0 } = {}] = readOffers(app.context);
     await changeOffer(app.context, boss, id, { slug, version });
-    await app.db.commits.written();
   };
   await change('career-letter');
   await change('letter');

@@ -94,7 +94,7 @@ export function createPublicAnswers(
     const [, hash] = /^\/portraits\/([\w-]*)\.webp$/.exec(path) ?? [];
     if (hash === undefined) return undefined;
     try {
-      const { picture } = findShownPortrait(context.db).get({ hash }) ?? {};
+      const { picture } = findShownPortrait(context.db, hash) ?? {};
       if (!picture) return undefined;
       const asset = createFile(path, { identity: picture }, site.headersOf(path, refresh()), true);
       answers.set(path, asset);

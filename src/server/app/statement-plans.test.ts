@@ -53,7 +53,7 @@ const smallTables = [
   // For as long as a link, a window or a session lasts: a day at most.
   ...['password_resets', 'rate_limits', 'sessions'],
   // Ten, thirty or a hundred for each member of staff, and what is written or reviewed by hand.
-  ...['portraits', 'recovery_codes', 'snippets', 'stray_payments', 'site_texts', 'codes'],
+  ...['portraits', 'recovery_codes', 'snippets', 'stray_payments', 'site_texts', 'codes', 'offers'],
   // Of the orders that are open, or were delivered in the last month.
   'reading_drafts',
 ];
@@ -72,21 +72,21 @@ const indexOf: [what: string, statement: RegExp, index: string][] = [
   ['unpaid orders to give up', /"abandoned_at" is null.* order by "orders"."created_at"/, 'orders_unpaid'],
   ['unpaid orders to forget', /^select .*"abandoned_at" is not null/, 'orders_unpaid'],
   ['orders that are kept no longer', /paid_at IS NOT NULL AND erased_at IS NULL/, 'orders_kept'],
-  ['orders to remind of', /due_soon.*order by "orders"."due_at" asc/, 'orders_open'],
+  ['orders to remind of', /"assigned_reader_id" in .*order by "orders"."due_at" asc/, 'orders_open'],
   ['who has waited longest', /from "users".*"assigned_at" FROM "orders"/s, 'orders_assigned'],
   ['what waits for a reader', /"assigned_reader_id" IS NULL.* order by "orders"."due_at"/, 'orders_facets'],
   ['what open desks are told', /^select .*order_events earlier/s, 'PRIMARY KEY (rowid>?)'],
-  ['what a reader has to write', /LEFT JOIN "readings" .* ORDER BY ifnull/s, 'orders_reader'],
+  ['what a reader has to write', /left join "readings" .* order by ifnull/s, 'orders_reader'],
   [
     'what a reader has delivered',
-    /LEFT JOIN "readings" .* ORDER BY "orders"."due_at" DESC/s,
+    /left join "readings" .* order by "orders"."due_at" desc/s,
     'orders_reader',
   ],
-  ['customers who have not answered', /closed_at IS NULL.*"asked_at" <= /s, 'customer_questions_open'],
+  ['customers who have not answered', /"closed_at" is null.*"asked_at" <= /, 'customer_questions_open'],
   ['what waits for an answer of ours', /from "order_problems" inner join/, 'order_problems_open'],
   ['a day that was moved', /^select .*'fromDay'/, 'order_events_moved'],
-  ['what was done', /FROM "audit"\s+WHERE.*\) < \(\+\?, \+\?\)\s+ORDER BY/s, 'audit_at (at>? AND at<?)'],
-  ['what was done of a kind', /FROM "audit"\s+WHERE.*"kind" = /s, 'audit_kind (kind=? AND at>? AND at<?)'],
+  ['what was done', /from "audit" where .*\) < \(\?, \?\)\) order by/, 'audit_at (at>? AND at<?)'],
+  ['what was done of a kind', /from "audit" where .*"kind" = /, 'audit_kind (kind=? AND at>? AND at<?)'],
   ['the receipts of a month', /from "receipts" where .*"issued_at" >= /, 'receipts_issued'],
   ['what was done, by words', /audit_search MATCH/, 'SEARCH audit USING INTEGER PRIMARY KEY (rowid=?)'],
 ];

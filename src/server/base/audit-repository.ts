@@ -1,60 +1,52 @@
-import type { Queryable } from '../../../db/client.ts';
-import { sql } from '../../../db/drizzle.ts';
-import { aliasedColumns, insertInto, type Params, preparedPer, rawStatement } from '../../../db/prepared.ts';
+import { and, desc, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { audit } from '../../../db/schema.ts';
 import type { AuditKind } from '../../shared/ops/audit.ts';
 
 export type AuditRow = typeof audit.$inferSelect;
 
-export const insertAudit = insertInto(audit);
-
-export type ListedRow = Omit<AuditRow, 'details' | 'actorId' | 'words'> & { details: string };
-
-const columns = aliasedColumns(audit, [
-  ...(['id', 'at', 'actorName', 'kind', 'action'] as const),
-  ...(['subjectKind', 'subjectId', 'subjectLabel', 'details'] as const),
-]);
+export function insertAudit(tx: Transaction, entry: typeof audit.$inferInsert) {
+  tx.insert(audit).values(entry).run();
+}
 
 interface Sought {
   from: number;
   limit: number;
   kind: AuditKind | null;
 }
-const ofKind = (byKind: boolean, kind: Params<Sought>['kind']) =>
-  byKind ? sql`AND ${audit.kind} = ${kind}` : sql``;
-
-// The place is the only upper bound: with two, SQLite may use the other one, and scan all pages before.
-const listed = preparedPer((db, byKind: boolean, given: Params<Sought & { at: number; id: number }>) =>
-  rawStatement<ListedRow>(
-    db,
-    sql`SELECT ${columns} FROM ${audit}
-      WHERE ${audit.at} >= ${given.from} AND (${audit.at}, ${audit.id}) < (${given.at}, ${given.id})
-        ${ofKind(byKind, given.kind)}
-      ORDER BY ${audit.at} DESC, ${audit.id} DESC LIMIT ${given.limit}`,
-  ),
-);
 
 /** Returns entries since `from` and before the place (`at`, `id`), newest first. */
-export function listAudit(db: Queryable, sought: Sought & { at: number; id: number }): ListedRow[] {
-  return listed(db, sought.kind !== null).all(sought);
+export function listAudit(
+  db: Queryable,
+  { from, at, id, kind, limit }: Sought & { at: number; id: number },
+): AuditRow[] {
+  // The place is the only upper bound: with two, SQLite may use the other one, and scan all pages before.
+  const isBefore = sql`(${audit.at}, ${audit.id}) < (${at}, ${id})`;
+  return db
+    .select()
+    .from(audit)
+    .where(and(gte(audit.at, from), isBefore, isOfKind(kind)))
+    .orderBy(desc(audit.at), desc(audit.id))
+    .limit(limit)
+    .all();
 }
-
-const found = preparedPer(
-  (db, byKind: boolean, given: Params<Sought & { to: number; before: number; match: string }>) =>
-    rawStatement<ListedRow>(
-      db,
-      sql`SELECT ${columns} FROM audit_search CROSS JOIN ${audit} ON ${audit.id} = audit_search.rowid
-        WHERE audit_search MATCH ${given.match} AND audit_search.rowid < ${given.before}
-          AND ${audit.at} >= ${given.from} AND ${audit.at} < ${given.to} ${ofKind(byKind, given.kind)}
-        ORDER BY audit_search.rowid DESC LIMIT ${given.limit}`,
-    ),
-);
 
 /** Returns entries that contain all words, newest first. @param words folded, of three characters at least */
 export function searchAudit(
   db: Queryable,
-  { words, ...sought }: Sought & { to: number; before: number; words: string[] },
-): ListedRow[] {
+  { words, from, to, before, kind, limit }: Sought & { to: number; before: number; words: string[] },
+): AuditRow[] {
   const match = words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ');
-  return found(db, sought.kind !== null).all({ ...sought, match });
+  const rowId = sql`audit_search.rowid`;
+  const isFound = sql`audit_search MATCH ${match} AND ${rowId} < ${before}`;
+  return db
+    .select(getTableColumns(audit))
+    .from(sql`audit_search`)
+    .crossJoin(audit)
+    .where(and(isFound, eq(audit.id, rowId), gte(audit.at, from), lt(audit.at, to), isOfKind(kind)))
+    .orderBy(desc(rowId))
+    .limit(limit)
+    .all();
 }
+
+const isOfKind = (kind: AuditKind | null) => (kind === null ? undefined : eq(audit.kind, kind));

@@ -76,10 +76,10 @@ function insert(context: Context, tx: Transaction, mail: NewMail, messageId: str
 
 /** Cancels the delivery of an order that is held back. @returns false when it no longer is */
 export function cancelDelivery(context: Context, tx: Transaction, orderId: string): boolean {
-  return cancelHeldDelivery(tx).run({ orderId, now: context.clock.now() }).changes > 0;
+  return cancelHeldDelivery(tx, orderId, context.clock.now());
 }
 
 /** Returns until when an approval can be undone, in milliseconds since 1970; null when its mail is not held back. */
 export function deliveryHeldUntil(context: Context, db: Queryable, orderId: string): number | null {
-  return heldDelivery(db).get({ orderId, now: context.clock.now() })?.nextAttemptAt ?? null;
+  return heldDelivery(db, orderId, context.clock.now())?.nextAttemptAt ?? null;
 }

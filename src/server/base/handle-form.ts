@@ -21,9 +21,7 @@ export async function handleForm(
   failure = unsaved,
 ): Promise<boolean> {
   try {
-    const written = context.db.commits.trackWrites();
     await work();
-    await written();
     context.unfinishedForms.rejected.delete(key);
     return true;
   } catch (error) {

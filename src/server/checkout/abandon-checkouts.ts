@@ -39,12 +39,12 @@ export async function cancelAbandonedCheckouts(
     }
   }
 
-  for (const order of listOrdersToAbandon(db).all({ before, limit: batch })) {
+  for (const order of listOrdersToAbandon(db, before, batch)) {
     await attempt({ orderId: order.id }, async () => {
       if (await cancelUnpaidOrder(context, order)) abandoned += 1;
     });
   }
-  for (const { id } of listCheckoutsToDelete(db).all({ before, limit: batch })) {
+  for (const { id } of listCheckoutsToDelete(db, before, batch)) {
     await attempt({}, () => context.checkoutLock(id, () => cancelCheckout(context, id, before)));
   }
   return abandoned;

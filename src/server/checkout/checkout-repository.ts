@@ -1,6 +1,6 @@
-import type { Queryable } from '../../../db/client.ts';
-import { and, eq, getTableColumns, gte, isNull, lt, notExists, or } from '../../../db/drizzle.ts';
-import { deleteIn, findIn, insertInto, type Params, prepared, storeIn } from '../../../db/prepared.ts';
+import { and, eq, getTableColumns, gte, isNull, lt, notExists, or, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '../../../db/client.ts';
+import { prepareOnce } from '../../../db/prepare-once.ts';
 import { checkoutOrders, checkouts, orders } from '../../../db/schema.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 
@@ -9,57 +9,96 @@ export type Checkout = typeof checkouts.$inferSelect;
 /** With the time at which the visitor's page was told that it is paid. */
 export type VisitorsOrder = OrderRow & { acknowledgedAt: number | null };
 
-type Link = { checkoutId: string; orderId: string };
+type Link = Pick<typeof checkoutOrders.$inferSelect, 'checkoutId' | 'orderId'>;
 
-export const findCheckout = findIn(checkouts, checkouts.id);
-export const storeCheckout = storeIn(checkouts, checkouts.id);
-export const deleteCheckout = deleteIn(checkouts, checkouts.id);
+const checkoutById = prepareOnce((db) =>
+  db
+    .select()
+    .from(checkouts)
+    .where(eq(checkouts.id, sql.placeholder('id')))
+    .prepare(),
+);
 
-const visitorsOrders = prepared((db, { checkoutId }: Params<{ checkoutId: string }>) =>
+export function findCheckout(db: Queryable, id: string): Checkout | undefined {
+  return checkoutById(db).get({ id });
+}
+
+const checkoutUpsert = prepareOnce((db) =>
+  db
+    .insert(checkouts)
+    .values({
+      id: sql.placeholder('id'),
+      attempt: sql.placeholder('attempt'),
+      paymentIntentId: sql.placeholder('paymentIntentId'),
+      amountMinor: sql.placeholder('amountMinor'),
+      currency: sql.placeholder('currency'),
+      createdAt: sql.placeholder('createdAt'),
+      toldAt: sql.placeholder('toldAt'),
+    })
+    .onConflictDoUpdate({
+      target: checkouts.id,
+      set: {
+        attempt: sql`excluded.attempt`,
+        paymentIntentId: sql`excluded.payment_intent_id`,
+        amountMinor: sql`excluded.amount_minor`,
+        currency: sql`excluded.currency`,
+        createdAt: sql`excluded.created_at`,
+        toldAt: sql`excluded.told_at`,
+      },
+    })
+    .prepare(),
+);
+
+export function storeCheckout(tx: Transaction, checkout: Checkout) {
+  checkoutUpsert(tx).run(checkout);
+}
+
+export function deleteCheckout(tx: Transaction, id: string) {
+  tx.delete(checkouts).where(eq(checkouts.id, id)).run();
+}
+
+const ordersOfCheckout = prepareOnce((db) =>
   db
     .select({ ...getTableColumns(orders), acknowledgedAt: checkoutOrders.acknowledgedAt })
     .from(checkoutOrders)
     .innerJoin(orders, eq(orders.id, checkoutOrders.orderId))
-    .where(eq(checkoutOrders.checkoutId, checkoutId)),
+    .where(eq(checkoutOrders.checkoutId, sql.placeholder('checkoutId')))
+    .prepare(),
 );
 
 /** Lists the orders of a checkout, newest first, with unpaid, abandoned and deleted ones. */
 export function listVisitorsOrders(db: Queryable, checkoutId: string): VisitorsOrder[] {
   // SQLite would take longer to sort these few than to find them.
-  return visitorsOrders(db)
+  return ordersOfCheckout(db)
     .all({ checkoutId })
     .sort((a, b) => b.seq - a.seq);
 }
 
-export const linkOrder = insertInto(checkoutOrders);
+export function linkOrder(tx: Transaction, link: Link) {
+  tx.insert(checkoutOrders).values(link).run();
+}
 
-export const markAcknowledged = prepared((db, given: Params<Link & { acknowledgedAt: number | null }>) =>
-  db.update(checkoutOrders).set({ acknowledgedAt: given.acknowledgedAt }).where(isLink(given)),
-);
+export function markAcknowledged(tx: Transaction, link: Link, acknowledgedAt: number | null) {
+  tx.update(checkoutOrders).set({ acknowledgedAt }).where(isLink(link)).run();
+}
 
-export const unlinkOrder = prepared((db, link: Params<Link>) =>
-  db.delete(checkoutOrders).where(isLink(link)),
-);
+export function unlinkOrder(tx: Transaction, link: Link) {
+  tx.delete(checkoutOrders).where(isLink(link)).run();
+}
 
 /** Lists checkouts begun before a time, without those that have a later order, or an unpaid one not given up yet. */
-export const listCheckoutsToDelete = prepared(
-  (db, { before, limit }: Params<{ before: number; limit: number }>) => {
-    const isStillToGiveUp = and(eq(orders.paymentStatus, 'unpaid'), isNull(orders.abandonedAt));
-    const order = db
-      .select({ id: orders.id })
-      .from(checkoutOrders)
-      .innerJoin(orders, eq(orders.id, checkoutOrders.orderId))
-      .where(
-        and(eq(checkoutOrders.checkoutId, checkouts.id), or(gte(orders.createdAt, before), isStillToGiveUp)),
-      );
-    return db
-      .select()
-      .from(checkouts)
-      .where(and(lt(checkouts.createdAt, before), notExists(order)))
-      .limit(limit);
-  },
-);
+export function listCheckoutsToDelete(db: Queryable, before: number, limit: number): Checkout[] {
+  const isStillToGiveUp = and(eq(orders.paymentStatus, 'unpaid'), isNull(orders.abandonedAt));
+  const isNeeded = or(gte(orders.createdAt, before), isStillToGiveUp);
+  const order = db
+    .select({ id: orders.id })
+    .from(checkoutOrders)
+    .innerJoin(orders, eq(orders.id, checkoutOrders.orderId))
+    .where(and(eq(checkoutOrders.checkoutId, checkouts.id), isNeeded));
+  const isOver = and(lt(checkouts.createdAt, before), notExists(order));
+  return db.select().from(checkouts).where(isOver).limit(limit).all();
+}
 
-function isLink({ checkoutId, orderId }: Params<Link>) {
+function isLink({ checkoutId, orderId }: Link) {
   return and(eq(checkoutOrders.orderId, orderId), eq(checkoutOrders.checkoutId, checkoutId));
 }

@@ -52,7 +52,7 @@ export function listOpenOrders({ db }: Pick<Context, 'db'>, cookie: string): Ord
 export async function acknowledgeOrder(context: Context, cookie: string, orderId: string): Promise<void> {
   const checkoutId = checkoutIdOf(readCookie(cookie).token);
   await writeTransaction(context.db, (tx) =>
-    markAcknowledged(tx).run({ checkoutId, orderId, acknowledgedAt: context.clock.now() }),
+    markAcknowledged(tx, { checkoutId, orderId }, context.clock.now()),
   );
 }
 

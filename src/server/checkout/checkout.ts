@@ -101,7 +101,7 @@ export function submitCheckout(dependencies: CheckoutDependencies, cookie: strin
   return withVisitor(dependencies, cookie, async ({ cookie, checkout, toldOrderId: orderId }) => {
     // A visitor who knows of their order and sends a form orders another one.
     const ends = orderId && { checkoutId: checkout.id, orderId };
-    if (ends) await writeTransaction(dependencies.context.db, (tx) => unlinkOrder(tx).run(ends));
+    if (ends) await writeTransaction(dependencies.context.db, (tx) => unlinkOrder(tx, ends));
     return { cookie, answer: await submitForm(dependencies, checkout, form) };
   });
 }
@@ -224,8 +224,8 @@ async function paidConflict(
   code: 'order_conflict' | 'another_order_conflict',
   words: string,
 ): Promise<DomainError> {
-  const unacknowledged = { checkoutId: checkout.id, orderId: order.id, acknowledgedAt: null };
-  await writeTransaction(db, (tx) => markAcknowledged(tx).run(unacknowledged));
+  const link = { checkoutId: checkout.id, orderId: order.id };
+  await writeTransaction(db, (tx) => markAcknowledged(tx, link, null));
   return new DomainError(code, `Your order ${order.orderNumber} ${words}`);
 }
 

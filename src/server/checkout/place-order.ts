@@ -121,7 +121,7 @@ export async function placeFreeOrder(
     const order = insertVisitorsOrder(dependencies, tx, checkout, form, free);
     markPaid(context, tx, order, { actor: 'system', payment: null });
     const acknowledgedAt = context.clock.now();
-    markAcknowledged(tx).run({ checkoutId: checkout.id, orderId: order.id, acknowledgedAt });
+    markAcknowledged(tx, { checkoutId: checkout.id, orderId: order.id }, acknowledgedAt);
     return order;
   });
   context.signals.wakeMailWorker();
@@ -243,7 +243,7 @@ async function beginPayment(
   const origin = { paymentIntentId: payment.id, checkoutId: checkout.id, address: hashToken(address) };
   await writeTransaction(context.db, (tx) => {
     storeCheckout(tx, begun);
-    rememberOrigin(tx).run(origin);
+    rememberOrigin(tx, origin);
   });
   return { payment: recent.keep(payment), checkout: begun };
 }

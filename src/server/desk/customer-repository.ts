@@ -1,78 +1,71 @@
-import type { Queryable } from '../../../db/client.ts';
-import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from '../../../db/drizzle.ts';
-import { insertInto, isInList, jsonList, type Params, prepared, rawStatement } from '../../../db/prepared.ts';
+import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import { customerNotes, orderEvents, orders, outbox, users } from '../../../db/schema.ts';
 import { customerMailKinds } from '../../shared/orders/mails.ts';
-import { type CustomerMailRow, isCustomerMail } from '../base/outbox-repository.ts';
+import { isCustomerMail } from '../base/outbox-repository.ts';
 import { isAwaited, selectShown } from '../orders/order-repository.ts';
 
-type Address = Params<{ email: string }>['email'];
-
-const hasAddress = (email: Address) => sql`${orders.canonicalEmail} = ${email}`;
-const isOf = (email: Address) => and(hasAddress(email), isNull(orders.deletedAt));
+const isOf = (email: string) => and(eq(orders.canonicalEmail, email), isNull(orders.deletedAt));
 const isAttempt = sql`(${orders.paymentStatus} = 'unpaid')`;
 
 /** Lists the orders of a canonical address, newest first, unpaid attempts last; deleted orders are left out. */
-export const listOrdersOf = prepared((db, { email, limit }: Params<{ email: string; limit: number }>) =>
-  selectShown(db).where(isOf(email)).orderBy(isAttempt, desc(orders.seq)).limit(limit),
-);
-
-type CurrencyTotals = { currency: string } & Record<
-  'orders' | 'attempts' | 'paid' | 'refunded' | 'refunding' | 'open',
-  number
->;
+export function listOrdersOf(db: Queryable, email: string, limit: number) {
+  return selectShown(db).where(isOf(email)).orderBy(isAttempt, desc(orders.seq)).limit(limit).all();
+}
 
 /** Sums up the orders of an address for each currency, in minor units; deleted orders are left out, and unpaid ones are counted as attempts. */
-export const sumOrdersOf = prepared((db, { email }: Params<{ email: string }>) =>
-  rawStatement<CurrencyTotals>(
-    db,
-    sql`SELECT ${orders.currency}, count(*) FILTER (WHERE NOT ${isAttempt}) AS orders,
-        count(*) FILTER (WHERE ${isAttempt}) AS attempts,
-        coalesce(sum(${orders.amountMinor}) FILTER (WHERE ${isNotNull(orders.paidAt)}), 0) AS paid,
-        coalesce(sum(${orders.refundedMinor}), 0) AS refunded,
-        coalesce(sum(${orders.refundingMinor}), 0) AS refunding,
-        count(*) FILTER (WHERE ${isAwaited}) AS open
-      FROM ${orders} WHERE ${isOf(email)} GROUP BY ${orders.currency}`,
-  ),
-);
+export function sumOrdersOf(db: Queryable, email: string) {
+  return db
+    .select({
+      currency: orders.currency,
+      orders: sql<number>`count(*) FILTER (WHERE NOT ${isAttempt})`,
+      attempts: sql<number>`count(*) FILTER (WHERE ${isAttempt})`,
+      paid: sql<number>`ifnull(sum(${orders.amountMinor}) FILTER (WHERE ${isNotNull(orders.paidAt)}), 0)`,
+      refunded: sql<number>`sum(${orders.refundedMinor})`,
+      refunding: sql<number>`sum(${orders.refundingMinor})`,
+      open: sql<number>`count(*) FILTER (WHERE ${isAwaited})`,
+    })
+    .from(orders)
+    .where(isOf(email))
+    .groupBy(orders.currency)
+    .all();
+}
 
-type Part = { orderIds: string; limit: number };
-
-const mailsOfOrders = prepared((db, { orderIds, limit }: Params<Part>) =>
-  db
+export function listMailsOf(db: Queryable, orderIds: string[], limit: number) {
+  return db
     .select()
     .from(outbox)
-    .where(and(isInList(outbox.orderId, orderIds), inArray(sql`+${outbox.kind}`, [...customerMailKinds])))
+    .where(and(inArray(outbox.orderId, orderIds), inArray(sql`+${outbox.kind}`, [...customerMailKinds])))
     .orderBy(desc(outbox.id))
-    .limit(limit),
-);
-
-export function listMailsOf(db: Queryable, orderIds: string[], limit: number): CustomerMailRow[] {
-  return mailsOfOrders(db)
-    .all({ orderIds: jsonList(orderIds), limit })
+    .limit(limit)
+    .all()
     .filter(isCustomerMail);
 }
 
 /** Lists when and by whom the email address of these orders was corrected, newest first. */
-export const listCorrectionsOf = prepared((db, { orderIds, limit }: Params<Part>) =>
-  db
-    .select({ orderId: orderEvents.orderId, actor: orderEvents.actor, createdAt: orderEvents.createdAt })
+export function listCorrectionsOf(db: Queryable, orderIds: string[], limit: number) {
+  return db
+    .select()
     .from(orderEvents)
-    .where(and(isInList(orderEvents.orderId, orderIds), eq(sql`+${orderEvents.type}`, 'address_corrected')))
+    .where(and(inArray(orderEvents.orderId, orderIds), eq(sql`+${orderEvents.type}`, 'address_corrected')))
     .orderBy(desc(orderEvents.id))
-    .limit(limit),
-);
+    .limit(limit)
+    .all();
+}
 
 /** Lists the notes about the customer with an address, newest first, also those at deleted orders. */
-export const listCustomerNotes = prepared((db, { email }: Params<{ email: string }>) =>
-  db
+export function listCustomerNotes(db: Queryable, email: string) {
+  return db
     .select({ ...getTableColumns(customerNotes), author: users.username })
     .from(orders)
     .innerJoin(customerNotes, eq(customerNotes.orderId, orders.id))
     .innerJoin(users, eq(users.id, customerNotes.authorId))
-    .where(hasAddress(email))
-    .orderBy(desc(customerNotes.createdAt), desc(rowOrder(customerNotes))),
-);
+    .where(eq(orders.canonicalEmail, email))
+    .orderBy(desc(customerNotes.createdAt), desc(rowOrder(customerNotes)))
+    .all();
+}
 
-export const insertNote = insertInto(customerNotes);
+export function insertNote(tx: Transaction, note: typeof customerNotes.$inferInsert) {
+  tx.insert(customerNotes).values(note).run();
+}

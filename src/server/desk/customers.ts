@@ -1,5 +1,4 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
-import { jsonList } from '../../../db/prepared.ts';
 import { limits } from '../../shared/limits.ts';
 import { toMajor } from '../../shared/money.ts';
 import type { Customer } from '../../shared/orders/customer.ts';
@@ -23,14 +22,14 @@ import {
 /** Reads a customer by one of their orders: an address is never in a URL. @throws {DomainError} `customer_not_found` */
 export function readCustomer({ db }: Context, orderId: string): Customer {
   const { customerEmail, canonicalEmail: email } = requireCustomer(db, orderId);
-  const found = listOrdersOf(db).all({ email, limit: pageRows + 1 });
+  const found = listOrdersOf(db, email, pageRows + 1);
   const rows = found.slice(0, pageRows);
   const hasOlder = found.length > rows.length;
   const numbers = new Map(rows.map(({ id, orderNumber }) => [id, orderNumber]));
   const ids = [...numbers.keys()];
   const mails = listMailsOf(db, ids, pageRows + 1);
   const ofOrder = (id: string) => ({ orderId: id, orderNumber: numbers.get(id) ?? '' });
-  const sums = sumOrdersOf(db).all({ email });
+  const sums = sumOrdersOf(db, email);
   const count = (name: 'orders' | 'attempts' | 'open') => sums.reduce((all, sum) => all + sum[name], 0);
   return {
     email: customerEmail,
@@ -47,12 +46,17 @@ export function readCustomer({ db }: Context, orderId: string): Customer {
     },
     mails: mails.slice(0, pageRows).map((mail) => ({ ...presentMail(mail), ...ofOrder(mail.orderId) })),
     hasOlderMails: hasOlder || mails.length > pageRows,
-    corrections: listCorrectionsOf(db)
-      .all({ orderIds: jsonList(ids), limit: pageRows })
-      .map(({ orderId: id, actor, createdAt }) => ({ ...ofOrder(id), actor, createdAt: isoTime(createdAt) })),
-    notes: listCustomerNotes(db)
-      .all({ email })
-      .map(({ id, text, author, createdAt }) => ({ id, text, author, createdAt: isoTime(createdAt) })),
+    corrections: listCorrectionsOf(db, ids, pageRows).map(({ orderId: id, actor, createdAt }) => ({
+      ...ofOrder(id),
+      actor,
+      createdAt: isoTime(createdAt),
+    })),
+    notes: listCustomerNotes(db, email).map(({ id, text, author, createdAt }) => ({
+      id,
+      text,
+      author,
+      createdAt: isoTime(createdAt),
+    })),
   };
 }
 
@@ -70,7 +74,7 @@ export async function addCustomerNote(
   text: string,
 ): Promise<void> {
   await writeTransaction(context.db, (tx) => {
-    const known = listCustomerNotes(tx).all({ email: requireCustomer(tx, orderId).canonicalEmail });
+    const known = listCustomerNotes(tx, requireCustomer(tx, orderId).canonicalEmail);
     if (known[0]?.authorId === user.id && known[0].text === text) return;
     if (known.length >= limits.notes) {
       throw new DomainError(

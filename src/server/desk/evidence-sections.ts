@@ -37,7 +37,7 @@ export function findEvidence(context: Context, orderId: string) {
   const order = findOrderEvenDeleted(db, orderId);
   if (!order || order.paymentStatus === 'unpaid') return null;
   const events = listEvents(db, orderId);
-  const questions = listQuestions(db).all({ orderId });
+  const questions = listQuestions(db, orderId);
   const descriptor = readDescriptorAt(context, order.paidAt ?? clock.now());
   const terms = findTermsText(db, order.termsId);
   const consent = findTermsText(db, order.consentId);

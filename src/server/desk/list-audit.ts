@@ -1,6 +1,5 @@
 import { type CsvColumns, csvRows, csvTitles } from '../../shared/csv.ts';
 import {
-  type AuditDetails,
   type AuditEntry,
   type AuditExportQuery,
   type AuditQuery,
@@ -11,7 +10,7 @@ import {
 } from '../../shared/ops/audit.ts';
 import { foldSearchWords, searchedWords } from '../../shared/orders/search-text.ts';
 import type { Page } from '../../shared/pages.ts';
-import { type ListedRow, listAudit, searchAudit } from '../base/audit-repository.ts';
+import { type AuditRow, listAudit, searchAudit } from '../base/audit-repository.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { cutPage, decodePosition } from '../base/paging.ts';
 import { recordListExport } from '../base/record-audit.ts';
@@ -82,7 +81,7 @@ function* auditLines(context: Context, query: AuditExportQuery): Generator<strin
   } while (cursor !== undefined);
 }
 
-function present(row: ListedRow): AuditEntry {
+function present(row: AuditRow): AuditEntry {
   const { id, at, actorName, kind, action, subjectKind, subjectId, subjectLabel, details } = row;
   return {
     id,
@@ -91,6 +90,6 @@ function present(row: ListedRow): AuditEntry {
     kind,
     action,
     subject: { kind: subjectKind, id: subjectId, label: subjectLabel },
-    details: JSON.parse(details) as AuditDetails,
+    details,
   };
 }

@@ -1,9 +1,8 @@
+import { eq, gt, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { asc, eq, gt, sql } from '../../../db/drizzle.ts';
-import { type Params, prepared } from '../../../db/prepared.ts';
 import { orderEvents, orders } from '../../../db/schema.ts';
 
-export type LiveEvent = ReturnType<ReturnType<typeof listLiveEvents>['all']>[number];
+export type LiveEvent = ReturnType<typeof listLiveEvents>[number];
 
 // The reader before, for a line about an assignment.
 const readerBefore = sql<string | null>`CASE WHEN ${orderEvents.type} = 'assigned' THEN (
@@ -11,8 +10,8 @@ const readerBefore = sql<string | null>`CASE WHEN ${orderEvents.type} = 'assigne
   WHERE earlier.order_id = ${orderEvents.orderId} AND earlier.id < ${orderEvents.id} AND earlier.type = 'assigned'
   ORDER BY earlier.id DESC LIMIT 1) END`;
 
-export const listLiveEvents = prepared((db, { after, limit }: Params<{ after: number; limit: number }>) =>
-  db
+export function listLiveEvents(db: Queryable, after: number, limit: number) {
+  return db
     .select({
       orderId: orderEvents.orderId,
       type: orderEvents.type,
@@ -25,17 +24,16 @@ export const listLiveEvents = prepared((db, { after, limit }: Params<{ after: nu
     .from(orderEvents)
     .innerJoin(orders, eq(orders.id, orderEvents.orderId))
     .where(gt(orderEvents.id, after))
-    .orderBy(asc(orderEvents.id))
-    .limit(limit),
-);
-
-const newest = prepared((db) =>
-  db
-    .select({ id: orderEvents.id, createdAt: orderEvents.createdAt })
-    .from(orderEvents)
-    .where(eq(orderEvents.id, sql`(SELECT max(id) FROM order_events)`)),
-);
+    .orderBy(orderEvents.id)
+    .limit(limit)
+    .all();
+}
 
 export function newestLiveEvent(db: Queryable): { id: number; createdAt: number } {
-  return newest(db).get() ?? { id: 0, createdAt: 0 };
+  const newest = db
+    .select({ id: orderEvents.id, createdAt: orderEvents.createdAt })
+    .from(orderEvents)
+    .where(eq(orderEvents.id, sql`(SELECT max(id) FROM order_events)`))
+    .get();
+  return newest ?? { id: 0, createdAt: 0 };
 }

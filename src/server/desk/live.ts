@@ -37,24 +37,22 @@ export function createLive(context: Pick<Context, 'db' | 'clock' | 'log'> & { se
 
   /** Ends the streams whose session is over, and sends the others what they have not received, or an empty message. */
   function tell(some: Iterable<Desk>, isBeat = false): void {
-    db.commits.whenSettled(() => {
-      try {
-        for (const desk of some) {
-          if (!desks.has(desk)) continue;
-          if (sessions.isOpen(desk.sessionId)) sendNews(desk, isBeat);
-          else end(desk);
-        }
-      } catch (error) {
-        // The commit or the sign-out that caused it still stands.
-        log.error({ err: error }, 'the open dashboards could not be notified');
+    try {
+      for (const desk of some) {
+        if (!desks.has(desk)) continue;
+        if (sessions.isOpen(desk.sessionId)) sendNews(desk, isBeat);
+        else end(desk);
       }
-    });
+    } catch (error) {
+      // The commit or the sign-out that caused it still stands.
+      log.error({ err: error }, 'the open dashboards could not be notified');
+    }
   }
 
   function sendNews(desk: Desk, isBeat: boolean): void {
     const { id: last, createdAt } = newestLiveEvent(db);
     const after = desk.after ?? last;
-    const missed = listLiveEvents(db).all({ after, limit: mostAtOnce });
+    const missed = listLiveEvents(db, after, mostAtOnce);
     // A desk that has received a later line than the newest remembers another database.
     const isAllOld = missed.length === mostAtOnce || after > last;
     const changes = isAllOld ? [] : missed.flatMap((happening) => changeFor(happening, desk.user) ?? []);
@@ -76,13 +74,13 @@ export function createLive(context: Pick<Context, 'db' | 'clock' | 'log'> & { se
     desk.controller.close();
   }
 
-  db.commits.afterCommit(() => {
+  db.onCommit = () => {
     if (desks.size === 0 || telling) return;
     telling = setTimeout(() => {
       telling = undefined;
       tell(desks);
     }, pause).unref();
-  });
+  };
 
   return {
     listen(listener: Pick<Desk, 'user' | 'sessionId' | 'after'>): ReadableStream<Uint8Array> {

@@ -1,55 +1,38 @@
+import { and, type Column, count, eq, gte, inArray, isNotNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import {
-  and,
-  asc,
-  type Column,
-  eq,
-  gte,
-  inArray,
-  isNotNull,
-  lt,
-  ne,
-  type SQL,
-  sql,
-} from '../../../db/drizzle.ts';
-import { type Builder, countIn, type Params, prepared, rawStatement } from '../../../db/prepared.ts';
 import { openOrderCount, orderEvents, orders, orderTallies, readings, users } from '../../../db/schema.ts';
 import { openStatuses, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 import type { Figures } from '../../shared/overview.ts';
 import type { Span } from '../base/time/period-days.ts';
-import { isAwaited, type OrderRow } from '../orders/order-repository.ts';
-import type { ReadingRow } from '../readings/reading-repository.ts';
+import { isAwaited } from '../orders/order-repository.ts';
 
 /** Orders whose payment is `review` do not count. */
 const earningStatuses = [...workablePaymentStatuses, 'refunded', 'disputed'] as const;
 
 const earned = sql`CASE WHEN ${ne(orders.paymentStatus, 'disputed')} THEN ${orders.amountMinor} - ${orders.refundedMinor} ELSE 0 END`;
-const earnedIn = (currency: unknown) =>
-  sql`ifnull(sum(${earned}) FILTER (WHERE ${orders.currency} = ${currency}), 0)`;
 // The plus keeps SQLite to the index that is in the order of time.
 const isEarning = sql`+${orders.paymentStatus} IN ${[...earningStatuses]}`;
 
-const figures = prepared((db, { spans, currency }: Params<{ spans: string; currency: string }>) => {
+const isEarnedIn = ({ from, to }: Span) => and(gte(orders.paidAt, from), lt(orders.paidAt, to), isEarning);
+// Written into the statement: by a parameter SQLite would not find the index of these types.
+const isOfType = (type: string) => sql`${orderEvents.type} = ${type}`.inlineParams();
+
+/** Returns the figures of each span, in its order, deleted orders included; the revenue is that of one currency. */
+export function sumFigures(db: Queryable, spans: Span[], currency: string): Figures[] {
   const isWithin = (column: Column) => sql`${column} >= value->>0 AND ${column} < value->>1`;
+  const revenue = sql`ifnull(sum(${earned}) FILTER (WHERE ${orders.currency} = ${currency}), 0)`;
   const onTime = sql`ifnull(sum(${orders.deliveredAt} <= ${orders.dueAt}), 0)`;
   const countOf = (type: string) =>
-    sql`(SELECT count(*) FROM ${orderEvents} WHERE ${orderEvents.type} = ${type} AND ${isWithin(orderEvents.createdAt)})`;
-  return rawStatement<
-    { paid: string; sent: string } & Pick<Figures, 'submitted' | 'rejected' | 'failedPayments'>
-  >(
-    db,
-    sql`SELECT (SELECT json_array(count(*), ${earnedIn(currency)}) FROM ${orders}
+    sql`(SELECT count(*) FROM ${orderEvents} WHERE ${isOfType(type)} AND ${isWithin(orderEvents.createdAt)})`;
+  type Row = Pick<Figures, 'submitted' | 'rejected' | 'failedPayments'> & { paid: string; sent: string };
+  const rows = db.all<Row>(
+    sql`SELECT (SELECT json_array(count(*), ${revenue}) FROM ${orders}
           WHERE ${isWithin(orders.paidAt)} AND ${isEarning}) AS paid,
         (SELECT json_array(count(*), ${onTime}) FROM ${orders} WHERE ${isWithin(orders.deliveredAt)}) AS sent,
         ${countOf('reading_submitted')} AS submitted, ${countOf('reading_rejected')} AS rejected,
         ${countOf('payment_failed')} AS failedPayments
-      FROM json_each(${spans})`,
+      FROM json_each(${JSON.stringify(spans.map(({ from, to }) => [from, to]))})`,
   );
-});
-
-/** Returns the figures of each span, in its order, deleted orders included; the revenue is that of one currency. */
-export function sumFigures(db: Queryable, spans: Span[], currency: string): Figures[] {
-  const rows = figures(db).all({ spans: JSON.stringify(spans.map(({ from, to }) => [from, to])), currency });
   return rows.map(({ paid, sent, ...counts }) => {
     const [paidOrders, revenue] = JSON.parse(paid);
     const [delivered, onTime] = JSON.parse(sent);
@@ -57,41 +40,45 @@ export function sumFigures(db: Queryable, spans: Span[], currency: string): Figu
   });
 }
 
-/** The revenue of a span in each currency, in minor units. */
-export const sumRevenues = prepared((db, { from, to }: Params<Span>) =>
-  rawStatement<{ currency: string; revenue: number }>(
-    db,
-    sql`SELECT ${orders.currency}, sum(${earned}) AS revenue FROM ${orders}
-      WHERE ${orders.paidAt} >= ${from} AND ${orders.paidAt} < ${to} AND ${isEarning} GROUP BY 1`,
-  ),
-);
-
-/** The orders of each offer in each currency that were paid in a span, and their revenue in minor units. */
-export const sumOffers = prepared((db, { from, to }: Params<Span>) =>
-  rawStatement<{ offerId: string; currency: string; orders: number; revenue: number }>(
-    db,
-    sql`SELECT ${orders.offerId} AS offerId, ${orders.currency}, count(*) AS orders, sum(${earned}) AS revenue
-      FROM ${orders} WHERE ${orders.paidAt} >= ${from} AND ${orders.paidAt} < ${to} AND ${isEarning} GROUP BY 1, 2`,
-  ),
-);
-
-export const listDeliveryTimes = prepared((db, { from, to }: Params<Span>) =>
-  db
-    .select({ took: sql<number>`${orders.deliveredAt} - ${orders.paidAt}` })
+/** Returns the revenue of a span in each currency, in minor units. */
+export function sumRevenues(db: Queryable, span: Span) {
+  return db
+    .select({ currency: orders.currency, revenue: sql<number>`sum(${earned})` })
     .from(orders)
-    .where(and(gte(orders.deliveredAt, from), lt(orders.deliveredAt, to), isNotNull(orders.paidAt))),
-);
-
-/** Counts paid orders due before a time whose reading is not approved; deleted and refunding ones are left out. */
-export const countOverdue = countIn(orders, ({ time }: Params<{ time: number }>) => isOverdue(time));
-
-function isOverdue(time: SQL<number>): SQL | undefined {
-  return and(isAwaited, lt(orders.dueAt, time));
+    .where(isEarnedIn(span))
+    .groupBy(orders.currency)
+    .all();
 }
 
-export const countWaiting = prepared((db) => {
+/** Returns the orders of each offer in each currency that were paid in a span, and their revenue in minor units. */
+export function sumOffers(db: Queryable, span: Span) {
+  const { offerId, currency } = orders;
+  return db
+    .select({ offerId, currency, orders: count(), revenue: sql<number>`sum(${earned})` })
+    .from(orders)
+    .where(isEarnedIn(span))
+    .groupBy(offerId, currency)
+    .all();
+}
+
+export function listDeliveryTimes(db: Queryable, { from, to }: Span) {
+  return db
+    .select({ took: sql<number>`${orders.deliveredAt} - ${orders.paidAt}` })
+    .from(orders)
+    .where(and(gte(orders.deliveredAt, from), lt(orders.deliveredAt, to), isNotNull(orders.paidAt)))
+    .all();
+}
+
+const isOverdue = (time: number) => and(isAwaited, lt(orders.dueAt, time));
+
+/** Counts paid orders due before a time whose reading is not approved; deleted and refunding ones are left out. */
+export function countOverdue(db: Queryable, time: number): number {
+  return db.select({ count: count() }).from(orders).where(isOverdue(time)).get()?.count ?? 0;
+}
+
+export function countWaiting(db: Queryable) {
   const { status, readerId, paymentStatus, isDeleted, count: tally, ended } = orderTallies;
-  const sum = (condition: ReturnType<typeof and>) =>
+  const sum = (condition: SQL | undefined) =>
     sql<number>`ifnull(sum(CASE WHEN ${condition} THEN ${tally} - ${ended} END), 0)`;
   const isOpen = and(
     inArray(status, [...openStatuses]),
@@ -103,77 +90,71 @@ export const countWaiting = prepared((db) => {
       unassigned: sum(and(isOpen, eq(readerId, ''))),
     })
     .from(orderTallies)
-    .where(eq(isDeleted, false));
-});
+    .where(eq(isDeleted, false))
+    .get();
+}
 
-type OfOrder =
-  | 'seq'
-  | 'orderNumber'
-  | 'readingType'
-  | 'amountMinor'
-  | 'refundedMinor'
-  | 'currency'
-  | 'assignedAt'
-  | 'dueAt';
-export type DeliveredReading = Pick<OrderRow, OfOrder> &
-  Pick<ReadingRow, 'content'> & { reader: string | null; deliveredAt: number };
-
-const delivered = prepared(
-  (db, given: Params<{ deliveredAt: number; seq: number; to: number; limit: number }>) => {
-    const isWithin = sql`${orders.deliveredAt} >= ${given.deliveredAt}
-      AND (${orders.deliveredAt}, ${orders.seq}) > (${given.deliveredAt}, ${given.seq})
-      AND ${orders.deliveredAt} < ${given.to}`;
-    return rawStatement<DeliveredReading>(
-      db,
-      sql`SELECT ${orders.seq}, ${orders.orderNumber} AS orderNumber,
-          ifnull((SELECT e.actor FROM order_events e WHERE e.order_id = ${orders.id}
-            AND e.type = 'reading_submitted' ORDER BY e.id DESC LIMIT 1), ${users.username}) AS reader,
-          ${orders.readingType} AS readingType, ${orders.amountMinor} AS amountMinor,
-          ${orders.refundedMinor} AS refundedMinor, ${orders.currency}, ${orders.assignedAt} AS assignedAt, ${orders.dueAt} AS dueAt,
-          ${orders.deliveredAt} AS deliveredAt, ${readings.content}
-        FROM ${orders} CROSS JOIN ${readings} ON ${readings.orderId} = ${orders.id}
-          LEFT JOIN ${users} ON ${users.id} = ${orders.assignedReaderId}
-        WHERE ${isWithin} ORDER BY ${orders.deliveredAt}, ${orders.seq} LIMIT ${given.limit}`,
-    );
-  },
-);
+export type DeliveredReading = ReturnType<typeof listDelivered>[number];
 
 /** @returns readings delivered in a span, oldest first, deleted orders included; those after `last`, if given */
 export function listDelivered(
   db: Queryable,
   { from, to }: Span,
-  last: DeliveredReading | undefined,
   limit: number,
-): DeliveredReading[] {
-  const { deliveredAt, seq } = last ?? { deliveredAt: from, seq: 0 };
-  return delivered(db).all({ deliveredAt, seq, to, limit });
+  last = { deliveredAt: from, seq: 0 },
+) {
+  return db
+    .select({
+      seq: orders.seq,
+      orderNumber: orders.orderNumber,
+      reader: sql<string | null>`ifnull((SELECT e.actor FROM order_events e WHERE e.order_id = ${orders.id}
+        AND e.type = 'reading_submitted' ORDER BY e.id DESC LIMIT 1), ${users.username})`,
+      readingType: orders.readingType,
+      amountMinor: orders.amountMinor,
+      refundedMinor: orders.refundedMinor,
+      currency: orders.currency,
+      assignedAt: orders.assignedAt,
+      dueAt: orders.dueAt,
+      deliveredAt: sql<number>`${orders.deliveredAt}`,
+      content: readings.content,
+    })
+    .from(orders)
+    .crossJoin(readings)
+    .leftJoin(users, eq(users.id, orders.assignedReaderId))
+    .where(
+      and(
+        eq(readings.orderId, orders.id),
+        gte(orders.deliveredAt, last.deliveredAt),
+        sql`(${orders.deliveredAt}, ${orders.seq}) > (${last.deliveredAt}, ${last.seq})`,
+        lt(orders.deliveredAt, to),
+      ),
+    )
+    .orderBy(orders.deliveredAt, orders.seq)
+    .limit(limit)
+    .all();
 }
 
-export const countSubmitted = prepared((db, span: Params<Span>) =>
-  selectByName(db, 'reading_submitted', sql`${orderEvents.actor}`, span),
-);
-
-export const countReturned = prepared((db, span: Params<Span>) =>
-  selectByName(
-    db,
-    'reading_rejected',
-    sql`(SELECT e.actor FROM order_events e WHERE e.order_id = ${orderEvents.orderId}
-      AND e.type = 'reading_submitted' AND e.id < ${orderEvents.id} ORDER BY e.id DESC LIMIT 1)`,
-    span,
-  ),
-);
-
-function selectByName(db: Builder, type: string, name: SQL, { from, to }: Params<Span>) {
-  return rawStatement<{ name: string; count: number }>(
-    db,
-    sql`SELECT ifnull(${name}, '') AS name, count(*) AS count FROM ${orderEvents}
-      WHERE ${orderEvents.type} = ${type} AND ${orderEvents.createdAt} >= ${from}
-        AND ${orderEvents.createdAt} < ${to} GROUP BY 1`,
-  );
+export function countSubmitted(db: Queryable, span: Span) {
+  return countByName(db, 'reading_submitted', sql`${orderEvents.actor}`, span);
 }
 
-/** All readers by name, closed accounts too, with their undelivered orders: all, late now, due before `end`. */
-export const listReadersWithOrders = prepared((db, { now, end }: Params<{ now: number; end: number }>) => {
+export function countReturned(db: Queryable, span: Span) {
+  const submitter = sql`(SELECT e.actor FROM order_events e WHERE e.order_id = ${orderEvents.orderId}
+    AND e.type = 'reading_submitted' AND e.id < ${orderEvents.id} ORDER BY e.id DESC LIMIT 1)`;
+  return countByName(db, 'reading_rejected', submitter, span);
+}
+
+function countByName(db: Queryable, type: string, name: SQL, { from, to }: Span) {
+  return db
+    .select({ name: sql<string>`ifnull(${name}, '')`, count: count() })
+    .from(orderEvents)
+    .where(and(isOfType(type), gte(orderEvents.createdAt, from), lt(orderEvents.createdAt, to)))
+    .groupBy(sql`1`)
+    .all();
+}
+
+/** Lists all readers by name, closed accounts too, with their undelivered orders: all, late now, due before `end`. */
+export function listReadersWithOrders(db: Queryable, now: number, end: number) {
   const open = sql<number>`(SELECT ${openOrderCount} FROM ${orderTallies} WHERE ${and(
     eq(orderTallies.readerId, users.id),
     inArray(orderTallies.status, [...openStatuses]),
@@ -181,7 +162,7 @@ export const listReadersWithOrders = prepared((db, { now, end }: Params<{ now: n
     eq(orderTallies.isDeleted, false),
   )})`;
   const isTheirs = sql`+${orders.assignedReaderId} = ${users.id}`;
-  const countDueBefore = (time: SQL<number>) =>
+  const countDueBefore = (time: number) =>
     sql<number>`(SELECT count(*) FROM ${orders} WHERE ${and(isOverdue(time), isTheirs)})`;
   return db
     .select({
@@ -193,5 +174,6 @@ export const listReadersWithOrders = prepared((db, { now, end }: Params<{ now: n
     })
     .from(users)
     .where(eq(users.role, 'reader'))
-    .orderBy(asc(sql`lower(${users.username})`));
-});
+    .orderBy(sql`lower(${users.username})`)
+    .all();
+}

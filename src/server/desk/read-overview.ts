@@ -58,13 +58,12 @@ export async function readOverview(context: Context, period: string = defaultPer
     days: recent.map((bucket) => present(bucket, currency)),
     months: months.map((bucket) => present(bucket, currency)),
     ...totals,
-    otherRevenues: sumRevenues(db)
-      .all(spanOf(recent))
+    otherRevenues: sumRevenues(db, spanOf(recent))
       .filter((other) => other.currency !== currency)
       .map(inMainUnit),
     offers: await readOfferFigures(context, recent),
     toDo: [
-      { code: 'overdue' as const, count: countOverdue(db, { time: now }) },
+      { code: 'overdue' as const, count: countOverdue(db, now) },
       { code: 'unassigned' as const, count: unassigned },
       { code: 'to_review' as const, count: toReview },
     ].filter(({ count }) => count > 0),
@@ -72,7 +71,7 @@ export async function readOverview(context: Context, period: string = defaultPer
 }
 
 export function readWaiting({ db }: Context): Waiting {
-  return countWaiting(db).get() ?? { toReview: 0, unassigned: 0 };
+  return countWaiting(db) ?? { toReview: 0, unassigned: 0 };
 }
 
 async function addUp({ db, config }: Context, starts: string[], currency: string): Promise<Bucket[]> {
@@ -95,7 +94,7 @@ async function readOfferFigures({ db }: Context, buckets: Bucket[]): Promise<Off
   const offers = listOffers(db);
   if (offers.length < 2) return [];
   await yieldToEventLoop();
-  const sums = sumOffers(db).all(spanOf(buckets));
+  const sums = sumOffers(db, spanOf(buckets));
   return offers.flatMap(({ id, name, visibility }) => {
     const own = sums.filter(({ offerId }) => offerId === id);
     if (own.length === 0 && visibility === 'archived') return [];
@@ -128,8 +127,8 @@ async function total({ db, clock }: Context, buckets: Bucket[], currency: string
     submitted: sum('submitted'),
     rejected: sum('rejected'),
     failedPayments: sum('failedPayments'),
-    overdue: countOverdue(db, { time: Math.min(span.to, clock.now()) }),
-    medianHours: medianHours(listDeliveryTimes(db).all(span)),
+    overdue: countOverdue(db, Math.min(span.to, clock.now())),
+    medianHours: medianHours(listDeliveryTimes(db, span)),
   };
 }
 

@@ -41,10 +41,10 @@ export async function readReaders(context: Context, period: string): Promise<Rea
     for (const reading of part) addReading(sumOf(reading.reader ?? unassigned), reading);
   }
   await yieldToEventLoop();
-  for (const { name, count } of countSubmitted(db).all({ ...span })) sumOf(name).submitted += count;
-  for (const { name, count } of countReturned(db).all({ ...span })) sumOf(name).returned += count;
+  for (const { name, count } of countSubmitted(db, span)) sumOf(name).submitted += count;
+  for (const { name, count } of countReturned(db, span)) sumOf(name).returned += count;
   await yieldToEventLoop();
-  const found = listReadersWithOrders(db).all({ now, end: Math.min(now, span.to) });
+  const found = listReadersWithOrders(db, now, Math.min(now, span.to));
   const readers = found.flatMap(({ username, isActive, ...orders }) => {
     const did = sums.get(username);
     if (!isActive && orders.open === 0 && !did) return [];
@@ -91,7 +91,7 @@ async function* deliveredReadings({ db }: Context, span: Span): AsyncGenerator<D
   let place: DeliveredReading | undefined;
   do {
     await yieldToEventLoop();
-    const part: DeliveredReading[] = listDelivered(db, span, place, readingsAtOnce);
+    const part: DeliveredReading[] = listDelivered(db, span, readingsAtOnce, place);
     yield part;
     place = part[readingsAtOnce - 1];
   } while (place);

@@ -114,7 +114,7 @@ function renderOrderMail(context: Context, mail: CustomerMailRow): RenderedMail 
     case 'new_day':
       return renderNewDay({
         ...orderMailValues(context, order),
-        promisedDay: longDayText(findLastMove(db).get({ orderId: order.id })?.fromDay ?? ''),
+        promisedDay: longDayText(findLastMove(db, order.id)?.fromDay ?? ''),
         newDay: formatDay(order.dueAt ?? order.createdAt, config.businessTimeZone),
       });
     case 'customer_question':

@@ -167,9 +167,9 @@ const mailNames: Record<CustomerMailKind, string> = {
 
 function commentsOn(context: Context, reading: ReadingRow | undefined): string {
   if (!reading) return '';
-  const { length: count } = listComments(context.db)
-    .all({ readingId: reading.id })
-    .filter(({ revision }) => revision === reading.revision);
+  const { length: count } = listComments(context.db, reading.id).filter(
+    ({ revision }) => revision === reading.revision,
+  );
   if (count === 0) return '';
   return `There ${plural(count, 'is', 'are')} ${counted(count, 'comment')} on its text. `;
 }

@@ -53,9 +53,7 @@ export function isStillRelevant(
     }
     case 'new_day':
       return (
-        awaitsReading(order) &&
-        dueAt !== null &&
-        about === `${order.id}.${findLastMove(db).get({ orderId: order.id })?.toDay}`
+        awaitsReading(order) && dueAt !== null && about === `${order.id}.${findLastMove(db, order.id)?.toDay}`
       );
     case 'order_assigned':
       return isReaders && isToWrite;

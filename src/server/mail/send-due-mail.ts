@@ -34,15 +34,12 @@ export async function sendDueMail(context: Context, { stop, heartbeat } = noCont
   for (;;) {
     if (stop.aborted) return sent;
     heartbeat();
-    const written = context.db.commits.trackWrites();
     const now = context.clock.now();
-    if (!dueMails(context.db).get({ now, limit: 1 })) return sent;
+    if (dueMails(context.db, now, 1).length === 0) return sent;
     const claim = { now, leaseUntil: now + leaseMilliseconds, limit: mailsAtOnce };
     const mails = await writeTransaction(context.db, (tx) => claimDueMail(tx, claim));
     const results = await Promise.all(mails.map((mail) => sendOne(context, mail)));
     sent += results.filter(Boolean).length;
-    // Without stored claims the loop would claim the same mails forever.
-    await written();
   }
 }
 
@@ -88,7 +85,7 @@ function keepSuccess(context: Context, tx: Transaction, mail: MailRow, response:
     }
   }
   recordMailEvent(tx, mail, 'mail_sent', now);
-  if (mail.kind === 'reading_delivery' && mail.orderId) markDelivered(tx).run({ id: mail.orderId, now });
+  if (mail.kind === 'reading_delivery' && mail.orderId) markDelivered(tx, mail.orderId, now);
 }
 
 async function keepFailure(context: Context, mail: MailRow, error: unknown): Promise<void> {

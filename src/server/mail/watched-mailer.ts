@@ -30,7 +30,7 @@ export function watchMailer(mailer: Mailer, onRecovery: () => void) {
 
 /** Makes mail that waits for a retry due now: a setting may be corrected, or a fault over. Errors are logged. */
 export function retryWaitingMailNow({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>): void {
-  writeTransaction(db, (tx) => retryFailedNow(tx).run({ now: clock.now() })).catch((error: unknown) =>
+  writeTransaction(db, (tx) => retryFailedNow(tx, clock.now())).catch((error: unknown) =>
     log.warn({ err: error }, 'waiting mail could not be moved up'),
   );
 }

@@ -49,7 +49,6 @@ export function alertRoutes(
   findStorageProblem: () => Promise<string | null>,
 ) {
   return new Hono<HttpEnv>().get('/alerts', requireRole('admin'), async (c) => {
-    c.set('knowsLosses', true);
     return c.json<Alert[]>(listAlerts(context, troubles, await findStorageProblem()));
   });
 }

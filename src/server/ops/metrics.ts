@@ -53,7 +53,7 @@ export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
     registers,
     collect() {
       this.reset();
-      for (const { status, paymentStatus, orders } of countOrders(db).all()) {
+      for (const { status, paymentStatus, orders } of countOrders(db)) {
         this.set({ status, payment_status: paymentStatus }, orders);
       }
     },

@@ -9,12 +9,12 @@ import { listNearlyLateOrders } from '../orders/questions/late-orders.ts';
 import { listWithdrawnOrders } from '../orders/withdrawal-repository.ts';
 import { findFreeReader, listActive } from '../shop/people-repository.ts';
 import {
+  listOrdersInReview,
+  listOrdersWithFailedMail,
+  listOrdersWithFailedRefund,
   listOrdersWithOpenWarnings,
   listQuestionedOrders,
   type NamedOrder,
-  ordersInReview,
-  ordersWithFailedMail,
-  ordersWithFailedRefund,
 } from './alerts-repository.ts';
 
 const [ordersCounted, ordersNamed] = [1_000, 20];
@@ -24,18 +24,18 @@ export function listOrderAlerts(context: Context): Alert[] {
   const { db, config } = context;
   const questioned = listQuestionedOrders(db);
   const when = answerWhen(context, questioned[0]?.dueAt ?? null);
-  const problems = listOpenProblems(db).all({ limit: ordersCounted });
+  const problems = listOpenProblems(db, ordersCounted);
   const by = problems[0] ? ` by ${formatDay(problems[0].answerBy, config.businessTimeZone)}` : '';
   return [
     aboutOrders(
       'payment_review',
-      ordersInReview(db).all(),
+      listOrdersInReview(db),
       'A payment does not match its order. No reader sees this order until you decide.',
       'Payments do not match their orders. No reader sees these orders until you decide.',
     ),
     aboutOrders(
       'payment_review',
-      listOrdersWithOpenWarnings(db).all(),
+      listOrdersWithOpenWarnings(db),
       'A payment may be fraudulent, so its reading is held back. Refund it before it is disputed, or resume the order.',
       'Payments may be fraudulent, so their readings are held back. Refund them before they are disputed, or resume the orders.',
     ),
@@ -47,7 +47,7 @@ export function listOrderAlerts(context: Context): Alert[] {
     ),
     aboutOrders(
       'refund_failed',
-      ordersWithFailedRefund(db).all(),
+      listOrdersWithFailedRefund(db),
       'A refund failed after it was made: the money is back with us, and the customer did not get it. Refund it again, or another way.',
       'Refunds failed after they were made: the money is back with us, and the customers did not get it. Refund them again, or another way.',
     ),
@@ -77,13 +77,13 @@ export function listOrderAlerts(context: Context): Alert[] {
     ),
     aboutOrders(
       'order_withdrawn',
-      listWithdrawnOrders(db).all({ limit: ordersCounted }),
+      listWithdrawnOrders(db, ordersCounted),
       'A customer has withdrawn from the contract, and the work on their order has stopped. Refund them within 14 days.',
       'Customers have withdrawn from the contract, and the work on their orders has stopped. Refund them within 14 days.',
     ),
     aboutOrders(
       'mail_failed',
-      ordersWithFailedMail(db).all({ limit: ordersCounted }),
+      listOrdersWithFailedMail(db, ordersCounted),
       'An email could not be delivered. Correct the address or send it again.',
       'Emails could not be delivered. Correct the address or send them again.',
     ),
@@ -109,7 +109,7 @@ function answerWhen({ clock, config }: Context, dueAt: number | null): string {
 
 function listOrdersWithoutReader(context: Context): NamedOrder[] {
   const { db, clock } = context;
-  const waiting = listWaitingOrders(db).all({ limit: ordersCounted });
+  const waiting = listWaitingOrders(db, ordersCounted);
   if (waiting.length === 0 || listActive(db, 'reader').length === 0) return [];
   return findFreeReader(context, db, clock.now()) === undefined ? waiting : [];
 }

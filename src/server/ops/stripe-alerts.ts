@@ -18,7 +18,7 @@ import { describeFailure } from '../payments/stripe/describe-failure.ts';
 import { describeEndpointTrouble } from '../payments/stripe/webhook-endpoint.ts';
 import { listOffersOnSale } from '../shop/offers.ts';
 import { moneyFormatter } from '../shop/settings-repository.ts';
-import { newestStrayPayments } from './alerts-repository.ts';
+import { listNewestStrayPayments } from './alerts-repository.ts';
 
 export type PlainAlert = Omit<Alert, 'orders'> & Partial<Alert>;
 
@@ -42,7 +42,7 @@ const refusedWords: Record<WebhookTrouble, string> = {
 /** Returns the alert about missing webhooks; its `count` is 0 when none is missing. */
 export function findWebhookAlert({ config, db, clock }: Context, troubles: Troubles): PlainAlert {
   const code = 'webhook_silent';
-  const missed = countMissedWebhooks(db, { after: clock.now() - webhookMemory });
+  const missed = countMissedWebhooks(db, clock.now() - webhookMemory);
   // Strangers can send messages that are refused: a refusal counts only while Stripe's own messages are missing.
   const refused = missed > 0 ? troubles.webhooks() : null;
   if (refused) return { code, count: refused.count, message: refusedWords[refused.fault] };
@@ -67,7 +67,7 @@ const [paymentsCounted, paymentsNamed] = [1_000, 5];
 
 /** Returns the alert about payments without an order; its `count` is 0 when there are none. */
 export function findStrayAlert({ db, clock, config }: Context): PlainAlert {
-  const payments = newestStrayPayments(db).all({ limit: paymentsCounted });
+  const payments = listNewestStrayPayments(db, paymentsCounted);
   const count = payments.length;
   const named = payments
     .slice(0, paymentsNamed)

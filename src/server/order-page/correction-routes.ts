@@ -13,7 +13,6 @@ import { correctOwnAddress, correctOwnBackground, requireCorrectableOrder } from
 
 export function correctionRoutes(context: Context, rateLimits: RateLimits) {
   function showResult(c: HonoContext<HttpEnv>, isDone: boolean, token: string, what: string) {
-    c.set('knowsLosses', true);
     return c.redirect(`/order/${token}${isDone ? `?corrected=${what}#corrections` : `#${what}`}`, 303);
   }
 

@@ -119,7 +119,7 @@ test('expired links are forgotten; the others stay', async () => {
   app.clock.advance(day);
   const young = linkTo(app, orderId);
   app.clock.advance(182 * day + 1);
-  writeNow(app.db, (tx) => deleteExpiredLinks(tx).run({ now: app.clock.now() }));
+  writeNow(app.db, (tx) => deleteExpiredLinks(tx, app.clock.now()));
   expect(app.db.select().from(orderLinks).all()).toHaveLength(1);
   expect(open(young)).not.toBeNull();
 });

@@ -73,10 +73,10 @@ export function readCustomerOrder(
 function presentCustomerOrder(context: Context, order: OrderRow, ownToken: string | null) {
   const reading = sentReading(context, order);
   const state = reading !== null ? ('delivered' as const) : stateBeforeDelivery(order);
-  const questions = listQuestions(context.db).all({ orderId: order.id });
+  const questions = listQuestions(context.db, order.id);
   const open = questions.find(({ closedAt }) => closedAt === null);
   const isWaiting = state === 'in_preparation' && open !== undefined;
-  const move = findLastMove(context.db).get({ orderId: order.id });
+  const move = findLastMove(context.db, order.id);
   const dayOf = createDayFormatter(context);
   const shownQuestions = questions
     .map((row) => presentQuestion(context, row, isWaiting))
@@ -161,9 +161,9 @@ function correctionsOf(
 }
 
 function presentDeletedOrder(context: Context, order: OrderRow, deletedAt: number) {
-  const since = listQuestions(context.db)
-    .all({ orderId: order.id })
-    .filter(({ closedAt }) => closedAt === null || closedAt >= deletedAt);
+  const since = listQuestions(context.db, order.id).filter(
+    ({ closedAt }) => closedAt === null || closedAt >= deletedAt,
+  );
   const questions = since
     .map((row) => presentQuestion(context, row, keptForm(context, row.id) !== null))
     .filter(({ answer, kept }) => answer !== null || kept !== null);
@@ -282,7 +282,7 @@ function recordPageView({ db, clock, log }: Context, orderId: string, reading: s
   const shown = reading === null ? 'news' : 'reading';
   const at = clock.now();
   try {
-    writeNow(db, (tx) => countPageView(tx).run({ orderId, shown, at, pauseStart: at - viewPause }));
+    writeNow(db, (tx) => countPageView(tx, { orderId, shown, at, pauseStart: at - viewPause }));
   } catch (error) {
     // The page is shown even when the disk is full or the database is locked.
     log.warn({ err: error, orderId }, 'a view of an order was not saved');

@@ -1,21 +1,29 @@
-import { asc, lte, sql } from '../../../db/drizzle.ts';
-import { listIn, type Params, prepared } from '../../../db/prepared.ts';
+import { asc, eq, lte, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { orderPageViews } from '../../../db/schema.ts';
 
 export type PageViews = typeof orderPageViews.$inferSelect;
 
-export const countPageView = prepared(
-  (db, given: Params<{ orderId: string; shown: PageViews['shown']; at: number; pauseStart: number }>) => {
-    const { orderId, shown, at, pauseStart } = given;
-    return db
-      .insert(orderPageViews)
-      .values({ orderId, shown, count: 1, firstAt: at, lastAt: at })
-      .onConflictDoUpdate({
-        target: [orderPageViews.orderId, orderPageViews.shown],
-        set: { count: sql`${orderPageViews.count} + 1`, lastAt: at },
-        setWhere: lte(orderPageViews.lastAt, pauseStart),
-      });
-  },
-);
+/** Counts a view of an order's page, unless the last one was after `pauseStart`. */
+export function countPageView(
+  tx: Transaction,
+  { pauseStart, at, ...page }: Pick<PageViews, 'orderId' | 'shown'> & { at: number; pauseStart: number },
+): void {
+  tx.insert(orderPageViews)
+    .values({ ...page, count: 1, firstAt: at, lastAt: at })
+    .onConflictDoUpdate({
+      target: [orderPageViews.orderId, orderPageViews.shown],
+      set: { count: sql`${orderPageViews.count} + 1`, lastAt: at },
+      setWhere: lte(orderPageViews.lastAt, pauseStart),
+    })
+    .run();
+}
 
-export const listPageViews = listIn(orderPageViews, orderPageViews.orderId, asc(orderPageViews.shown));
+export function listPageViews(db: Queryable, orderId: string) {
+  return db
+    .select()
+    .from(orderPageViews)
+    .where(eq(orderPageViews.orderId, orderId))
+    .orderBy(asc(orderPageViews.shown))
+    .all();
+}

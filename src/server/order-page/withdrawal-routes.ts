@@ -51,7 +51,6 @@ export function withdrawalRoutes(context: Context, rateLimits: RateLimits) {
     .post('/withdrawals/:key/confirm', smallBody, async (c) => {
       const key = linkSecretIn(c.req.param('key'));
       await confirmWithdrawal(context, key, () => rateLimits.customerForm.take(c.get('clientAddress')));
-      c.set('knowsLosses', true);
       return c.redirect(`/withdraw/${key}`, 303);
     })
     .put('/orders/:id/withdrawal/lift', requireRole('admin'), smallBody, noBody, async (c) => {

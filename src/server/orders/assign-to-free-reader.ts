@@ -35,9 +35,8 @@ export function reassignFromClosedAccount(context: Context, tx: Transaction, ord
 /** Assigns up to 100 unwritten orders without a reader to free readers, but none that an admin left unassigned. */
 export async function assignWaitingOrders(context: Context): Promise<void> {
   const { db, clock } = context;
-  if (!listWaitingOrders(db).get({ limit: 1 }) || !findFreeReader(context, db, clock.now())) return;
+  if (listWaitingOrders(db, 1).length === 0 || !findFreeReader(context, db, clock.now())) return;
   await writeTransaction(db, (tx) => {
-    const waiting = listWaitingOrders(tx).all({ limit: batchSize });
-    for (const order of waiting) assignToFreeReader(context, tx, order);
+    for (const order of listWaitingOrders(tx, batchSize)) assignToFreeReader(context, tx, order);
   });
 }

@@ -1,19 +1,5 @@
+import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNull,
-  lte,
-  ne,
-  notExists,
-  type SQL,
-  sql,
-} from '../../../db/drizzle.ts';
-import { type Builder, isInList, jsonList, type Params, prepared } from '../../../db/prepared.ts';
 import { orders, outbox } from '../../../db/schema.ts';
 import { statusesToWrite } from '../../shared/orders/order-status.ts';
 import type { NoticeKind } from '../../shared/people/notices.ts';
@@ -26,18 +12,21 @@ interface DueTime {
   limit: number;
 }
 
-type Notice = Pick<NoticeRow, 'kind' | 'orderId' | 'userId'>;
-
-export const waitingNotice = prepared((db, { kind, orderId, userId }: Params<Notice>) => {
+/** Finds a notice of a kind to a user about an order, not yet on its way. */
+export function findWaitingNotice(
+  db: Queryable,
+  { kind, orderId, userId }: Pick<NoticeRow, 'kind' | 'orderId' | 'userId'>,
+) {
   const isSame = and(eq(outbox.orderId, orderId), isOfUser(userId), eq(outbox.kind, kind));
-  return selectNotices(db, and(isSame, eq(outbox.state, 'queued'), isNull(outbox.leasedAt)));
-});
+  return selectNotices(db, and(isSame, eq(outbox.state, 'queued'), isNull(outbox.leasedAt))).get();
+}
 
-const unreminded = prepared((db, given: Params<DueTime & { readerIds: string }>) => {
+/** Lists the orders whose readers were not reminded of the current due day, the most urgent first. */
+export function listUnreminded(db: Queryable, { readerIds, ...due }: DueTime & { readerIds: string[] }) {
   const isReminder = and(hasNoticeForDueDay('due_soon'), isOfUser(orders.assignedReaderId));
   const isToWrite = and(
     inArray(sql`+${orders.status}`, [...statusesToWrite]),
-    isInList(sql`+${orders.assignedReaderId}`, given.readerIds),
+    inArray(sql`+${orders.assignedReaderId}`, readerIds),
   );
   return db
     .select({
@@ -46,26 +35,24 @@ const unreminded = prepared((db, given: Params<DueTime & { readerIds: string }>)
       dueAt: sql<number>`${orders.dueAt}`,
     })
     .from(orders)
-    .where(and(isOpenAndDue(given), isToWrite, notExists(selectNotices(db, isReminder))))
+    .where(and(isOpenAndDue(due), isToWrite, notExists(selectNotices(db, isReminder))))
     .orderBy(asc(orders.dueAt))
-    .limit(given.limit);
-});
-
-/** Lists the orders whose readers were not reminded of the current due day, the most urgent first. */
-export function listUnreminded(db: Queryable, due: DueTime & { readerIds: string[] }) {
-  return unreminded(db).all({ ...due, readerIds: jsonList(due.readerIds) });
+    .limit(due.limit)
+    .all();
 }
 
-export const listOverdueUnreported = prepared((db, given: Params<DueTime>) =>
-  db
+/** Lists the orders of which no admin was told that they are overdue, the latest due first. */
+export function listOverdueUnreported(db: Queryable, due: DueTime) {
+  return db
     .select({ orderId: orders.id, dueAt: sql<number>`${orders.dueAt}` })
     .from(orders)
-    .where(and(isOpenAndDue(given), notExists(selectNotices(db, hasNoticeForDueDay('order_overdue')))))
+    .where(and(isOpenAndDue(due), notExists(selectNotices(db, hasNoticeForDueDay('order_overdue')))))
     .orderBy(desc(orders.dueAt))
-    .limit(given.limit),
-);
+    .limit(due.limit)
+    .all();
+}
 
-function isOpenAndDue({ after, until }: Params<DueTime>) {
+function isOpenAndDue({ after, until }: DueTime) {
   return and(isAwaited, gt(orders.dueAt, after), lte(orders.dueAt, until));
 }
 
@@ -91,10 +78,10 @@ export function hasNoticeForDueDay(kind: NoticeKind) {
 }
 
 /** The plus keeps SQLite from scanning all mails to this user rather than the few of the order. */
-function isOfUser(userId: SQL | typeof orders.assignedReaderId) {
+function isOfUser(userId: string | typeof orders.assignedReaderId) {
   return sql`+${outbox.userId} = ${userId}`;
 }
 
-function selectNotices(db: Builder, condition: SQL | undefined) {
+function selectNotices(db: Queryable, condition: SQL | undefined) {
   return db.select({ id: outbox.id }).from(outbox).where(condition);
 }

@@ -5,7 +5,7 @@ import type { Context, SignedIn } from '../base/context.ts';
 import { enqueueMail } from '../base/enqueue-mail.ts';
 import { dayOf, startOfDay } from '../base/time/business-days.ts';
 import { listReachable, type UserRow } from '../shop/people-repository.ts';
-import { waitingNotice } from './notice-repository.ts';
+import { findWaitingNotice } from './notice-repository.ts';
 
 /** Enqueues notices to staff within a transaction, except who has no address, muted them, or made the change. */
 export function notify(
@@ -19,7 +19,7 @@ export function notify(
     const to = { name: user.username, address: user.email };
     for (const orderId of orderIds) {
       // A waiting notice is written when it is sent, and will include this.
-      if (waitingNotice(tx).get({ kind, orderId, userId: user.id })) continue;
+      if (findWaitingNotice(tx, { kind, orderId, userId: user.id })) continue;
       enqueueMail(context, tx, { kind, orderId, userId: user.id, to, about });
     }
   }

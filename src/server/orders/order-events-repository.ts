@@ -1,6 +1,6 @@
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { and, asc, desc, eq, gt, sql } from '../../../db/drizzle.ts';
-import { findIn, insertInto, type Params, prepared } from '../../../db/prepared.ts';
+import { prepareOnce } from '../../../db/prepare-once.ts';
 import { orderEvents, orders } from '../../../db/schema.ts';
 
 export type OrderEventType =
@@ -48,39 +48,49 @@ export type OrderEventType =
 
 export type EventRow = typeof orderEvents.$inferSelect;
 
-const insertEvent = insertInto(orderEvents);
+const eventInsert = prepareOnce((db) =>
+  db
+    .insert(orderEvents)
+    .values({
+      orderId: sql.placeholder('orderId'),
+      type: sql.placeholder('type'),
+      actor: sql.placeholder('actor'),
+      data: sql.placeholder('data'),
+      createdAt: sql.placeholder('at'),
+    })
+    .prepare(),
+);
 
 /** Adds to an order's history. `actor`: a username, `customer`, `stripe` or `system`; `data`: no words of people. */
 export function recordEvent(
-  db: Transaction,
-  event: { orderId: string; type: OrderEventType; actor: string; at: number; data?: EventRow['data'] },
+  tx: Transaction,
+  event: Pick<EventRow, 'orderId' | 'actor'> & {
+    type: OrderEventType;
+    at: number;
+    data?: EventRow['data'];
+  },
 ): void {
-  const { orderId, type, actor, at, data = {} } = event;
-  insertEvent(db, { orderId, type, actor, data, createdAt: at });
+  eventInsert(tx).run({ ...event, data: event.data ?? {} });
 }
-
-const eventsOfOrder = prepared(
-  (db, { orderId, after, limit }: Params<{ orderId: string; after: number; limit: number }>) =>
-    db
-      .select()
-      .from(orderEvents)
-      .where(and(eq(orderEvents.orderId, orderId), gt(orderEvents.id, after)))
-      .orderBy(asc(orderEvents.id))
-      .limit(limit),
-);
 
 /** Returns an order's events, oldest first: all of them, or a part after an event's id. */
 export function listEvents(
   db: Queryable,
   orderId: string,
-  part: { after: number; limit: number } = { after: 0, limit: -1 },
-): EventRow[] {
-  return eventsOfOrder(db).all({ orderId, ...part });
+  { after, limit }: { after: number; limit: number } = { after: 0, limit: -1 },
+) {
+  return db
+    .select()
+    .from(orderEvents)
+    .where(and(eq(orderEvents.orderId, orderId), gt(orderEvents.id, after)))
+    .orderBy(asc(orderEvents.id))
+    .limit(limit)
+    .all();
 }
 
 /** Finds the last move of the promised day, days as `2026-11-25`; undefined when it never moved. */
-export const findLastMove = prepared((db, { orderId }: Params<{ orderId: string }>) =>
-  db
+export function findLastMove(db: Queryable, orderId: string) {
+  return db
     .select({
       fromDay: sql<string>`${orderEvents.data} ->> 'fromDay'`,
       toDay: sql<string>`${orderEvents.data} ->> 'toDay'`,
@@ -89,24 +99,18 @@ export const findLastMove = prepared((db, { orderId }: Params<{ orderId: string 
     .from(orderEvents)
     .where(and(eq(orderEvents.orderId, orderId), sql`${orderEvents.type} = 'day_moved'`))
     .orderBy(desc(orderEvents.createdAt), desc(orderEvents.id))
-    .limit(1),
-);
+    .get();
+}
 
 /** Finds an assignment of an order to a reader, at any time; usernames never change. */
-export const findAssignment = prepared(
-  (db, { orderId, username }: Params<{ orderId: string; username: string }>) =>
-    db
-      .select({ id: orderEvents.id })
-      .from(orderEvents)
-      .where(
-        and(
-          eq(orderEvents.orderId, orderId),
-          eq(orderEvents.type, 'assigned'),
-          sql`${orderEvents.data} ->> 'reader' = ${username}`,
-        ),
-      )
-      .limit(1),
-);
+export function findAssignment(db: Queryable, orderId: string, username: string) {
+  const isToReader = sql`${orderEvents.data} ->> 'reader' = ${username}`;
+  return db
+    .select({ id: orderEvents.id })
+    .from(orderEvents)
+    .where(and(eq(orderEvents.orderId, orderId), eq(orderEvents.type, 'assigned'), isToReader))
+    .get();
+}
 
 /** Whether an order's last assignment was not by an admin. */
 export const isAutoAssigned = sql`ifnull((SELECT ${orderEvents.actor} FROM ${orderEvents} WHERE ${and(
@@ -115,4 +119,10 @@ export const isAutoAssigned = sql`ifnull((SELECT ${orderEvents.actor} FROM ${ord
 )} ORDER BY ${orderEvents.id} DESC LIMIT 1), 'system') = 'system'`;
 
 /** Finds an order whose last assignment was an admin's, be it to no reader. */
-export const findAssignedByAdmin = findIn(orders, orders.id, sql`NOT (${isAutoAssigned})`);
+export function findAssignedByAdmin(db: Queryable, id: string) {
+  return db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.id, id), sql`NOT (${isAutoAssigned})`))
+    .get();
+}

@@ -1,23 +1,7 @@
+import { and, asc, between, desc, eq, gt, gte, lt, max, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { and, lt, or, type SQL, sql } from '../../../db/drizzle.ts';
-import {
-  aliasedColumns,
-  isInList,
-  jsonList,
-  type Params,
-  prepared,
-  preparedPer,
-  rawStatement,
-} from '../../../db/prepared.ts';
-import {
-  isNotRefunding,
-  isUndelivered,
-  offerSlug,
-  orders,
-  orderTallies,
-  users,
-  waitsSince,
-} from '../../../db/schema.ts';
+import { isNotRefunding, orders, orderTallies } from '../../../db/schema.ts';
+import { inList } from '../../../db/sql.ts';
 import {
   openStatuses,
   orderStatuses,
@@ -27,15 +11,14 @@ import {
 import type { OrderListQuery, OrderSort, SortDirection } from '../../shared/orders/orders.ts';
 import { searchedWords } from '../../shared/orders/search-text.ts';
 import type { Span } from '../base/time/period-days.ts';
-import {
-  isOrderNumberTaken,
-  parseRow,
-  type ShownOrder,
-  shownColumns,
-  type Unparsed,
-} from './order-repository.ts';
+import { isOrderNumberTaken, selectShown } from './order-repository.ts';
 
-/* A call reads a bounded number of orders: all candidates when these are few, else an index window. */
+/*
+ * However many orders there are, a call reads a bounded number of them. It looks for candidates: the orders that were
+ * placed in the asked days, that have a word of the search, or that are of the asked kinds (their status, payment,
+ * reader, and whether they are deleted). When these are few, it reads them all. Otherwise it reads a window: so many
+ * orders from the cursor on, along an index in the order of the list, of which some may be wanted.
+ */
 
 export type OrderListOptions = OrderListQuery & {
   direction: SortDirection;
@@ -51,115 +34,196 @@ export interface OrderCursor {
 
 const usualReach = { few: 2_000, window: 5_000 };
 
-type Seqs = { firstSeq: number; lastSeq: number };
-type Sorting = { sort: OrderSort; direction: SortDirection };
-
-/** The forms of a list's statements: whether the candidates are given, and how many words are searched for. */
-type ListForm = Sorting & { isFew: boolean; hasCursor: boolean; words: number };
-
-type ListValues = Seqs & {
-  statuses: string;
-  payments: string;
-  /** A reader's id, `all`, `any`, or empty for none. */
-  reader: string;
-  isDeleted: 0 | 1;
-  /** An offer's id, or `all`. */
-  offer: string;
-  dueBefore: number | null;
-} & Record<`word${number}`, string>;
-
-type PageValues = ListValues & {
-  afterValue: string | null;
-  afterSeq: number;
-  few: string;
-  window: number;
-  limit: number;
-};
-
 /** Returns a page of orders, unpaid ones only if asked for. It reads up to `reach` and may be short of its limit. */
 export function listOrders(
   db: Queryable,
-  list: OrderListOptions,
+  options: OrderListOptions,
   cursor: OrderCursor | null,
   reach = usualReach,
 ) {
-  // Orders of one status are in the order of their date.
-  const sort = list.sort === 'status' && list.status ? 'date' : list.sort;
-  const words = searchedWords(list.q ?? '', (orderNumber) => isOrderNumberTaken(db, orderNumber));
-  const placed = placedWithin(db, list.within);
-  const values = valuesOf(list, words, placed);
-  const size = tallied(db).get(values)?.size ?? 0;
-  const few = findFew(db, values, words, size, reach.few);
-  const sorting = { sort, direction: list.direction };
-  const form = { ...sorting, isFew: few !== null, hasCursor: cursor !== null, words: words.length };
-  const pageValues = {
-    ...values,
-    ...(sort === 'date' && !few && rest(placed, list.direction, cursor)),
-    afterValue: cursor?.sorted ?? null,
-    afterSeq: cursor?.seq ?? 0,
-    few: jsonList(few ?? []),
-    window: reach.window,
-    limit: list.limit + 1,
-  };
-  const found = foundOrders(db, form).all(pageValues);
-  const following = found.filter(({ isAfter }) => isAfter === 1);
+  const list = completeList(db, options);
+  const size = countOfKinds(db, list);
+  const few = findFew(db, list, size, reach.few);
+  const { total, following } = few
+    ? readFew(db, list, few, cursor)
+    : { total: hasTally(list) ? size : null, following: readWindow(db, list, cursor, reach.window) };
   const page = following.slice(0, list.limit);
-  const seqs = jsonList(page.map(({ seq }) => seq));
-  const rows = shownOrders(db, sorting)
-    .all({ seqs })
-    .map(parseRow<ShownOrder & OrderCursor>);
   const isFull = following.length > page.length;
-  const end = isFull ? rows.at(-1) : few ? undefined : endOfWindow(db, form).get(pageValues);
-  const isTallied = words.length === 0 && !list.overdue && !list.within && !list.offer;
+  const end = isFull ? page.at(-1) : few ? undefined : findEndOfWindow(db, list, cursor, reach.window);
   return {
-    rows,
-    total: few ? found.length : isTallied ? size : null,
+    rows: listShown(db, list, page),
+    total,
     next: end ?? null,
   };
 }
 
-function valuesOf(list: OrderListOptions, words: string[], placed: Seqs): ListValues {
-  const { status, payment, reader = 'all', offer = 'all', overdue, deleted, now } = list;
-  const statuses = overdue ? openStatuses : orderStatuses;
-  const begun = paymentStatuses.filter((one) => payment !== undefined || one !== 'unpaid');
-  const payments = overdue ? workablePaymentStatuses : begun;
-  const isAsked = (one: string, asked: string | undefined) =>
-    asked === undefined || asked === 'all' || one === asked;
+type OrderList = ReturnType<typeof completeList>;
+
+function completeList(db: Queryable, list: OrderListOptions) {
   return {
-    ...placed,
-    statuses: jsonList(statuses.filter((one) => isAsked(one, status))),
-    payments: jsonList(payments.filter((one) => isAsked(one, payment))),
-    reader: reader === 'none' ? '' : reader,
-    isDeleted: deleted ? 1 : 0,
-    offer,
-    dueBefore: overdue ? now : null,
-    ...Object.fromEntries(words.map((word, place) => [`word${place}`, word])),
+    ...list,
+    // Orders of one status are in the order of their date.
+    sort: list.sort === 'status' && list.status ? 'date' : list.sort,
+    words: searchedWords(list.q ?? '', (orderNumber) => isOrderNumberTaken(db, orderNumber)),
+    firstSeq: list.within ? findFirstSince(db, list.within.from) : 0,
+    lastSeq: list.within ? findFirstSince(db, list.within.to) - 1 : Number.MAX_SAFE_INTEGER,
   };
 }
 
-/** @returns all candidates, or null when they may be more than a few */
-function findFew(db: Queryable, values: ListValues, words: string[], size: number, few: number) {
-  const { firstSeq, lastSeq } = values;
-  const placed = Math.max(0, lastSeq - firstSeq + 1);
-  if (placed <= few) return Array.from({ length: placed }, (_, index) => firstSeq + index);
-  // A trigram index.
-  for (const word of words.filter((one) => [...one].length >= 3)) {
-    const found = seqsOfPhrase(db).all({ phrase: `"${word.replaceAll('"', '""')}"`, limit: few + 1 });
-    if (found.length <= few) return found.map(({ seq }) => seq);
-  }
-  return size <= few
-    ? seqsOfKinds(db)
-        .all(values)
-        .map(({ seq }) => seq)
-    : null;
+/** Finds the first order since a time, or the number after the newest. */
+function findFirstSince(db: Queryable, time: number): number {
+  const first = db
+    .select({ seq: orders.seq })
+    .from(orders)
+    .where(gte(orders.createdAt, time))
+    .orderBy(asc(orders.createdAt), asc(orders.seq))
+    .get();
+  const newest = db.select({ seq: max(orders.seq) }).from(orders);
+  return first?.seq ?? (newest.get()?.seq ?? 0) + 1;
 }
 
-const seqsOfPhrase = prepared((db, { phrase, limit }: Params<{ phrase: string; limit: number }>) =>
-  rawStatement<{ seq: number }>(
-    db,
-    sql`SELECT rowid AS seq FROM orders_search WHERE orders_search MATCH ${phrase} LIMIT ${limit}`,
-  ),
-);
+/** Counts the orders of the asked kinds, whenever they were placed and whatever is searched for. */
+function countOfKinds(db: Queryable, list: OrderList): number {
+  const size = sql<number>`ifnull(sum(${orderTallies.count}), 0)`;
+  return db.select({ size }).from(orderTallies).where(isOfKinds(orderTallies, list)).get()?.size ?? 0;
+}
+
+/** Returns whether a list is all the orders of its kinds. */
+function hasTally({ words, overdue, within, offer }: OrderList): boolean {
+  return words.length === 0 && !overdue && !within && !offer;
+}
+
+/** Returns the sequence numbers of all candidates, or null when they may be more than a few. */
+function findFew(db: Queryable, list: OrderList, size: number, few: number): number[] | null {
+  const { firstSeq, lastSeq, words } = list;
+  const placed = Math.max(0, lastSeq - firstSeq + 1);
+  if (placed <= few) return Array.from({ length: placed }, (_, index) => firstSeq + index);
+  // The search index knows parts of words from three letters on.
+  for (const word of words.filter((one) => [...one].length >= 3)) {
+    const found = findWithPhrase(db, word, few + 1);
+    if (found.length <= few) return found;
+  }
+  return size <= few ? findOfKinds(db, list) : null;
+}
+
+function findWithPhrase(db: Queryable, phrase: string, limit: number): number[] {
+  const quoted = `"${phrase.replaceAll('"', '""')}"`;
+  const found = db.all<{ seq: number }>(
+    sql`SELECT rowid AS seq FROM orders_search WHERE orders_search MATCH ${quoted} LIMIT ${limit}`,
+  );
+  return found.map(({ seq }) => seq);
+}
+
+function findOfKinds(db: Queryable, list: OrderList): number[] {
+  const found = db.all<{ seq: number }>(
+    sql`SELECT o.seq FROM order_tallies CROSS JOIN orders o INDEXED BY orders_facets
+      ON o.payment_status = order_tallies.payment_status AND o.status = order_tallies.status
+        AND o.assigned_reader_id IS nullif(order_tallies.reader_id, '')
+        AND (o.deleted_at IS NOT NULL) = order_tallies.is_deleted
+      WHERE ${isOfKinds(orderTallies, list)}`,
+  );
+  return found.map(({ seq }) => seq);
+}
+
+/** Reads all candidates. Returns how many of them are wanted, and those of them that follow the cursor. */
+function readFew(db: Queryable, list: OrderList, few: number[], cursor: OrderCursor | null) {
+  const found = db
+    .select({
+      seq: orders.seq,
+      sorted: sortColumns[list.sort],
+      isAfter: cursor ? follows(list, cursor) : sql`1`,
+    })
+    .from(sql`json_each(${JSON.stringify(few)})`)
+    .crossJoin(orders)
+    .where(and(eq(orders.seq, sql`json_each.value`), isWanted(list, sql`${orders.searchText}`)))
+    .orderBy(...orderOf(list))
+    .all();
+  return { total: found.length, following: found.filter(({ isAfter }) => isAfter === 1) };
+}
+
+function follows({ sort, direction }: OrderList, { sorted, seq }: OrderCursor): SQL {
+  const { isPast } = directions[direction];
+  if (sort === 'date') return isPast(orders.seq, seq);
+  return isPast(sql`(${sortColumns[sort]}, ${orders.seq})`, sql`(${sorted}, ${seq})`);
+}
+
+/** Returns the wanted orders of a window, one more than a page at most. */
+function readWindow(db: Queryable, list: OrderList, cursor: OrderCursor | null, window: number) {
+  return db
+    .select({ seq: orders.seq, sorted: sortColumns[list.sort] })
+    .from(sql`(${along(list, cursor)} LIMIT ${window}) looked`)
+    .crossJoin(orders)
+    .where(and(eq(orders.seq, sql`looked.seq`), isWanted(list, sql`looked.text`)))
+    .limit(list.limit + 1)
+    .all();
+}
+
+/** Finds the last order of a window; undefined when there are no more orders than that. */
+function findEndOfWindow(db: Queryable, list: OrderList, cursor: OrderCursor | null, window: number) {
+  return db.get<OrderCursor | undefined>(sql`${along(list, cursor)} LIMIT 1 OFFSET ${window - 1}`);
+}
+
+/** Selects the orders after the cursor, in the order of the list; they are read along an index. */
+function along(list: OrderList, cursor: OrderCursor | null): SQL {
+  const { sort, direction, words } = list;
+  const { isPast } = directions[direction];
+  const column = sortColumns[sort];
+  const text = words.length > 0 ? sql`, ${orders.searchText} AS text` : sql``;
+  const select = (where: SQL | undefined) =>
+    sql`SELECT ${orders.seq} AS seq, ${column} AS sorted${text} FROM ${orders} WHERE ${where}`;
+  const way = sql.raw(direction);
+  if (sort === 'date') {
+    const { firstSeq, lastSeq } = cursor ? restOf(list, cursor) : list;
+    return sql`${select(between(orders.seq, firstSeq, lastSeq))} ORDER BY seq ${way}`;
+  }
+  // SQLite uses the index for each part, but not for a comparison of pairs.
+  const rest = cursor
+    ? sql`${select(and(eq(column, cursor.sorted), isPast(orders.seq, cursor.seq)))}
+        UNION ALL ${select(isPast(column, cursor.sorted))}`
+    : select(sql`1`);
+  return sql`${rest} ORDER BY sorted ${way}, seq ${way}`;
+}
+
+/** Narrows the range of a list by date to what follows the cursor: SQLite uses one bound at each end. */
+function restOf({ direction, firstSeq, lastSeq }: OrderList, { seq }: OrderCursor) {
+  return direction === 'asc'
+    ? { firstSeq: Math.max(firstSeq, seq + 1), lastSeq }
+    : { firstSeq, lastSeq: Math.min(lastSeq, seq - 1) };
+}
+
+function listShown(db: Queryable, list: OrderList, page: OrderCursor[]) {
+  const seqs = page.map(({ seq }) => seq);
+  return selectShown(db)
+    .where(inList(orders.seq, seqs))
+    .orderBy(...orderOf(list))
+    .all();
+}
+
+/** What a list is sorted by, followed by `seq`, which ascends with the date. */
+const sortColumns: Record<OrderSort, SQL<string | null>> = {
+  date: sql`NULL`,
+  customer: sql`${orders.customerName} COLLATE NOCASE`,
+  status: sql`${orders.status}`,
+};
+
+const directions = { asc: { by: asc, isPast: gt }, desc: { by: desc, isPast: lt } };
+
+function orderOf({ sort, direction }: OrderList): SQL[] {
+  const { by } = directions[direction];
+  return sort === 'date' ? [by(orders.seq)] : [by(sortColumns[sort]), by(orders.seq)];
+}
+
+/** Builds the condition of the orders that a list is of. `text`: their search text. */
+function isWanted(list: OrderList, text: SQL): SQL | undefined {
+  const { words, firstSeq, lastSeq, offer = 'all', overdue, now } = list;
+  return and(
+    ...words.map((word) => sql`instr(${text}, ${word}) > 0`),
+    between(sql`+${orders.seq}`, firstSeq, lastSeq),
+    isOfKinds(kindOfOrder, list),
+    offer === 'all' ? undefined : eq(orders.offerId, offer),
+    overdue ? and(lt(orders.dueAt, now), isNotRefunding) : undefined,
+  );
+}
 
 // The plus keeps SQLite from other indexes.
 const kindOfOrder = {
@@ -169,131 +233,20 @@ const kindOfOrder = {
   isDeleted: sql`(${orders.deletedAt} IS NOT NULL)`,
 };
 
-function isOfKinds(kind: typeof orderTallies | typeof kindOfOrder, given: Params<ListValues>): SQL {
-  const { statuses, payments, reader, isDeleted } = given;
-  return sql`${kind.isDeleted} = ${isDeleted}
-    AND ${isInList(sql`${kind.status}`, statuses)} AND ${isInList(sql`${kind.paymentStatus}`, payments)}
-    AND CASE ${reader} WHEN 'all' THEN 1 WHEN 'any' THEN ${kind.readerId} <> '' ELSE ${kind.readerId} = ${reader} END`;
-}
-
-const tallied = prepared((db, given: Params<ListValues>) =>
-  rawStatement<{ size: number }>(
-    db,
-    sql`SELECT ifnull(sum(${orderTallies.count}), 0) AS size FROM ${orderTallies}
-      WHERE ${isOfKinds(orderTallies, given)}`,
-  ),
-);
-
-const seqsOfKinds = prepared((db, given: Params<ListValues>) =>
-  rawStatement<{ seq: number }>(
-    db,
-    sql`SELECT o.seq FROM order_tallies CROSS JOIN orders o INDEXED BY orders_facets
-      ON o.payment_status = order_tallies.payment_status AND o.status = order_tallies.status
-        AND o.assigned_reader_id IS nullif(order_tallies.reader_id, '')
-        AND (o.deleted_at IS NOT NULL) = order_tallies.is_deleted
-      WHERE ${isOfKinds(orderTallies, given)}`,
-  ),
-);
-
-function isWanted(given: Params<ListValues>, text: SQL, words: number): SQL | undefined {
-  const { firstSeq, lastSeq, dueBefore, offer } = given;
-  const places = Array.from({ length: words }, (_, place) => place);
+function isOfKinds(kind: typeof kindOfOrder | typeof orderTallies, list: OrderList): SQL | undefined {
+  const { status, payment, reader = 'all', overdue, deleted } = list;
+  const statuses = overdue ? openStatuses : orderStatuses;
+  const begun = paymentStatuses.filter((one) => payment !== undefined || one !== 'unpaid');
+  const payments = overdue ? workablePaymentStatuses : begun;
+  const isAsked = (one: string, asked = 'all') => asked === 'all' || one === asked;
+  const isOfReader =
+    reader === 'any'
+      ? sql`${kind.readerId} <> ''`
+      : sql`${kind.readerId} = ${reader === 'none' ? '' : reader}`;
   return and(
-    ...places.map((place) => sql`instr(${text}, ${given[`word${place}`]}) > 0`),
-    sql`+${orders.seq} BETWEEN ${firstSeq} AND ${lastSeq}`,
-    isOfKinds(kindOfOrder, given),
-    or(sql`${offer} = 'all'`, sql`${orders.offerId} = ${offer}`),
-    or(sql`${dueBefore} IS NULL`, and(lt(orders.dueAt, dueBefore), isNotRefunding)),
+    sql`${kind.isDeleted} = ${deleted ? 1 : 0}`,
+    sql`${kind.status} IN ${statuses.filter((one) => isAsked(one, status))}`,
+    sql`${kind.paymentStatus} IN ${payments.filter((one) => isAsked(one, payment))}`,
+    reader === 'all' ? undefined : isOfReader,
   );
-}
-
-/** The sorted column, followed by `seq`, which ascends with the date. */
-const sortColumns: Record<OrderSort, SQL> = {
-  date: sql`NULL`,
-  customer: sql`${orders.customerName} COLLATE NOCASE`,
-  status: sql`${orders.status}`,
-};
-
-function orderBy({ sort, direction }: Sorting): SQL {
-  const way = sql.raw(direction);
-  return sort === 'date' ? sql`seq ${way}` : sql`sorted ${way}, seq ${way}`;
-}
-
-const signs = { asc: sql.raw('>'), desc: sql.raw('<') };
-
-function along({ sort, direction, hasCursor, words }: ListForm, given: Params<PageValues>): SQL {
-  const { firstSeq, lastSeq, afterValue, afterSeq } = given;
-  const column = sortColumns[sort];
-  const text = words > 0 ? sql`, ${orders.searchText} AS text` : sql``;
-  const select = (isIncluded: SQL) =>
-    sql`SELECT ${orders.seq} AS seq, ${column} AS sorted ${text} FROM ${orders} WHERE ${isIncluded}`;
-  if (sort === 'date') {
-    return sql`${select(sql`${orders.seq} BETWEEN ${firstSeq} AND ${lastSeq}`)} ORDER BY ${orderBy({ sort, direction })}`;
-  }
-  const sign = signs[direction];
-  // SQLite uses the index for each part, but not for a comparison of pairs.
-  const rest = hasCursor
-    ? sql`${select(sql`${column} = ${afterValue} AND ${orders.seq} ${sign} ${afterSeq}`)}
-      UNION ALL ${select(sql`${column} ${sign} ${afterValue}`)}`
-    : select(sql`1`);
-  return sql`${rest} ORDER BY ${orderBy({ sort, direction })}`;
-}
-
-const foundOrders = preparedPer((db, form: ListForm, given: Params<PageValues>) => {
-  const { sort, direction, isFew, hasCursor, words } = form;
-  const { afterValue, afterSeq, few, window, limit } = given;
-  const follows =
-    sort === 'date'
-      ? sql`${orders.seq} ${signs[direction]} ${afterSeq}`
-      : sql`(${sortColumns[sort]}, ${orders.seq}) ${signs[direction]} (${afterValue}, ${afterSeq})`;
-  const looked = isFew
-    ? sql`SELECT value AS seq FROM json_each(${few})`
-    : sql`${along(form, given)} LIMIT ${window}`;
-  return rawStatement<{ seq: number; isAfter: number }>(
-    db,
-    sql`SELECT ${orders.seq} AS seq, ${sortColumns[sort]} AS sorted, ${isFew && hasCursor ? follows : sql`1`} AS isAfter
-      FROM (${looked}) looked CROSS JOIN ${orders} ON ${orders.seq} = looked.seq
-      WHERE ${isWanted(given, isFew ? sql`${orders.searchText}` : sql`looked.text`, words)}
-      ${isFew ? sql`ORDER BY ${orderBy(form)}` : sql`LIMIT ${limit}`}`,
-  );
-});
-
-const shownOrders = preparedPer((db, sorting: Sorting, { seqs }: Params<{ seqs: string }>) =>
-  rawStatement<Unparsed<ShownOrder & OrderCursor>>(
-    db,
-    sql`SELECT ${aliasedColumns(orders, shownColumns)}, ${users.username} AS readerName, ${waitsSince} AS waitsSince,
-        ${isUndelivered} AS isUndelivered, ${offerSlug} AS offerSlug, ${orders.seq} AS seq, ${sortColumns[sorting.sort]} AS sorted
-      FROM ${orders} LEFT JOIN ${users} ON ${users.id} = ${orders.assignedReaderId}
-      WHERE ${isInList(orders.seq, seqs)} ORDER BY ${orderBy(sorting)}`,
-  ),
-);
-
-const endOfWindow = preparedPer((db, form: ListForm, given: Params<PageValues>) =>
-  rawStatement<OrderCursor>(db, sql`${along(form, given)} LIMIT 1 OFFSET ${given.window} - 1`),
-);
-
-function rest(placed: Seqs, direction: SortDirection, cursor: OrderCursor | null): Seqs {
-  const { firstSeq, lastSeq } = placed;
-  if (!cursor) return placed;
-  return direction === 'asc'
-    ? { firstSeq: Math.max(firstSeq, cursor.seq + 1), lastSeq }
-    : { firstSeq, lastSeq: Math.min(lastSeq, cursor.seq - 1) };
-}
-
-/** The first order since a time, or the number after the newest. */
-const firstPlaced = prepared((db, { from }: Params<{ from: number }>) =>
-  rawStatement<{ seq: number }>(
-    db,
-    sql`SELECT ifnull(
-        (SELECT seq FROM ${orders} WHERE ${orders.createdAt} >= ${from} ORDER BY created_at, seq LIMIT 1),
-        (SELECT ifnull(max(seq), 0) + 1 FROM ${orders})
-      ) AS seq`,
-  ),
-);
-
-function placedWithin(db: Queryable, span: Span | undefined): Seqs {
-  const firstFrom = (from: number) => firstPlaced(db).get({ from })?.seq ?? 0;
-  return span
-    ? { firstSeq: firstFrom(span.from), lastSeq: firstFrom(span.to) - 1 }
-    : { firstSeq: 0, lastSeq: Number.MAX_SAFE_INTEGER };
 }

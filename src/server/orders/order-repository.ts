@@ -1,19 +1,9 @@
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { and, asc, desc, eq, getTableColumns, inArray, isNull, ne, sql } from '../../../db/drizzle.ts';
 import { emailColumnsOf } from '../../../db/email-columns.ts';
-import {
-  type Builder,
-  type Columns,
-  definedKeys,
-  findIn,
-  isInList,
-  jsonList,
-  type Params,
-  pickParams,
-  prepared,
-  preparedPer,
-} from '../../../db/prepared.ts';
+import { prepareOnce } from '../../../db/prepare-once.ts';
 import { isNotRefunding, isUndelivered, offerSlug, orders, users, waitsSince } from '../../../db/schema.ts';
+import { inList } from '../../../db/sql.ts';
 import { canonicalEmail } from '../../shared/email/email-address.ts';
 import {
   type OrderStatus,
@@ -42,49 +32,13 @@ export const askedColumns = [
   'addOns',
 ] as const;
 
-export const shownColumns = [
-  ...askedColumns,
-  'id',
-  'customerEmail',
-  'createdAt',
-  'status',
-  'paymentStatus',
-  'amountMinor',
-  'currency',
-  'refundedMinor',
-  'refundingMinor',
-  'dispute',
-  'hold',
-  'paidAt',
-  'deliveredAt',
-  'assignedReaderId',
-  'code',
-  'discountMinor',
-] as const;
-
-type BesideOrder = {
-  readerName: string | null;
-  waitsSince: number | null;
-  isUndelivered: number;
-  offerSlug: string;
-};
-export type ShownOrder = Pick<OrderRow, (typeof shownColumns)[number]> & BesideOrder;
-
 export const readersColumns = [...askedColumns, 'seq', 'id', 'createdAt', 'assignedAt', 'status'] as const;
-export type ReadersOrder = Pick<OrderRow, (typeof readersColumns)[number]> &
-  Pick<BesideOrder, 'waitsSince'> & {
-    submittedAt: number | null;
-    feedback: string | null;
-    customerAnswer: string | null;
-  };
-
-/** The columns of JSON as `rawStatement` reads them. */
-export type Unparsed<Row> = Omit<Row, 'answers' | 'addOns'> & { answers: string; addOns: string };
-
-/** Parses what `rawStatement` leaves as text. */
-export function parseRow<Row>(row: Unparsed<Row>): Row {
-  return { ...row, answers: JSON.parse(row.answers), addOns: JSON.parse(row.addOns) } as Row;
-}
+export type ReadersOrder = Pick<OrderRow, (typeof readersColumns)[number]> & {
+  waitsSince: number | null;
+  submittedAt: number | null;
+  feedback: string | null;
+  customerAnswer: string | null;
+};
 
 /**
  * Selects orders that wait for their reading, as `awaitsReading` in shared/orders/order-status.ts does. It matches the
@@ -97,128 +51,115 @@ export const isAwaited = and(
   isNotRefunding,
 );
 
-export const findOrderEvenDeleted = findIn(orders, orders.id);
-
 /** Returns an order that is not deleted. */
-export function findOrder(db: Queryable, id: string): OrderRow | undefined {
+export function findOrder(db: Queryable, id: string) {
   return unlessDeleted(findOrderEvenDeleted(db, id));
+}
+
+const orderById = prepareOnce((db) =>
+  db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, sql.placeholder('id')))
+    .prepare(),
+);
+
+export function findOrderEvenDeleted(db: Queryable, id: string): OrderRow | undefined {
+  return orderById(db).get({ id });
+}
+
+/** Returns the order with a number, unless it is deleted. */
+export function findOrderByNumber(db: Queryable, orderNumber: string) {
+  return unlessDeleted(findEvenDeletedByNumber(db, orderNumber));
+}
+
+export function isOrderNumberTaken(db: Queryable, orderNumber: string): boolean {
+  const isWanted = eq(orders.orderNumber, orderNumber);
+  return db.select({ id: orders.id }).from(orders).where(isWanted).get() !== undefined;
+}
+
+function findEvenDeletedByNumber(db: Queryable, orderNumber: string) {
+  return db.select().from(orders).where(eq(orders.orderNumber, orderNumber)).get();
 }
 
 function unlessDeleted(order: OrderRow | undefined): OrderRow | undefined {
   return order?.deletedAt === null ? order : undefined;
 }
 
-const orderByNumber = findIn(orders, orders.orderNumber);
-
-export function findOrderByNumber(db: Queryable, orderNumber: string): OrderRow | undefined {
-  return unlessDeleted(orderByNumber(db, orderNumber));
+export function findOrderByPayment(db: Queryable, paymentIntentId: string) {
+  return db.select().from(orders).where(eq(orders.paymentIntentId, paymentIntentId)).get();
 }
-
-export function isOrderNumberTaken(db: Queryable, orderNumber: string): boolean {
-  return orderByNumber(db, orderNumber) !== undefined;
-}
-
-export const findOrderByPayment = findIn(orders, orders.paymentIntentId);
-
-const paidOrdersOf = prepared((db, { email, limit }: Params<{ email: string; limit: number }>) =>
-  db
-    .select()
-    .from(orders)
-    .where(
-      and(eq(orders.canonicalEmail, email), ne(orders.paymentStatus, 'unpaid'), isNull(orders.deletedAt)),
-    )
-    .orderBy(desc(orders.seq))
-    .limit(limit),
-);
 
 /** Returns the newest orders of an address in any spelling that are not unpaid, also refunded ones. */
-export function listPaidOrdersOf(db: Queryable, email: string, limit: number): OrderRow[] {
-  return paidOrdersOf(db).all({ email: canonicalEmail(email), limit });
+export function listPaidOrdersOf(db: Queryable, email: string, limit: number) {
+  const isOfAddress = eq(orders.canonicalEmail, canonicalEmail(email));
+  return db
+    .select()
+    .from(orders)
+    .where(and(isOfAddress, ne(orders.paymentStatus, 'unpaid'), isNull(orders.deletedAt)))
+    .orderBy(desc(orders.seq))
+    .limit(limit)
+    .all();
 }
 
-const orderInsert = preparedPer((db, columns: Columns<NewOrder>, given: Params<NewOrder>) =>
-  db.insert(orders).values(pickParams(given, columns)).returning(),
-);
-
-export function insertOrder(db: Transaction, order: NewOrder): OrderRow {
-  const row = { ...order, ...emailColumnsOf(order) };
-  return orderInsert(db, definedKeys(row)).get(row);
+export function insertOrder(tx: Transaction, order: NewOrder) {
+  return tx
+    .insert(orders)
+    .values({ ...order, ...emailColumnsOf(order) })
+    .returning()
+    .get();
 }
-
-type Expected = { status?: OrderStatus; paymentStatus?: PaymentStatus };
-type OrderUpdate = Partial<NewOrder> & {
-  orderId: string;
-  /** Null: any. */
-  expectedStatus: OrderStatus | null;
-  expectedPayment: PaymentStatus | null;
-};
-
-const orderUpdate = preparedPer((db, changed: Columns<NewOrder>, given: Params<OrderUpdate>) =>
-  db
-    .update(orders)
-    .set(pickParams(given, changed))
-    .where(
-      and(
-        eq(orders.id, given.orderId),
-        sql`${orders.status} = ifnull(${given.expectedStatus}, ${orders.status})`,
-        sql`${orders.paymentStatus} = ifnull(${given.expectedPayment}, ${orders.paymentStatus})`,
-      ),
-    )
-    .returning(),
-);
 
 /** @returns the changed order, or undefined when it is no longer in the expected state */
 export function updateOrderIf(
-  db: Transaction,
+  tx: Transaction,
   id: string,
-  expected: Expected,
+  expected: { status?: OrderStatus; paymentStatus?: PaymentStatus },
   changes: Partial<NewOrder>,
 ): OrderRow | undefined {
-  const { status: expectedStatus = null, paymentStatus: expectedPayment = null } = expected;
-  const conditions = { orderId: id, expectedStatus, expectedPayment };
-  const updated = orderUpdate(db, definedKeys(changes)).get({ ...changes, ...conditions });
+  const { status, paymentStatus } = expected;
+  const isExpected = and(
+    status && eq(orders.status, status),
+    paymentStatus && eq(orders.paymentStatus, paymentStatus),
+  );
+  const isOrder = eq(orders.id, id);
+  const updated = tx.update(orders).set(changes).where(and(isOrder, isExpected)).returning().get();
   const { customerName, customerEmail, orderNumber } = changes;
   const isSearchedBy = [customerName, customerEmail, orderNumber].some((value) => value !== undefined);
   if (!updated || !isSearchedBy) return updated;
-  const searched = emailColumnsOf(updated);
-  return orderUpdate(db, definedKeys(searched)).get({
-    ...searched,
-    ...{ orderId: id, expectedStatus: null, expectedPayment: null },
-  });
+  return tx.update(orders).set(emailColumnsOf(updated)).where(isOrder).returning().get();
 }
-
-const readerUpdate = prepared(
-  (db, { ids, readerId, now }: Params<{ ids: string; readerId: string | null; now: number | null }>) =>
-    db.update(orders).set({ assignedReaderId: readerId, assignedAt: now }).where(isInList(orders.id, ids)),
-);
 
 /** Sets the orders' reader, or null, and nothing else: no checks, no history, no notice. */
-export function setReader(db: Transaction, ids: string[], readerId: string | null, now: number): void {
-  readerUpdate(db).run({ ids: jsonList(ids), readerId, now: readerId === null ? null : now });
+export function setReader(tx: Transaction, ids: string[], readerId: string | null, now: number): void {
+  tx.update(orders)
+    .set({ assignedReaderId: readerId, assignedAt: readerId === null ? null : now })
+    .where(inList(orders.id, ids))
+    .run();
 }
 
-export const markDelivered = prepared((db, { id, now }: Params<{ id: string; now: number }>) =>
-  db
-    .update(orders)
+export function markDelivered(tx: Transaction, id: string, now: number): void {
+  tx.update(orders)
     .set({ deliveredAt: now })
-    .where(and(eq(orders.id, id), isNull(orders.deliveredAt))),
-);
+    .where(and(eq(orders.id, id), isNull(orders.deliveredAt)))
+    .run();
+}
 
 /** Selects orders with what the desks show beside their columns. */
-export function selectShown(db: Builder) {
+export function selectShown(db: Queryable) {
   return db
     .select({ ...getTableColumns(orders), readerName: users.username, waitsSince, isUndelivered, offerSlug })
     .from(orders)
     .leftJoin(users, eq(users.id, orders.assignedReaderId));
 }
 
-const shownOrders = prepared((db, { ids }: Params<{ ids: string }>) =>
-  selectShown(db).where(and(isInList(orders.id, ids), isNull(orders.deletedAt))),
-);
+export type ShownOrder = ReturnType<typeof listShownOrders>[number];
 
 /** Returns orders as the desks show them, in no order; unknown and deleted ones are left out. */
-export function listShownOrders(db: Queryable, ids: string[]): (OrderRow & ShownOrder)[] {
-  return shownOrders(db).all({ ids: jsonList(ids) });
+export function listShownOrders(db: Queryable, ids: string[]) {
+  return selectShown(db)
+    .where(and(inList(orders.id, ids), isNull(orders.deletedAt)))
+    .all();
 }
 
 const isToWrite = and(
@@ -228,39 +169,27 @@ const isToWrite = and(
   isNotRefunding,
 );
 
-const openOrderIds = prepared((db, { readerId }: Params<{ readerId: string }>) =>
-  db
+/** Returns the paid orders that a reader still has to write, oldest first; readings under review are not among them. */
+export function listOpenOrderIds(db: Queryable, readerId: string): string[] {
+  return db
     .select({ id: orders.id })
     .from(orders)
     .where(and(eq(orders.assignedReaderId, readerId), isToWrite))
-    .orderBy(asc(orders.seq)),
-);
-
-/** Returns the paid orders that a reader still has to write, oldest first; readings under review are not among them. */
-export function listOpenOrderIds(db: Queryable, readerId: string): string[] {
-  return openOrderIds(db)
-    .all({ readerId })
+    .orderBy(asc(orders.seq))
+    .all()
     .map(({ id }) => id);
 }
 
 /** Returns unwritten orders without a reader by due date, but none that an admin left unassigned. */
-export const listWaitingOrders = prepared((db, { limit }: Params<{ limit: number }>) =>
-  db
-    .select({
-      id: orders.id,
-      orderNumber: orders.orderNumber,
-      dueAt: orders.dueAt,
-      assignedReaderId: orders.assignedReaderId,
-    })
+export function listWaitingOrders(db: Queryable, limit: number) {
+  const { id, orderNumber, dueAt, assignedReaderId } = orders;
+  // By its statistics SQLite would scan all orders: nearly all have a reader.
+  const hasNoReader = sql`unlikely(${assignedReaderId} IS NULL)`;
+  return db
+    .select({ id, orderNumber, dueAt, assignedReaderId })
     .from(orders)
-    .where(
-      and(
-        // By its statistics SQLite would scan all orders: nearly all have a reader.
-        sql`unlikely(${orders.assignedReaderId} IS NULL)`,
-        isToWrite,
-        isAutoAssigned,
-      ),
-    )
-    .orderBy(sql`${orders.dueAt} ASC NULLS LAST`)
-    .limit(limit),
-);
+    .where(and(hasNoReader, isToWrite, isAutoAssigned))
+    .orderBy(sql`${dueAt} ASC NULLS LAST`)
+    .limit(limit)
+    .all();
+}

@@ -1,20 +1,35 @@
-import { and, asc, gte, lt } from '../../../db/drizzle.ts';
-import { insertInto, listIn, type Params, prepared } from '../../../db/prepared.ts';
+import { and, asc, eq, gte, lt, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '../../../db/client.ts';
+import { prepareOnce } from '../../../db/prepare-once.ts';
 import { receipts } from '../../../db/schema.ts';
 
 export type ReceiptRow = typeof receipts.$inferSelect;
 export type NewReceipt = Omit<ReceiptRow, 'number'>;
 
 /** Adds a paper with the next number. */
-export const insertReceipt = insertInto(receipts);
+export function insertReceipt(tx: Transaction, receipt: NewReceipt): void {
+  tx.insert(receipts).values(receipt).run();
+}
 
-export const listReceipts = listIn(receipts, receipts.orderId, asc(receipts.number));
-
-/** Lists the papers of a stretch of time, in milliseconds since 1970; `to` is not part of it. */
-export const listReceiptsWithin = prepared((db, { from, to }: Params<{ from: number; to: number }>) =>
+const receiptsOfOrder = prepareOnce((db) =>
   db
     .select()
     .from(receipts)
-    .where(and(gte(receipts.issuedAt, from), lt(receipts.issuedAt, to)))
-    .orderBy(asc(receipts.number)),
+    .where(eq(receipts.orderId, sql.placeholder('orderId')))
+    .orderBy(asc(receipts.number))
+    .prepare(),
 );
+
+export function listReceipts(db: Queryable, orderId: string) {
+  return receiptsOfOrder(db).all({ orderId });
+}
+
+/** Lists the papers of a stretch of time, in milliseconds since 1970; `to` is not part of it. */
+export function listReceiptsWithin(db: Queryable, from: number, to: number) {
+  return db
+    .select()
+    .from(receipts)
+    .where(and(gte(receipts.issuedAt, from), lt(receipts.issuedAt, to)))
+    .orderBy(asc(receipts.number))
+    .all();
+}

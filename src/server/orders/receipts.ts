@@ -141,10 +141,9 @@ export async function exportReceipts(
   const { businessTimeZone } = context.config;
   const next = new Date(`${month}-01`);
   next.setUTCMonth(next.getUTCMonth() + 1);
-  const rows = listReceiptsWithin(context.db).all({
-    from: startOfDay(`${month}-01`, businessTimeZone),
-    to: startOfDay(next.toISOString().slice(0, '2026-11-25'.length), businessTimeZone),
-  });
+  const from = startOfDay(`${month}-01`, businessTimeZone);
+  const to = startOfDay(next.toISOString().slice(0, '2026-11-25'.length), businessTimeZone);
+  const rows = listReceiptsWithin(context.db, from, to);
   const columns = columnsIn(businessTimeZone);
   const style = readMoneyStyle(context.db);
   return [csvTitles(columns, style), csvRows(columns, rows, style)];

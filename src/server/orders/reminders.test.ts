@@ -1,5 +1,5 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { eq } from '../../../db/drizzle.ts';
 import { orders } from '../../../db/schema.ts';
 import {
   addPerson,

@@ -48,9 +48,9 @@ async function notifyOverdue(context: Context): Promise<void> {
   if (!listReachable(db, 'admin').some((user) => wantsNotice(user, 'order_overdue'))) return;
   const now = clock.now();
   const span = { after: now - overdueMemory, until: now, limit: remindersAtOnce };
-  if (listOverdueUnreported(db).all(span).length === 0) return;
+  if (listOverdueUnreported(db, span).length === 0) return;
   await writeTransaction(db, (tx) => {
-    for (const { orderId, dueAt } of listOverdueUnreported(tx).all(span)) {
+    for (const { orderId, dueAt } of listOverdueUnreported(tx, span)) {
       notify(context, tx, { kind: 'order_overdue', orderIds: [orderId], about: dueDayKey(context, dueAt) });
     }
   });

@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { findIn, insertInto } from '../../../db/prepared.ts';
 import { terms } from '../../../db/schema.ts';
 
-const insertTerms = insertInto(terms);
-
 /** Stores terms once. @returns their id */
-export function storeTerms(db: Transaction, words: string): string {
+export function storeTerms(tx: Transaction, words: string): string {
   const id = createHash('sha256').update(words).digest('hex');
-  if (findTermsText(db, id) === null) insertTerms(db, { id, words });
+  if (findTermsText(tx, id) === null) tx.insert(terms).values({ id, words }).run();
   return id;
 }
 
-const termsById = findIn(terms, terms.id);
-
 export function findTermsText(db: Queryable, id: string | null): string | null {
-  return id === null ? null : (termsById(db, id)?.words ?? null);
+  if (id === null) return null;
+  return db.select().from(terms).where(eq(terms.id, id)).get()?.words ?? null;
 }

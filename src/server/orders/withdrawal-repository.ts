@@ -1,33 +1,34 @@
-import {
-  and,
-  asc,
-  eq,
-  getTableColumns,
-  inArray,
-  isNotNull,
-  isNull,
-  notExists,
-  sql,
-} from '../../../db/drizzle.ts';
-import { findIn, insertInto, type Params, prepared, updateIn } from '../../../db/prepared.ts';
+import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import { orders, users, withdrawals } from '../../../db/schema.ts';
 
 export type WithdrawalRow = typeof withdrawals.$inferSelect;
 
-export const insertWithdrawal = insertInto(withdrawals);
-export const updateWithdrawal = updateIn(withdrawals);
+export function insertWithdrawal(tx: Transaction, withdrawal: typeof withdrawals.$inferInsert): void {
+  tx.insert(withdrawals).values(withdrawal).run();
+}
+
+export function updateWithdrawal(tx: Transaction, id: string, changes: Partial<WithdrawalRow>): void {
+  tx.update(withdrawals).set(changes).where(eq(withdrawals.id, id)).run();
+}
 
 /** Finds the withdrawal from an order, unless its customer took it back. */
-export const findWithdrawal = findIn(withdrawals, withdrawals.orderId, sql`lifted_at IS NULL`);
+export function findWithdrawal(db: Queryable, orderId: string) {
+  return db
+    .select()
+    .from(withdrawals)
+    .where(and(eq(withdrawals.orderId, orderId), isNull(withdrawals.liftedAt)))
+    .get();
+}
 
 /** Returns whether a withdrawal's refund has still to be settled. */
 export function isMoneyDue({ dueMinor, settledAt }: WithdrawalRow): boolean {
   return dueMinor > 0 && settledAt === null;
 }
 
-export const listWithdrawals = prepared((db, { orderId }: Params<{ orderId: string }>) =>
-  db
+export function listWithdrawals(db: Queryable, orderId: string) {
+  return db
     .select({
       ...getTableColumns(withdrawals),
       liftedBy: users.username,
@@ -38,33 +39,31 @@ export const listWithdrawals = prepared((db, { orderId }: Params<{ orderId: stri
     .from(withdrawals)
     .leftJoin(users, eq(users.id, withdrawals.liftedById))
     .where(eq(withdrawals.orderId, orderId))
-    .orderBy(asc(withdrawals.statedAt), asc(rowOrder(withdrawals))),
-);
+    .orderBy(asc(withdrawals.statedAt), asc(rowOrder(withdrawals)))
+    .all();
+}
 
-export const listWithdrawnOrders = prepared((db, { limit }: Params<{ limit: number }>) =>
-  db
+/** Lists orders whose customers have withdrawn and whose money is still here and not settled. */
+export function listWithdrawnOrders(db: Queryable, limit: number) {
+  const settled = db
+    .select({ id: withdrawals.id })
+    .from(withdrawals)
+    .where(
+      and(eq(withdrawals.orderId, orders.id), isNull(withdrawals.liftedAt), isNotNull(withdrawals.settledAt)),
+    );
+  return db
     .select({ id: orders.id, orderNumber: orders.orderNumber })
     .from(orders)
     .where(
       and(
-        sql`hold = 'withdrawal'`,
+        sql`${orders.hold} = 'withdrawal'`,
         isNull(orders.deletedAt),
         inArray(sql`+${orders.paymentStatus}`, ['paid', 'partially_refunded', 'review']),
         sql`+${orders.amountMinor} > 0`,
-        notExists(
-          db
-            .select({ id: withdrawals.id })
-            .from(withdrawals)
-            .where(
-              and(
-                eq(withdrawals.orderId, orders.id),
-                sql`${withdrawals.liftedAt} IS NULL`,
-                isNotNull(withdrawals.settledAt),
-              ),
-            ),
-        ),
+        notExists(settled),
       ),
     )
     .orderBy(asc(orders.seq))
-    .limit(limit),
-);
+    .limit(limit)
+    .all();
+}

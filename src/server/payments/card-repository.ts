@@ -1,6 +1,6 @@
-import type { Queryable } from '../../../db/client.ts';
-import { and, count, desc, eq, gt, gte, inArray, isNotNull, lt } from '../../../db/drizzle.ts';
-import { countIn, findIn, type Params, prepared, preparedPer } from '../../../db/prepared.ts';
+import { and, count, desc, eq, gt, gte, inArray, isNotNull, lt, type Placeholder, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '../../../db/client.ts';
+import { prepareOnce } from '../../../db/prepare-once.ts';
 import { paymentOrigins, stripeEvents } from '../../../db/schema.ts';
 
 export type PaymentOrigin = typeof paymentOrigins.$inferSelect;
@@ -11,83 +11,79 @@ export interface Suspect {
   value: string;
 }
 
-type Since = { since: number };
-type OfSuspect = { value: string } & Since;
-
-export const findOrigin = findIn(paymentOrigins, paymentOrigins.paymentIntentId);
-
-export const rememberOrigin = prepared(
-  (db, { paymentIntentId, checkoutId, address }: Params<PaymentOrigin>) =>
-    db.insert(paymentOrigins).values({ paymentIntentId, checkoutId, address }).onConflictDoNothing(),
-);
-
-export const countDeclines = countIn(stripeEvents, ({ paymentId }: Params<{ paymentId: string }>) =>
-  and(eq(stripeEvents.paymentId, paymentId), eq(stripeEvents.type, 'payment_intent.payment_failed')),
-);
-
-export const listDeclines = preparedPer((db, trait: Suspect['trait'], given: Params<OfSuspect>) =>
-  db
-    .select({ at: stripeEvents.receivedAt })
-    .from(stripeEvents)
-    .innerJoin(paymentOrigins, eq(paymentOrigins.paymentIntentId, stripeEvents.paymentId))
-    .where(and(isOutcome('payment_failed', given), eq(paymentOrigins[trait], given.value)))
-    .orderBy(desc(stripeEvents.receivedAt)),
-);
-
-const successCount = preparedPer((db, trait: Suspect['trait'] | null, given: Params<OfSuspect>) =>
-  db
-    .select({ count: count() })
-    .from(stripeEvents)
-    .innerJoin(paymentOrigins, eq(paymentOrigins.paymentIntentId, stripeEvents.paymentId))
-    .where(and(isOutcome('succeeded', given), trait ? eq(paymentOrigins[trait], given.value) : undefined)),
-);
-
-/** Counts payments that succeeded since a time: of a suspect or, with null, of all visitors. */
-export function countSuccesses(db: Queryable, suspect: Suspect | null, since: number): number {
-  const { trait = null, value = '' } = suspect ?? {};
-  return successCount(db, trait).get({ value, since })?.count ?? 0;
+export function findOrigin(db: Queryable, paymentIntentId: string) {
+  return db.select().from(paymentOrigins).where(eq(paymentOrigins.paymentIntentId, paymentIntentId)).get();
 }
 
-const declineCounts = preparedPer(
-  (db, cards: 'all' | 'one', given: Params<{ card: string | null } & Since>) =>
+export function rememberOrigin(tx: Transaction, origin: PaymentOrigin) {
+  tx.insert(paymentOrigins).values(origin).onConflictDoNothing().run();
+}
+
+export function countDeclines(db: Queryable, paymentId: string): number {
+  const { type } = stripeEvents;
+  const isDecline = and(eq(stripeEvents.paymentId, paymentId), eq(type, 'payment_intent.payment_failed'));
+  return db.select({ count: count() }).from(stripeEvents).where(isDecline).get()?.count ?? 0;
+}
+
+const declinesBy = (trait: Suspect['trait']) =>
+  prepareOnce((db) =>
     db
-      .select({ count: count() })
+      .select({ at: stripeEvents.receivedAt })
       .from(stripeEvents)
       .innerJoin(paymentOrigins, eq(paymentOrigins.paymentIntentId, stripeEvents.paymentId))
       .where(
         and(
-          isOutcome('payment_failed', given),
-          cards === 'one' ? eq(stripeEvents.card, given.card) : undefined,
+          isOutcome('payment_failed', sql.placeholder('since')),
+          eq(paymentOrigins[trait], sql.placeholder('value')),
         ),
       )
-      .groupBy(paymentOrigins.address),
-);
+      .orderBy(desc(stripeEvents.receivedAt))
+      .prepare(),
+  );
+const declines = { checkoutId: declinesBy('checkoutId'), address: declinesBy('address') };
+
+export function listDeclines(db: Queryable, { trait, value }: Suspect, since: number) {
+  return declines[trait](db).all({ value, since });
+}
+
+/** Counts payments that succeeded since a time: of a suspect or, with null, of all visitors. */
+export function countSuccesses(db: Queryable, suspect: Suspect | null, since: number): number {
+  const isOfSuspect = suspect ? eq(paymentOrigins[suspect.trait], suspect.value) : undefined;
+  const found = db
+    .select({ count: count() })
+    .from(stripeEvents)
+    .innerJoin(paymentOrigins, eq(paymentOrigins.paymentIntentId, stripeEvents.paymentId))
+    .where(and(isOutcome('succeeded', since), isOfSuspect))
+    .get();
+  return found?.count ?? 0;
+}
 
 /** Counts declines for each address that has any, of one card or, with null, of all cards. */
 export function countDeclinesByAddress(db: Queryable, since: number, card: string | null): number[] {
-  const addresses = declineCounts(db, card === null ? 'all' : 'one').all({ since, card });
+  const isOfCard = card === null ? undefined : eq(stripeEvents.card, card);
+  const addresses = db
+    .select({ count: count() })
+    .from(stripeEvents)
+    .innerJoin(paymentOrigins, eq(paymentOrigins.paymentIntentId, stripeEvents.paymentId))
+    .where(and(isOutcome('payment_failed', since), isOfCard))
+    .groupBy(paymentOrigins.address)
+    .all();
   return addresses.map((address) => address.count);
 }
 
-export const forgetCards = prepared((db, { before }: Params<{ before: number }>) =>
-  db
-    .update(stripeEvents)
-    .set({ card: null })
-    .where(and(isNotNull(stripeEvents.card), lt(stripeEvents.receivedAt, before))),
-);
+export function forgetCards(tx: Transaction, before: number) {
+  const isOld = and(isNotNull(stripeEvents.card), lt(stripeEvents.receivedAt, before));
+  tx.update(stripeEvents).set({ card: null }).where(isOld).run();
+}
 
-export const clampEventTimes = prepared((db, { now }: Params<{ now: number }>) =>
-  db
-    .update(stripeEvents)
+export function clampEventTimes(tx: Transaction, now: number) {
+  const isOutcome = inArray(stripeEvents.type, ['payment_intent.payment_failed', 'payment_intent.succeeded']);
+  tx.update(stripeEvents)
     .set({ receivedAt: now })
-    .where(
-      and(
-        inArray(stripeEvents.type, ['payment_intent.payment_failed', 'payment_intent.succeeded']),
-        gt(stripeEvents.receivedAt, now),
-      ),
-    ),
-);
+    .where(and(isOutcome, gt(stripeEvents.receivedAt, now)))
+    .run();
+}
 
-function isOutcome(outcome: 'payment_failed' | 'succeeded', { since }: Params<Since>) {
+function isOutcome(outcome: 'payment_failed' | 'succeeded', since: number | Placeholder) {
   return and(eq(stripeEvents.type, `payment_intent.${outcome}`), gte(stripeEvents.receivedAt, since));
 }

@@ -56,9 +56,7 @@ export async function dismissPaymentWarnings(
   await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
     const at = context.clock.now();
-    const cleared =
-      dismissWarnings(tx).run({ orderId, now: at }).changes +
-      markFailuresSeen(tx).run({ orderId, now: at }).changes;
+    const cleared = dismissWarnings(tx, orderId, at).changes + markFailuresSeen(tx, orderId, at).changes;
     if (cleared === 0) {
       throw new DomainError(
         'order_conflict',

@@ -68,7 +68,7 @@ function blockedFor(
     { trait: 'address', value: address },
   ];
   const blocked = suspects.map((suspect) => {
-    const declines = listDeclines(db, suspect.trait).all({ value: suspect.value, since });
+    const declines = listDeclines(db, suspect, since);
     const decisive = declines[declinesToBlock[suspect.trait] - 1];
     if (decisive === undefined) return 0;
     const isHonest = declines.length <= countSuccesses(db, suspect, since) * suspiciousDeclinesPerSuccess;

@@ -20,7 +20,7 @@ export function mailAboutRefund(
   if (before !== 'succeeded' || !isRefundLost({ status })) return;
   const sent = findMailByMessage(tx, messageIdFor(context, 'refund_made', id));
   // A mail that is being sent now may still arrive.
-  if (!sent || sent.state === 'failed' || cancelMailIfFree(tx).run({ id: sent.id }).changes > 0) return;
+  if (!sent || sent.state === 'failed' || cancelMailIfFree(tx, sent.id)) return;
   if (sent.state !== 'canceled') write(context, tx, 'refund_failed', orderId, id);
 }
 

@@ -1,72 +1,47 @@
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { and, asc, eq, isNull, lt, or } from '../../../db/drizzle.ts';
-import {
-  type Columns,
-  definedKeys,
-  findIn,
-  listIn,
-  type Params,
-  pickParams,
-  prepared,
-  preparedPer,
-  storeIn,
-  updateIn,
-} from '../../../db/prepared.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import { disputes, paymentWarnings, refunds } from '../../../db/schema.ts';
 
 export type RefundRow = typeof refunds.$inferSelect;
 export type DisputeRow = typeof disputes.$inferSelect;
-type NewRefund = typeof refunds.$inferInsert;
-type AtOrder = { orderId: string; now: number };
 
-export const listRefunds = listIn(refunds, refunds.orderId, asc(refunds.createdAt), asc(rowOrder(refunds)));
-
-export const findRefund = prepared((db, { stripeId, id }: Params<{ stripeId: string; id: string | null }>) =>
-  db
-    .select()
-    .from(refunds)
-    .where(or(eq(refunds.stripeId, stripeId), eq(refunds.id, id))),
-);
-
-export const findRefundById = findIn(refunds, refunds.id);
-
-export const markFailuresSeen = prepared((db, { orderId, now }: Params<AtOrder>) =>
-  db
-    .update(refunds)
-    .set({ seenAt: now })
-    .where(and(eq(refunds.orderId, orderId), eq(refunds.status, 'failed'), isNull(refunds.seenAt))),
-);
-
-const refundInsert = preparedPer((db, columns: Columns<NewRefund>, given: Params<NewRefund>) =>
-  db.insert(refunds).values(pickParams(given, columns)).returning(),
-);
-
-export function insertRefund(db: Transaction, refund: NewRefund): RefundRow {
-  return refundInsert(db, definedKeys(refund)).get(refund);
+export function listRefunds(db: Queryable, orderId: string): RefundRow[] {
+  const isOfOrder = eq(refunds.orderId, orderId);
+  return db.select().from(refunds).where(isOfOrder).orderBy(refunds.createdAt, rowOrder(refunds)).all();
 }
 
-const refundUpdate = preparedPer(
-  (
-    db,
-    columns: Columns<RefundRow>,
-    given: Params<Partial<RefundRow> & { refundId: string; expected: RefundRow['status'] }>,
-  ) =>
-    db
-      .update(refunds)
-      .set(pickParams(given, columns))
-      .where(and(eq(refunds.id, given.refundId), eq(refunds.status, given.expected)))
-      .returning(),
-);
+/** Finds a refund by Stripe's id, or by our own. */
+export function findRefund(db: Queryable, stripeId: string, id: string | null) {
+  const isMeant = or(eq(refunds.stripeId, stripeId), id === null ? undefined : eq(refunds.id, id));
+  return db.select().from(refunds).where(isMeant).get();
+}
+
+export function findRefundById(db: Queryable, id: string) {
+  return db.select().from(refunds).where(eq(refunds.id, id)).get();
+}
+
+export function markFailuresSeen(tx: Transaction, orderId: string, now: number) {
+  return tx
+    .update(refunds)
+    .set({ seenAt: now })
+    .where(and(eq(refunds.orderId, orderId), eq(refunds.status, 'failed'), isNull(refunds.seenAt)))
+    .run();
+}
+
+export function insertRefund(tx: Transaction, refund: typeof refunds.$inferInsert): RefundRow {
+  return tx.insert(refunds).values(refund).returning().get();
+}
 
 /** Updates a refund that has the `expected` status; with another it changes nothing and returns undefined. */
 export function updateRefundIf(
-  db: Transaction,
+  tx: Transaction,
   id: string,
   expected: RefundRow['status'],
   changes: Partial<RefundRow>,
 ): RefundRow | undefined {
-  return refundUpdate(db, definedKeys(changes)).get({ ...changes, refundId: id, expected });
+  const isExpected = and(eq(refunds.id, id), eq(refunds.status, expected));
+  return tx.update(refunds).set(changes).where(isExpected).returning().get();
 }
 
 /** Finds the refund of an order whose outcome at Stripe is unknown yet. */
@@ -74,33 +49,40 @@ export function findAskedRefund(db: Queryable, orderId: string): RefundRow | und
   return listRefunds(db, orderId).find(({ status }) => status === 'asked');
 }
 
-export const updateRefund = updateIn(refunds);
+export function updateRefund(tx: Transaction, id: string, changes: Partial<RefundRow>) {
+  tx.update(refunds).set(changes).where(eq(refunds.id, id)).run();
+}
 
-export const listAskedRefunds = prepared((db, { before }: Params<{ before: number }>) =>
-  db
-    .select()
-    .from(refunds)
-    .where(and(eq(refunds.status, 'asked'), lt(refunds.createdAt, before))),
-);
+export function listAskedRefunds(db: Queryable, before: number): RefundRow[] {
+  const isAsked = and(sql`${refunds.status} = 'asked'`, lt(refunds.createdAt, before));
+  return db.select().from(refunds).where(isAsked).all();
+}
 
-export const listDisputes = listIn(disputes, disputes.orderId, asc(disputes.createdAt));
+export function listDisputes(db: Queryable, orderId: string): DisputeRow[] {
+  const isOfOrder = eq(disputes.orderId, orderId);
+  return db.select().from(disputes).where(isOfOrder).orderBy(disputes.createdAt).all();
+}
 
-export const storeDispute = storeIn(disputes, disputes.id);
+export function storeDispute(tx: Transaction, dispute: typeof disputes.$inferInsert) {
+  tx.insert(disputes).values(dispute).onConflictDoUpdate({ target: disputes.id, set: dispute }).run();
+}
 
-export const listWarnings = listIn(paymentWarnings, paymentWarnings.orderId, asc(paymentWarnings.createdAt));
+export function listWarnings(db: Queryable, orderId: string) {
+  const isOfOrder = eq(paymentWarnings.orderId, orderId);
+  return db.select().from(paymentWarnings).where(isOfOrder).orderBy(paymentWarnings.createdAt).all();
+}
 
 /** Stores a warning, or updates it without undoing its dismissal. */
-export const storeWarning = storeIn(paymentWarnings, paymentWarnings.id);
+export function storeWarning(tx: Transaction, warning: typeof paymentWarnings.$inferInsert) {
+  const conflict = { target: paymentWarnings.id, set: warning };
+  tx.insert(paymentWarnings).values(warning).onConflictDoUpdate(conflict).run();
+}
 
-export const dismissWarnings = prepared((db, { orderId, now }: Params<AtOrder>) =>
-  db
+export function dismissWarnings(tx: Transaction, orderId: string, now: number) {
+  const isUndismissed = and(eq(paymentWarnings.isOpen, true), isNull(paymentWarnings.dismissedAt));
+  return tx
     .update(paymentWarnings)
     .set({ dismissedAt: now })
-    .where(
-      and(
-        eq(paymentWarnings.orderId, orderId),
-        eq(paymentWarnings.isOpen, true),
-        isNull(paymentWarnings.dismissedAt),
-      ),
-    ),
-);
+    .where(and(eq(paymentWarnings.orderId, orderId), isUndismissed))
+    .run();
+}

@@ -1,14 +1,6 @@
-import type { Queryable } from '../../../db/client.ts';
-import { and, asc, eq, gt, isNull, lt, sql } from '../../../db/drizzle.ts';
-import {
-  countIn,
-  deleteIn,
-  findIn,
-  type Params,
-  prepared,
-  rawStatement,
-  storeIn,
-} from '../../../db/prepared.ts';
+import { and, asc, count, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '../../../db/client.ts';
+import { prepareOnce } from '../../../db/prepare-once.ts';
 import {
   checkouts,
   missedWebhooks,
@@ -18,68 +10,72 @@ import {
   stripeEvents,
 } from '../../../db/schema.ts';
 
-type StrayPayment = typeof strayPayments.$inferInsert;
-type OfPayment = { paymentIntentId: string };
-
-export const findEvent = findIn(stripeEvents, stripeEvents.id);
-
-export const rememberEvent = prepared((db, event: Params<typeof stripeEvents.$inferSelect>) => {
-  const { id, type, paymentId, card, receivedAt } = event;
-  return db.insert(stripeEvents).values({ id, type, paymentId, card, receivedAt }).onConflictDoNothing();
-});
-
-export const rememberStrayPayment = prepared(
-  (db, { paymentIntentId, amountMinor, currency, seenAt }: Params<StrayPayment>) =>
-    db.insert(strayPayments).values({ paymentIntentId, amountMinor, currency, seenAt }).onConflictDoNothing(),
+const eventById = prepareOnce((db) =>
+  db
+    .select()
+    .from(stripeEvents)
+    .where(eq(stripeEvents.id, sql.placeholder('id')))
+    .prepare(),
 );
 
-export const forgetStrayPayment = deleteIn(strayPayments, strayPayments.paymentIntentId);
+export function findEvent(db: Queryable, id: string) {
+  return eventById(db).get({ id });
+}
 
-const paymentKnown = prepared((db, { paymentIntentId }: Params<OfPayment>) =>
-  rawStatement<{ isKnown: number }>(
-    db,
-    sql`
-      SELECT EXISTS (SELECT 1 FROM ${orders} WHERE ${orders.paymentIntentId} = ${paymentIntentId})
-        OR EXISTS (SELECT 1 FROM ${checkouts} WHERE ${checkouts.paymentIntentId} = ${paymentIntentId})
-        OR EXISTS (SELECT 1 FROM ${paymentOrigins} WHERE ${paymentOrigins.paymentIntentId} = ${paymentIntentId})
-        OR EXISTS (SELECT 1 FROM ${strayPayments} WHERE ${strayPayments.paymentIntentId} = ${paymentIntentId})
-        AS isKnown`,
-  ),
-);
+export function rememberEvent(tx: Transaction, event: typeof stripeEvents.$inferInsert) {
+  return tx.insert(stripeEvents).values(event).onConflictDoNothing().run();
+}
+
+export function rememberStrayPayment(tx: Transaction, payment: typeof strayPayments.$inferInsert) {
+  return tx.insert(strayPayments).values(payment).onConflictDoNothing().run();
+}
+
+export function forgetStrayPayment(tx: Transaction, paymentIntentId: string) {
+  tx.delete(strayPayments).where(eq(strayPayments.paymentIntentId, paymentIntentId)).run();
+}
 
 /** Returns true for a payment of an order or a checkout, and for a stray one that was seen before. */
 export function isKnownPayment(db: Queryable, paymentIntentId: string): boolean {
-  return paymentKnown(db).get({ paymentIntentId })?.isKnown === 1;
+  const tables = [orders, checkouts, paymentOrigins, strayPayments].map(
+    (table) => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${eq(table.paymentIntentId, paymentIntentId)})`,
+  );
+  return db.get<{ isKnown: number }>(sql`SELECT ${or(...tables)} AS isKnown`).isKnown === 1;
 }
 
-export const rememberMissedWebhook = storeIn(missedWebhooks, missedWebhooks.paymentIntentId);
-export const forgetMissedWebhook = deleteIn(missedWebhooks, missedWebhooks.paymentIntentId);
+export function rememberMissedWebhook(tx: Transaction, missed: typeof missedWebhooks.$inferInsert) {
+  const conflict = { target: missedWebhooks.paymentIntentId, set: missed };
+  tx.insert(missedWebhooks).values(missed).onConflictDoUpdate(conflict).run();
+}
 
-export const forgetMissedWebhooksBefore = prepared((db, { time }: Params<{ time: number }>) =>
-  db.delete(missedWebhooks).where(lt(missedWebhooks.foundAt, time)),
-);
+export function isWebhookMissed(db: Queryable, paymentIntentId: string): boolean {
+  const isOfPayment = eq(missedWebhooks.paymentIntentId, paymentIntentId);
+  return db.select().from(missedWebhooks).where(isOfPayment).get() !== undefined;
+}
 
-export const countMissedWebhooks = countIn(missedWebhooks, ({ after }: Params<{ after: number }>) =>
-  gt(missedWebhooks.foundAt, after),
-);
+export function forgetMissedWebhook(tx: Transaction, paymentIntentId: string) {
+  tx.delete(missedWebhooks).where(eq(missedWebhooks.paymentIntentId, paymentIntentId)).run();
+}
 
-export const listOrdersToAbandon = prepared(
-  (db, { before, limit }: Params<{ before: number; limit: number }>) =>
-    db
-      .select({ id: orders.id, orderNumber: orders.orderNumber, paymentIntentId: orders.paymentIntentId })
-      .from(orders)
-      .where(
-        and(
-          eq(orders.paymentStatus, 'unpaid'),
-          isNull(orders.erasedAt),
-          lt(orders.createdAt, before),
-          isNull(orders.abandonedAt),
-        ),
-      )
-      .orderBy(asc(orders.createdAt))
-      .limit(limit),
-);
+export function forgetMissedWebhooksBefore(tx: Transaction, time: number) {
+  tx.delete(missedWebhooks).where(lt(missedWebhooks.foundAt, time)).run();
+}
 
-export const deleteOldEvents = prepared((db, { before }: Params<{ before: number }>) =>
-  db.delete(stripeEvents).where(lt(stripeEvents.receivedAt, before)),
-);
+export function countMissedWebhooks(db: Queryable, after: number): number {
+  const isAfter = gt(missedWebhooks.foundAt, after);
+  return db.select({ count: count() }).from(missedWebhooks).where(isAfter).get()?.count ?? 0;
+}
+
+export function listOrdersToAbandon(db: Queryable, before: number, limit: number) {
+  const isUnpaid = sql`${orders.paymentStatus} = 'unpaid'`;
+  return db
+    .select({ id: orders.id, orderNumber: orders.orderNumber, paymentIntentId: orders.paymentIntentId })
+    .from(orders)
+    .where(and(isUnpaid, isNull(orders.erasedAt), lt(orders.createdAt, before), isNull(orders.abandonedAt)))
+    .orderBy(asc(orders.createdAt))
+    .limit(limit)
+    .all();
+}
+
+export function deleteOldEvents(tx: Transaction, before: number) {
+  return tx.delete(stripeEvents).where(lt(stripeEvents.receivedAt, before)).run();
+}

@@ -5,7 +5,13 @@ import { WebhookRefused, type WebhookWatch } from '../base/webhook-watch.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { countDeclines, findOrigin } from './card-repository.ts';
 import { isCardTester } from './defense.ts';
-import { findEvent, forgetMissedWebhook, isKnownPayment, rememberEvent } from './payment-repository.ts';
+import {
+  findEvent,
+  forgetMissedWebhook,
+  isKnownPayment,
+  isWebhookMissed,
+  rememberEvent,
+} from './payment-repository.ts';
 import { findOrderOf, isOwnPayment, settlePayment } from './settle-payment.ts';
 
 const declinesPerPayment = 5;
@@ -19,7 +25,7 @@ async function handleDecline(context: Context, payment: Payment): Promise<void> 
   if (payment.status !== 'open') return;
   const origin = findOrigin(context.db, payment.id);
   const isContained = origin !== undefined && isCardTester(context, origin, payment.declinedCard);
-  if (!isContained && countDeclines(context.db, { paymentId: payment.id }) < declinesPerPayment) return;
+  if (!isContained && countDeclines(context.db, payment.id) < declinesPerPayment) return;
   context.log.warn({ paymentId: payment.id }, 'too many cards were declined; the payment is canceled');
   await settlePayment(context, await context.payments.cancelPayment(payment.id));
 }
@@ -39,7 +45,9 @@ export async function receiveEvent(
   const event = readEvent(context, webhooks, rawBody, signature);
   const processed = await processEvent(context, event, context.clock.now());
   const paymentId = processed?.payment.id ?? event.paymentId;
-  if (paymentId) await writeTransaction(context.db, (tx) => forgetMissedWebhook(tx, paymentId));
+  if (paymentId && isWebhookMissed(context.db, paymentId)) {
+    await writeTransaction(context.db, (tx) => forgetMissedWebhook(tx, paymentId));
+  }
 }
 
 function readEvent(
@@ -77,7 +85,7 @@ export async function processEvent(context: Context, event: PaymentEvent, receiv
   const isDecline = event.type === 'payment_intent.payment_failed';
   const card = isDecline ? payment.declinedCard : null;
   const seen = { id: event.id, type: event.type, paymentId: id, card, receivedAt };
-  const added = await writeTransaction(db, (tx) => rememberEvent(tx).run(seen).changes);
+  const added = await writeTransaction(db, (tx) => rememberEvent(tx, seen).changes);
   // The event may have come twice while the provider was asked.
   if (added === 0) return null;
   if (isDecline) await handleDecline(context, payment);

@@ -120,7 +120,6 @@ export async function refundOrder(
   orderId: string,
   asked: RefundAsked,
 ): Promise<RefundMade> {
-  const written = context.db.commits.trackWrites();
   const order = requireOrder(context.db, orderId);
   const payment = await refreshPayment(context, order, 'Nothing was refunded.');
   const known = findRepeatedRefund(context.db, orderId, asked);
@@ -128,8 +127,6 @@ export async function refundOrder(
   const stored =
     known ?? (await writeTransaction(context.db, (tx) => storeRefund(context, tx, user, request)));
   const refund = known ?? (await sendRefund(context, stored));
-  // After an error here the caller does not know of their refund.
-  await written();
   await writeTransaction(context.db, (tx) => updateRefund(tx, refund.id, { toldAt: context.clock.now() }));
   return {
     order: readOrder(context, orderId),
@@ -187,7 +184,7 @@ function storeRefund(
       `${open.askedBy} has asked to refund ${money(open.amountMinor)}, and Stripe has not answered yet. We ask again every minute; nothing was refunded.`,
     );
   }
-  markFailuresSeen(tx).run({ orderId, now });
+  markFailuresSeen(tx, orderId, now);
   if (open) return open;
   const details = { amount: money(amount) };
   recordAudit(tx, { actor: user, at: now, action: 'refund_asked', subject: aboutOrder(order), details });

@@ -95,7 +95,7 @@ const requestTimeoutMs = seconds(45);
 /** Finishes unanswered refunds: looks whether Stripe has made them, and if not asks again. @returns how many */
 export async function finishRefunds(context: Context, { stop, heartbeat } = noControl): Promise<number> {
   let finished = 0;
-  for (const refund of listAskedRefunds(context.db).all({ before: context.clock.now() - requestTimeoutMs })) {
+  for (const refund of listAskedRefunds(context.db, context.clock.now() - requestTimeoutMs)) {
     if (stop.aborted) return finished;
     heartbeat();
     try {

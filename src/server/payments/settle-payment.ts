@@ -91,7 +91,7 @@ async function followStray(context: Context, payment: Payment): Promise<void> {
     return;
   }
   const stray = { paymentIntentId, amountMinor, currency, seenAt: context.clock.now() };
-  const added = await writeTransaction(context.db, (tx) => rememberStrayPayment(tx).run(stray).changes);
+  const added = await writeTransaction(context.db, (tx) => rememberStrayPayment(tx, stray).changes);
   if (added > 0) context.log.error({ paymentId: payment.id }, 'a payment belongs to no order');
 }
 

@@ -1,5 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../../db/client.ts';
-import { matchesRow } from '../../../db/prepared.ts';
 import type { Context } from '../base/context.ts';
 import type { Payment, PaymentDispute, PaymentRefund, PaymentWarning } from '../base/payment-gateway.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
@@ -37,7 +37,7 @@ export function storePaymentRefund({ context, tx, order }: PaymentUpdate, refund
   const { id: orderId, currency } = order;
   const now = context.clock.now();
   const { id: stripeId, amountMinor, status, failure, ourId, createdAt } = refund;
-  const known = findRefund(tx).get({ stripeId, id: ourId });
+  const known = findRefund(tx, stripeId, ourId);
   const data = { amountMinor, currency, refundId: stripeId, refundStatus: status, failure };
   if (!known) {
     const made = { id: context.random.newId(), orderId, stripeId, amountMinor, status, failure, createdAt };
@@ -63,7 +63,7 @@ function storePaymentDispute(
   dispute: PaymentDispute,
 ): boolean {
   const known = listDisputes(tx, orderId).find(({ id }) => id === dispute.id);
-  if (known && matchesRow(known, dispute)) return false;
+  if (known && isDeepStrictEqual({ ...known, ...dispute }, known)) return false;
   storeDispute(tx, { ...dispute, orderId });
   if (known?.status === dispute.status && known.withdrawnMinor === dispute.withdrawnMinor) return true;
   const { id: disputeId, status: disputeStatus, reason, currency, amountMinor, withdrawnMinor } = dispute;
@@ -79,7 +79,7 @@ function storePaymentWarning(
   warning: PaymentWarning,
 ): boolean {
   const known = listWarnings(tx, orderId).find(({ id }) => id === warning.id);
-  if (known && matchesRow(known, warning)) return false;
+  if (known && isDeepStrictEqual({ ...known, ...warning }, known)) return false;
   storeWarning(tx, { ...warning, orderId });
   if (known?.isOpen === warning.isOpen) return true;
   const { kind, reason, isOpen } = warning;

@@ -1,5 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { matchesRow } from '../../../db/prepared.ts';
 import { minutes } from '../../shared/durations.ts';
 import { isRefundLost } from '../../shared/orders/money-states.ts';
 import { isActive, isSendable, type PaymentStatus } from '../../shared/orders/order-status.ts';
@@ -109,7 +109,7 @@ export function applyMoney(
   const isAccepted = order.dueAt !== null || findOpenQuestion(tx, order.id) !== undefined;
   const paymentStatus: PaymentStatus = !isAccepted && comesTo !== 'refunded' ? 'review' : comesTo;
   const changes = { ...money, paymentStatus, receivedMinor: facts.receivedMinor };
-  const hasChanged = latest?.hasChanged === true || !matchesRow(order, changes);
+  const hasChanged = latest?.hasChanged === true || !isDeepStrictEqual({ ...order, ...changes }, order);
   if (hasChanged) {
     const asked = latest ? { moneyAskedAt: latest.askedAt } : {};
     updateOrderIf(tx, order.id, { paymentStatus: order.paymentStatus }, { ...changes, ...asked });

@@ -32,7 +32,7 @@ test('the jobs that look for news every few minutes open no transaction while th
   const app = createTestApp();
   await app.buy();
   await app.sendMail();
-  const opened = vi.spyOn(app.db.commits, 'run');
+  const opened = vi.spyOn(app.db, 'transaction');
   await reconcilePayments(app.context);
   await app.sendMail();
   expect(opened).not.toHaveBeenCalled();

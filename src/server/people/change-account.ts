@@ -132,7 +132,7 @@ function changePortrait(
     return 'new';
   }
   if (!words) return null;
-  const { changes } = setAlt(tx).run({ ...row, alt: words.alt });
+  const { changes } = setAlt(tx, row.userId, { alt: words.alt, updatedAt: row.updatedAt });
   if (changes === 0) throw new DomainError('portrait_not_found', 'Please choose a picture first.');
   return 'its words';
 }

@@ -1,60 +1,68 @@
-import type { Transaction } from '../../../db/client.ts';
-import { and, desc, eq, gt, isNull, lt, lte, ne, or, sql } from '../../../db/drizzle.ts';
-import { deleteIn, insertInto, listIn, type Params, prepared } from '../../../db/prepared.ts';
+import { and, desc, eq, gt, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { passwordResets, recoveryCodes, sessions, users } from '../../../db/schema.ts';
 
-/** Notes the time step of a code; changes nothing when this step or a later one was used before. */
-export const claimTotpStep = prepared((db, { userId, step }: Params<{ userId: string; step: number }>) => {
-  const isNew = or(isNull(users.totpLastStep), lt(users.totpLastStep, step));
+/** Notes the time step of a code; returns false when this step or a later one was used before. */
+export function claimTotpStep(tx: Transaction, userId: string, step: number): boolean {
+  const isNew = and(eq(users.id, userId), or(isNull(users.totpLastStep), lt(users.totpLastStep, step)));
+  return tx.update(users).set({ totpLastStep: step }).where(isNew).run().changes > 0;
+}
+
+export function clampTotpSteps(tx: Transaction, step: number): void {
+  tx.update(users).set({ totpLastStep: step }).where(gt(users.totpLastStep, step)).run();
+}
+
+export function insertRecoveryCode(tx: Transaction, row: typeof recoveryCodes.$inferInsert): void {
+  tx.insert(recoveryCodes).values(row).run();
+}
+
+export function listRecoveryCodes(db: Queryable, userId: string) {
+  return db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, userId)).all();
+}
+
+/** Deletes a recovery code of a user; returns false when they do not have it. */
+export function deleteRecoveryCode(tx: Transaction, userId: string, id: string): boolean {
+  const isTheirs = and(eq(recoveryCodes.id, id), eq(recoveryCodes.userId, userId));
+  return tx.delete(recoveryCodes).where(isTheirs).run().changes > 0;
+}
+
+export function deleteRecoveryCodes(tx: Transaction, userId: string): void {
+  tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run();
+}
+
+export function insertReset(tx: Transaction, row: typeof passwordResets.$inferInsert): void {
+  tx.insert(passwordResets).values(row).run();
+}
+
+export function findResetOwner(db: Queryable, resetId: string, now: number) {
   return db
-    .update(users)
-    .set({ totpLastStep: step })
-    .where(and(eq(users.id, userId), isNew));
-});
-
-export const clampTotpSteps = prepared((db, { step }: Params<{ step: number }>) =>
-  db.update(users).set({ totpLastStep: step }).where(gt(users.totpLastStep, step)),
-);
-
-export const insertRecoveryCode = insertInto(recoveryCodes);
-
-export const listRecoveryCodes = listIn(recoveryCodes, recoveryCodes.userId);
-
-export const deleteRecoveryCode = prepared((db, { userId, id }: Params<typeof recoveryCodes.$inferInsert>) =>
-  db.delete(recoveryCodes).where(and(eq(recoveryCodes.id, id), eq(recoveryCodes.userId, userId))),
-);
-
-export const deleteRecoveryCodes = deleteIn(recoveryCodes, recoveryCodes.userId);
-
-export const insertReset = insertInto(passwordResets);
-
-export const findResetOwner = prepared((db, { resetId, now }: Params<{ resetId: string; now: number }>) =>
-  db
     .select({ id: users.id, username: users.username })
     .from(passwordResets)
     .innerJoin(users, eq(users.id, passwordResets.userId))
-    .where(and(eq(passwordResets.id, resetId), gt(passwordResets.expiresAt, now), eq(users.isActive, true))),
-);
+    .where(and(eq(passwordResets.id, resetId), gt(passwordResets.expiresAt, now), eq(users.isActive, true)))
+    .get();
+}
 
-export const findResetBeyond = prepared((db, { userId, time }: Params<{ userId: string; time: number }>) =>
-  db
-    .select()
-    .from(passwordResets)
-    .where(and(eq(passwordResets.userId, userId), gt(passwordResets.expiresAt, time))),
-);
+/** Finds a link of a user that works beyond a time. */
+export function findResetBeyond(db: Queryable, userId: string, time: number) {
+  const isBeyond = and(eq(passwordResets.userId, userId), gt(passwordResets.expiresAt, time));
+  return db.select().from(passwordResets).where(isBeyond).get();
+}
 
-export const clampResetExpiry = prepared((db, { latest }: Params<{ latest: number }>) =>
-  db.update(passwordResets).set({ expiresAt: latest }).where(gt(passwordResets.expiresAt, latest)),
-);
+export function clampResetExpiry(tx: Transaction, latest: number): void {
+  tx.update(passwordResets).set({ expiresAt: latest }).where(gt(passwordResets.expiresAt, latest)).run();
+}
 
-export const deleteResetsOf = deleteIn(passwordResets, passwordResets.userId);
+export function deleteResetsOf(tx: Transaction, userId: string): void {
+  tx.delete(passwordResets).where(eq(passwordResets.userId, userId)).run();
+}
 
-export const deleteExpiredResets = prepared((db, { now }: Params<{ now: number }>) =>
-  db.delete(passwordResets).where(lt(passwordResets.expiresAt, now)),
-);
+export function deleteExpiredResets(tx: Transaction, now: number): void {
+  tx.delete(passwordResets).where(lt(passwordResets.expiresAt, now)).run();
+}
 
-export const findSession = prepared((db, { id }: Params<{ id: string }>) =>
-  db
+export function findSession(db: Queryable, id: string) {
+  return db
     .select({
       session: sessions,
       isActive: users.isActive,
@@ -62,34 +70,36 @@ export const findSession = prepared((db, { id }: Params<{ id: string }>) =>
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(eq(sessions.id, id)),
-);
-
-/** Lists the sessions of a user, also those that are over, the newest first. */
-export const listSessionsOf = listIn(sessions, sessions.userId, desc(sessions.createdAt));
-
-export const deleteSession = prepared((db, { id, userId }: Params<{ id: string; userId: string }>) =>
-  db.delete(sessions).where(and(eq(sessions.id, id), eq(sessions.userId, userId))),
-);
-
-const sessionsDelete = prepared((db, { userId, keepId }: Params<{ userId: string; keepId: string }>) =>
-  db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keepId))),
-);
-
-export function endSessions(tx: Transaction, userId: string, keepId = ''): void {
-  sessionsDelete(tx).run({ userId, keepId });
+    .where(eq(sessions.id, id))
+    .get();
 }
 
-export const deleteExpiredSessions = prepared((db, { second }: Params<{ second: number }>) =>
-  db.delete(sessions).where(lte(sessions.expiresAt, second)),
-);
+/** Lists the sessions of a user, also those that are over, the newest first. */
+export function listSessionsOf(db: Queryable, userId: string) {
+  const isTheirs = eq(sessions.userId, userId);
+  return db.select().from(sessions).where(isTheirs).orderBy(desc(sessions.createdAt)).all();
+}
 
-export const clampSessionTimes = prepared((db, latest: Params<{ createdAt: number; expiresAt: number }>) =>
-  db
-    .update(sessions)
+export function deleteSession(tx: Transaction, userId: string, id: string): void {
+  const isTheirs = and(eq(sessions.id, id), eq(sessions.userId, userId));
+  tx.delete(sessions).where(isTheirs).run();
+}
+
+export function endSessions(tx: Transaction, userId: string, keepId = ''): void {
+  const isEnded = and(eq(sessions.userId, userId), ne(sessions.id, keepId));
+  tx.delete(sessions).where(isEnded).run();
+}
+
+export function deleteExpiredSessions(tx: Transaction, second: number): void {
+  tx.delete(sessions).where(lte(sessions.expiresAt, second)).run();
+}
+
+export function clampSessionTimes(tx: Transaction, latest: { createdAt: number; expiresAt: number }): void {
+  tx.update(sessions)
     .set({
       createdAt: sql`min(${sessions.createdAt}, ${latest.createdAt})`,
       expiresAt: sql`min(${sessions.expiresAt}, ${latest.expiresAt})`,
     })
-    .where(or(gt(sessions.createdAt, latest.createdAt), gt(sessions.expiresAt, latest.expiresAt))),
-);
+    .where(or(gt(sessions.createdAt, latest.createdAt), gt(sessions.expiresAt, latest.expiresAt)))
+    .run();
+}

@@ -1,5 +1,5 @@
+import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
-import { eq } from '../../../db/drizzle.ts';
 import { audit, users } from '../../../db/schema.ts';
 import { createTestApp, quickHash, type TestAppOptions } from '../../../tests/kit/test-app.ts';
 import { createUser } from './create-user.ts';

@@ -1,5 +1,5 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { eq } from '../../../db/drizzle.ts';
 import { audit, sessions } from '../../../db/schema.ts';
 import { accountForm } from '../../../tests/kit/account-form.ts';
 import { addPerson, addSignedIn, browserOf, setEmail } from '../../../tests/kit/builders.ts';

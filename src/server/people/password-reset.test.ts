@@ -186,8 +186,8 @@ test('expired links are forgotten', async () => {
   const { app, ask, tokenFromMail } = await createDesk();
   await ask();
   await tokenFromMail();
-  writeNow(app.db, (tx) => deleteExpiredResets(tx).run({ now: app.clock.now() + 29 * minute }));
+  writeNow(app.db, (tx) => deleteExpiredResets(tx, app.clock.now() + 29 * minute));
   expect(app.db.select().from(passwordResets).all()).toHaveLength(1);
-  writeNow(app.db, (tx) => deleteExpiredResets(tx).run({ now: app.clock.now() + 31 * minute }));
+  writeNow(app.db, (tx) => deleteExpiredResets(tx, app.clock.now() + 31 * minute));
   expect(app.db.select().from(passwordResets).all()).toEqual([]);
 });

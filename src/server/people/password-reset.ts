@@ -24,9 +24,7 @@ export async function mailResetLink(
     const found = findUserByEmail(tx, email);
     const time = context.clock.now() + timeToUseLinkMs;
     const hasLink =
-      found &&
-      (findResetBeyond(tx).get({ userId: found.id, time }) ||
-        findQueuedMail(tx).get({ userId: found.id, kind: 'password_reset' }));
+      found && (findResetBeyond(tx, found.id, time) || findQueuedMail(tx, found.id, 'password_reset'));
     const person = found?.isActive && !(unlessOneWorks && hasLink) ? found : undefined;
     const mailId = enqueueMail(context, tx, {
       kind: 'password_reset',
@@ -50,7 +48,7 @@ export function createResetLink(context: Context, userId: string): string {
 
 /** Returns the owner of a link that works, and does not use it up. @throws {DomainError} `reset_not_found` */
 export function requireReset({ db, clock }: Pick<Context, 'clock'> & { db: Queryable }, token: string) {
-  const owner = findResetOwner(db).get({ resetId: hashToken(token), now: clock.now() });
+  const owner = findResetOwner(db, hashToken(token), clock.now());
   if (!owner) {
     throw new DomainError(
       'reset_not_found',

@@ -1,7 +1,6 @@
 import { BetterSqlite3Adapter } from '@lucia-auth/adapter-sqlite';
 import { type Adapter, Lucia } from 'lucia';
-import { writeNow, writeTransaction } from '../../../db/client.ts';
-import { isStorageFailure } from '../../../db/group-commit.ts';
+import { isStorageFailure, writeNow, writeTransaction } from '../../../db/client.ts';
 import { hours, seconds } from '../../shared/durations.ts';
 import type { OpenSession, Role } from '../../shared/people/staff.ts';
 import { isHttps } from '../base/config/addresses.ts';
@@ -90,7 +89,7 @@ function isOver({ expiresAt, createdAt }: { expiresAt: number; createdAt: number
 }
 
 function findOpen({ db, clock }: Store, id: string) {
-  const found = findSession(db).get({ id });
+  const found = findSession(db, id);
   return found?.isActive && !isOver(found.session, clock.now()) ? found : null;
 }
 
@@ -149,11 +148,11 @@ export function listSessions({ db, clock }: Store, userId: string, currentSessio
 export async function endSession({ db, clock }: Store, actor: SignedIn, userId: string, id: string) {
   await writeTransaction(db, (tx) => {
     const subject = aboutPerson(requirePerson({ db: tx }, userId));
-    const found = findSession(tx).get({ id });
+    const found = findSession(tx, id);
     if (found?.user.id !== userId || isOver(found.session, clock.now())) {
       throw new DomainError('session_not_found', 'This session has already ended.');
     }
-    deleteSession(tx).run({ id, userId });
+    deleteSession(tx, userId, id);
     recordAudit(tx, { actor, at: clock.now(), action: 'session_ended', subject });
   });
 }

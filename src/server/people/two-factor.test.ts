@@ -1,6 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { expect, test, vi } from 'vitest';
-import { eq } from '../../../db/drizzle.ts';
 import { audit, recoveryCodes, users } from '../../../db/schema.ts';
 import { addSignedIn, browserOf } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestAppOptions } from '../../../tests/kit/test-app.ts';

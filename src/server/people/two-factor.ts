@@ -58,7 +58,7 @@ export async function enableTwoFactor(
       );
     }
     const step = stepOf(totpSecret, code, now);
-    if (step === null || claimTotpStep(tx).run({ userId: user.id, step }).changes === 0) {
+    if (step === null || !claimTotpStep(tx, user.id, step)) {
       throw new DomainError(
         'invalid_request',
         'This code is not right. Please wait for the next one and type it in.',
@@ -95,10 +95,10 @@ export async function redeemCode(context: Context, userId: string, code: string)
     const now = context.clock.now();
     const step = stepOf(totpSecret, code, now);
     if (step !== null) {
-      if (claimTotpStep(tx).run({ userId, step }).changes > 0) return true;
+      if (claimTotpStep(tx, userId, step)) return true;
       throw spentCode(((totpLastStep ?? step) + 1) * seconds(rule.period) - now);
     }
-    return deleteRecoveryCode(tx).run({ userId, id: recoveryCodeId(code) }).changes > 0;
+    return deleteRecoveryCode(tx, userId, recoveryCodeId(code));
   });
 }
 

@@ -41,7 +41,7 @@ export async function saveDraft(
     if (!isToBeWritten(order.status)) {
       throw new DomainError('order_conflict', 'The reading of this order has already been submitted.');
     }
-    const before = findDraft(tx).get({ orderId, authorId: writer.id });
+    const before = findDraft(tx, orderId, writer.id);
     if ((before?.version ?? 0) !== input.version) {
       throw new DomainError(
         'draft_conflict',
@@ -55,7 +55,7 @@ export async function saveDraft(
     const begunById = before ? before.begunById : (start?.authorId ?? null);
     const stamp = { version: input.version + 1, begunById, savedAt: context.clock.now() };
     const draft = { orderId, authorId: writer.id, content, cards, ...stamp };
-    storeDraft(tx).run(draft);
+    storeDraft(tx, draft);
     if (writer.role === 'admin' && order.assignedReaderId === null && content.trim() !== '') {
       reassignOrders(context, tx, writer, [orderId], null);
     }
@@ -71,10 +71,9 @@ export function currentCards(db: Queryable, order: OrderRow, writer: SignedIn): 
 
 /** A rejected reading starts from its last text, which is no draft. */
 function findDraftToStart(db: Queryable, order: OrderRow, writer: SignedIn): DraftWithBeginner | undefined {
-  const of = { orderId: order.id, authorId: writer.id };
-  const own = findDraft(db).get(of);
+  const own = findDraft(db, order.id, writer.id);
   if (own || order.status !== 'pending') return own;
-  return findNewestOtherDraft(db).get({ ...of, assigneeId: order.assignedReaderId ?? writer.id });
+  return findNewestOtherDraft(db, order.id, writer.id, order.assignedReaderId ?? writer.id);
 }
 
 function presentDraft(draft: DraftWithBeginner, writer: SignedIn, { hold }: OrderRow): SavedDraft {

@@ -77,11 +77,9 @@ test('once the reading is approved nothing is shown: its writer no longer needs 
   const current = storeCurrent();
   for (const status of ['reading_uploaded', 'rejected'] as const) {
     writeNow(app.db, (tx) => updateOrderIf(tx, current, {}, { status }));
-    app.db.commits.close();
     expect((await ask(current)).body).toHaveLength(1);
   }
   writeNow(app.db, (tx) => updateOrderIf(tx, current, {}, { status: 'approved', deliveredAt: 9 }));
-  app.db.commits.close();
   const { status, body } = await ask(current);
   expect([status, body]).toEqual([200, []]);
 });
@@ -107,7 +105,6 @@ test('a reader who no longer has the order sees nothing of them', async () => {
   const current = storeCurrent();
   expect((await ask(current, colleague)).status).toBe(404);
   writeNow(app.db, (tx) => updateOrderIf(tx, current, {}, { assignedReaderId: colleague.id }));
-  app.db.commits.close();
   expect((await ask(current)).status).toBe(404);
   expect((await ask(current, colleague)).body).toHaveLength(1);
 });

@@ -1,5 +1,4 @@
 import type { Queryable } from '../../../db/client.ts';
-import { jsonList } from '../../../db/prepared.ts';
 import type { Page } from '../../shared/pages.ts';
 import type { OrderReading, Reading, ReadingRevision } from '../../shared/readings/readings.ts';
 import type { Context, SignedIn } from '../base/context.ts';
@@ -22,24 +21,22 @@ export function readOrderReading(context: Context, user: SignedIn, orderId: stri
   const { status } = requireOrderFor(context.db, user, orderId);
   const reading = findShown(context, context.db, orderId);
   if (!reading) throw new DomainError('reading_not_found', 'Nothing has been written for this order yet.');
-  const comments = listComments(context.db)
-    .all({ readingId: reading.id })
-    .map(({ content, createdAt, ...comment }) => ({
-      ...comment,
-      quote: content.slice(comment.from, comment.to),
-      createdAt: isoTime(createdAt),
-    }));
+  const comments = listComments(context.db, reading.id).map(({ content, createdAt, ...comment }) => ({
+    ...comment,
+    quote: content.slice(comment.from, comment.to),
+    createdAt: isoTime(createdAt),
+  }));
   return { ...reading, feedback: status === 'rejected' ? reading.lastFeedback : null, comments };
 }
 
 function findShown(context: Context, db: Queryable, orderId: string): Reading | null {
-  const row = readingsOfOrders(db).get({ orderIds: jsonList([orderId]) });
+  const [row] = readingsOfOrders(db, [orderId]);
   return row ? presentReading(context, db, row) : null;
 }
 
 /** Returns a reading with its order, unless that is deleted. @throws {DomainError} `reading_not_found` */
 export function requireReading(db: Queryable, id: string) {
-  const found = findReading(db).get({ id });
+  const found = findReading(db, id);
   if (!found) throw readingNotFound();
   return found;
 }
@@ -89,7 +86,7 @@ export function readRevisions(
 ): Page<ReadingRevision> {
   requireOrderFor(context.db, user, orderId);
   const [before = Number.MAX_SAFE_INTEGER] = decodePosition('revisions', cursor, 1) ?? [];
-  const found = revisionsBefore(context.db).all({ orderId, before, limit: versionsAtOnce + 1 });
+  const found = revisionsBefore(context.db, orderId, before, versionsAtOnce + 1);
   const { rows, next } = cutPage(found, versionsAtOnce, 'revisions', ({ revision }) => [revision]);
   return { rows: rows.map((row) => ({ ...row, createdAt: isoTime(row.createdAt) })), next };
 }

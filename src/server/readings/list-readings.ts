@@ -1,4 +1,3 @@
-import { jsonList } from '../../../db/prepared.ts';
 import { type Page, pageRows } from '../../shared/pages.ts';
 import type { Reading } from '../../shared/readings/readings.ts';
 import type { Context } from '../base/context.ts';
@@ -38,10 +37,10 @@ export function listAllReadings(context: Context, cursor?: string): Page<Reading
 /** Returns the approved readings whose mail is still held back, the next to leave first. */
 export function listHeldReadings(context: Context): Reading[] {
   const { db, clock } = context;
-  const held = listHeldDeliveries(db).all({ now: clock.now() });
+  const held = listHeldDeliveries(db, clock.now());
   const ids = held.flatMap(({ orderId }) => orderId ?? []).slice(0, pageRows);
-  const rows = readingsOfOrders(db).all({ orderIds: jsonList(ids) });
-  const found = new Map(rows.map((row) => [row.order.id, row]));
+  if (ids.length === 0) return [];
+  const found = new Map(readingsOfOrders(db, ids).map((row) => [row.order.id, row]));
   return ids.flatMap((id) => found.get(id) ?? []).map((row) => presentReading(context, db, row));
 }
 

@@ -78,7 +78,7 @@ function endOfWriting(db: Queryable, reader: SignedIn, orderId: string): DomainE
   const order = findOrderEvenDeleted(db, orderId);
   if (!order || !isVisibleToReader(order)) return null;
   if (order.assignedReaderId !== reader.id) {
-    if (!findAssignment(db).get({ orderId, username: reader.username })) return null;
+    if (!findAssignment(db, orderId, reader.username)) return null;
     return new DomainError(
       'order_not_found',
       order.assignedReaderId ? writingEnds.reassigned : writingEnds.takenBack,

@@ -1,6 +1,5 @@
+import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from '../../../db/drizzle.ts';
-import { aliasedColumns, type Params, prepared, preparedPer, rawStatement } from '../../../db/prepared.ts';
 import { isNotRefunding, lastAnswer, orders, readings, waitsSince } from '../../../db/schema.ts';
 import {
   concernsReader,
@@ -9,7 +8,6 @@ import {
   openStatuses,
   paymentStatuses,
 } from '../../shared/orders/order-status.ts';
-import { parseRow, type ReadersOrder, readersColumns, type Unparsed } from '../orders/order-repository.ts';
 import type { DuePlace } from './reading-repository.ts';
 
 /** `after` is where the page before ended. */
@@ -19,59 +17,56 @@ type Part = { readerId: string; after: DuePlace | null; limit: number };
 const never = Number.MAX_SAFE_INTEGER;
 
 /** Returns a reader's undelivered orders, the most urgent first, those that wait for their customers last. */
-export function listOpenOrdersOfReader(db: Queryable, { readerId, after, limit }: Part): ReadersOrder[] {
+export function listOpenOrdersOfReader(db: Queryable, { readerId, after, limit }: Part) {
   const place = after ? { dueAt: after.dueAt || never, seq: after.seq } : { dueAt: 0, seq: 0 };
-  return ordersOfReader(db, false)
-    .all({ readerId, ...place, limit })
-    .map(parseRow<ReadersOrder>);
+  const due = sql`ifnull(${orders.dueAt}, ${never})`;
+  const isAfter = sql`(${due}, ${orders.seq}) > (${place.dueAt}, ${place.seq})`;
+  return selectOrders(db)
+    .where(and(isOfReader(readerId, [...openStatuses]), isAfter))
+    .orderBy(due, orders.seq)
+    .limit(limit)
+    .all();
 }
 
 /** Returns a reader's delivered orders, the latest due first. */
-export function listDoneOrdersOfReader(db: Queryable, { readerId, after, limit }: Part): ReadersOrder[] {
-  const place = after ?? { dueAt: never, seq: never };
-  return ordersOfReader(db, true)
-    .all({ readerId, ...place, limit })
-    .map(parseRow<ReadersOrder>);
+export function listDoneOrdersOfReader(db: Queryable, { readerId, after, limit }: Part) {
+  const { dueAt, seq } = after ?? { dueAt: never, seq: never };
+  const isAfter = sql`(ifnull(${orders.dueAt}, 0), ${orders.seq}) < (${dueAt}, ${seq})`;
+  // These many orders are read in the order of the index.
+  return selectOrders(db)
+    .where(and(isOfReader(readerId, ['approved']), isAfter))
+    .orderBy(desc(orders.dueAt), desc(orders.seq))
+    .limit(limit)
+    .all();
 }
 
-const ordersOfReader = preparedPer(
-  (db, isDone: boolean, given: Params<DuePlace & { readerId: string; limit: number }>) => {
-    const { readerId, dueAt, seq, limit } = given;
-    const statuses: OrderStatus[] = isDone ? ['approved'] : [...openStatuses];
-    const isOfStatus = (status: OrderStatus) => {
-      const business = paymentStatuses.filter((paymentStatus) => concernsReader({ status, paymentStatus }));
-      // The plus keeps SQLite to the index of readers.
-      return and(
-        eq(sql`+${orders.status}`, status),
-        inArray(sql`+${orders.paymentStatus}`, business),
-        isToBeWritten(status) ? isNotRefunding : undefined,
-      );
-    };
-    const due = sql`ifnull(${orders.dueAt}, ${isDone ? 0 : never})`;
-    const isAfter = sql`(${due}, ${orders.seq}) ${sql.raw(isDone ? '<' : '>')} (${dueAt}, ${seq})`;
-    const isWanted = and(
-      eq(orders.assignedReaderId, readerId),
-      inArray(orders.status, statuses),
-      isAfter,
-      isNull(orders.deletedAt),
-      or(...statuses.map(isOfStatus)),
-    );
-    // The many delivered orders are read in the order of the index.
-    const order = isDone ? sql`${orders.dueAt} DESC, ${orders.seq} DESC` : sql`${due}, ${orders.seq}`;
-    // Drizzle's mapping of so many rows takes longer than finding them.
-    return rawStatement<Unparsed<ReadersOrder>>(
-      db,
-      sql`SELECT ${aliasedColumns(orders, readersColumns)}, ${readings.submittedAt} AS submittedAt,
-          ${readings.feedback} AS feedback, ${waitsSince} AS waitsSince, ${lastAnswer} AS customerAnswer
-        FROM ${orders} LEFT JOIN ${readings} ON ${readings.orderId} = ${orders.id}
-        WHERE ${isWanted} ORDER BY ${order} LIMIT ${limit}`,
-    );
-  },
-);
+function selectOrders(db: Queryable) {
+  const { submittedAt, feedback } = readings;
+  return db
+    .select({ ...getTableColumns(orders), submittedAt, feedback, waitsSince, customerAnswer: lastAnswer })
+    .from(orders)
+    .leftJoin(readings, eq(readings.orderId, orders.id));
+}
 
-type Asked = { canonicalEmail: string; seq: number; limit: number };
+function isOfReader(readerId: string, statuses: OrderStatus[]) {
+  const isOfStatus = (status: OrderStatus) => {
+    const business = paymentStatuses.filter((paymentStatus) => concernsReader({ status, paymentStatus }));
+    // The plus keeps SQLite to the index of readers.
+    return and(
+      eq(sql`+${orders.status}`, status),
+      inArray(sql`+${orders.paymentStatus}`, business),
+      isToBeWritten(status) ? isNotRefunding : undefined,
+    );
+  };
+  return and(
+    eq(orders.assignedReaderId, readerId),
+    inArray(orders.status, statuses),
+    isNull(orders.deletedAt),
+    or(...statuses.map(isOfStatus)),
+  );
+}
 
-export const listDeliveredTo = prepared((db, { canonicalEmail, seq, limit }: Params<Asked>) => {
+export function listDeliveredTo(db: Queryable, canonicalEmail: string, seq: number, limit: number) {
   const { orderNumber, readingType, customQuestion, offerName, answers, deliveredAt } = orders;
   const { content, cards } = readings;
   return db
@@ -89,5 +84,6 @@ export const listDeliveredTo = prepared((db, { canonicalEmail, seq, limit }: Par
       ),
     )
     .orderBy(desc(orders.seq))
-    .limit(limit);
-});
+    .limit(limit)
+    .all();
+}

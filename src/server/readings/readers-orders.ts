@@ -44,7 +44,7 @@ export function findReadersOrder(
   const order = findOrderByNumber(db, name) ?? findOrder(db, name);
   if (order?.assignedReaderId !== reader.id || !isListedForReader(order)) return null;
   const { submittedAt = null, feedback = null } = findReadingOfOrder(db, order.id) ?? {};
-  const questions = listQuestions(db).all({ orderId: order.id });
+  const questions = listQuestions(db, order.id);
   const waitsSince = questions.find(({ closedAt }) => closedAt === null)?.askedAt ?? null;
   const customerAnswer = questions.findLast(({ answer }) => answer !== null)?.answer ?? null;
   return presentReaderOrder({ ...order, waitsSince, submittedAt, feedback, customerAnswer });
@@ -62,12 +62,12 @@ export function readEarlierReadings(context: Context, reader: SignedIn, name: st
   if (!readerSettings.read(context.db).showEarlierReadings) return [];
   const { canonicalEmail, seq, status } = requireOrder(context.db, id);
   if (status === 'approved') return [];
-  return listDeliveredTo(context.db)
-    .all({ canonicalEmail, seq, limit: maxEarlierReadings })
-    .map(({ offerName, ...row }) => ({
+  return listDeliveredTo(context.db, canonicalEmail, seq, maxEarlierReadings).map(
+    ({ offerName, ...row }) => ({
       ...row,
       offer: { name: offerName },
       answers: row.answers.map(presentAnswer),
       deliveredAt: isoTime(row.deliveredAt ?? 0),
-    }));
+    }),
+  );
 }

@@ -1,15 +1,5 @@
-import type { Queryable } from '../../../db/client.ts';
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from '../../../db/drizzle.ts';
-import {
-  type Builder,
-  findIn,
-  insertInto,
-  isInList,
-  type Params,
-  prepared,
-  preparedPer,
-  updateIn,
-} from '../../../db/prepared.ts';
+import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import {
   isNotRefunding,
@@ -33,41 +23,56 @@ export interface DuePlace {
 }
 
 /** A reading and its order, unless the order was deleted. */
-export const findReading = prepared((db, { id }: Params<{ id: string }>) =>
-  db
+export function findReading(db: Queryable, id: string) {
+  return db
     .select({ reading: readings, order: orders })
     .from(readings)
     .innerJoin(orders, eq(orders.id, readings.orderId))
-    .where(and(eq(readings.id, id), isNull(orders.deletedAt))),
-);
+    .where(and(eq(readings.id, id), isNull(orders.deletedAt)))
+    .get();
+}
 
-export const findReadingOfOrder = findIn(readings, readings.orderId);
+export function findReadingOfOrder(db: Queryable, orderId: string) {
+  return db.select().from(readings).where(eq(readings.orderId, orderId)).get();
+}
 
-export const insertReading = insertInto(readings);
-export const updateReading = updateIn(readings);
-export const insertRevision = insertInto(readingRevisions);
-export const insertComment = insertInto(readingComments);
+export function insertReading(tx: Transaction, reading: typeof readings.$inferInsert) {
+  tx.insert(readings).values(reading).run();
+}
 
-export const revisionsBefore = prepared(
-  (db, { orderId, before, limit }: Params<{ orderId: string; before: number; limit: number }>) =>
-    db
-      .select({
-        revision: readingRevisions.revision,
-        content: readingRevisions.content,
-        cards: readingRevisions.cards,
-        author: users.username,
-        createdAt: readingRevisions.createdAt,
-      })
-      .from(readingRevisions)
-      .innerJoin(readings, eq(readings.id, readingRevisions.readingId))
-      .leftJoin(users, eq(users.id, readingRevisions.authorId))
-      .where(and(eq(readings.orderId, orderId), lt(readingRevisions.revision, before)))
-      .orderBy(desc(readingRevisions.revision))
-      .limit(limit),
-);
+export function updateReading(tx: Transaction, id: string, changes: Partial<ReadingRow>) {
+  tx.update(readings).set(changes).where(eq(readings.id, id)).run();
+}
 
-const writerOfOrder = prepared((db, { orderId }: Params<{ orderId: string }>) =>
-  db
+export function insertRevision(tx: Transaction, revision: typeof readingRevisions.$inferInsert) {
+  tx.insert(readingRevisions).values(revision).run();
+}
+
+export function insertComment(tx: Transaction, comment: typeof readingComments.$inferInsert) {
+  tx.insert(readingComments).values(comment).run();
+}
+
+export function revisionsBefore(db: Queryable, orderId: string, before: number, limit: number) {
+  return db
+    .select({
+      revision: readingRevisions.revision,
+      content: readingRevisions.content,
+      cards: readingRevisions.cards,
+      author: users.username,
+      createdAt: readingRevisions.createdAt,
+    })
+    .from(readingRevisions)
+    .innerJoin(readings, eq(readings.id, readingRevisions.readingId))
+    .leftJoin(users, eq(users.id, readingRevisions.authorId))
+    .where(and(eq(readings.orderId, orderId), lt(readingRevisions.revision, before)))
+    .orderBy(desc(readingRevisions.revision))
+    .limit(limit)
+    .all();
+}
+
+/** Returns name and signature of who last submitted an order's reading as a reader; null if only admins did. */
+export function findWriter(db: Queryable, orderId: string) {
+  const writer = db
     .select({ displayName: users.displayName, signature: users.signature })
     .from(orderEvents)
     .innerJoin(users, eq(users.username, orderEvents.actor))
@@ -80,19 +85,18 @@ const writerOfOrder = prepared((db, { orderId }: Params<{ orderId: string }>) =>
       ),
     )
     .orderBy(desc(orderEvents.id))
-    .limit(1),
-);
-
-/** Returns name and signature of who last submitted an order's reading as a reader; null if only admins did. */
-export function findWriter(db: Queryable, orderId: string) {
-  return writerOfOrder(db).get({ orderId }) ?? null;
+    .limit(1)
+    .get();
+  return writer ?? null;
 }
 
 export type ShownReading = ReturnType<typeof listReadings>[number];
 
-export const readingsOfOrders = prepared((db, { orderIds }: Params<{ orderIds: string }>) =>
-  selectReadings(db).where(and(isInList(readings.orderId, orderIds), isNull(orders.deletedAt))),
-);
+export function readingsOfOrders(db: Queryable, orderIds: string[]) {
+  return selectReadings(db)
+    .where(and(inArray(readings.orderId, orderIds), isNull(orders.deletedAt)))
+    .all();
+}
 
 type ReadingList = 'pending' | 'open' | 'approved';
 
@@ -107,30 +111,27 @@ const never = Number.MAX_SAFE_INTEGER;
 
 /** Lists pending readings by due date, those that wait for their customers last; others by order, the newest first. */
 export function listReadings(db: Queryable, list: ReadingList, after: DuePlace | null, limit: number) {
-  const start = { dueAt: 0, seq: list === 'pending' ? 0 : never };
+  const isPending = list === 'pending';
+  const start = { dueAt: 0, seq: isPending ? 0 : never };
   const place = after ? { dueAt: after.dueAt || never, seq: after.seq } : start;
-  return readingsAfter(db, list).all({ ...place, limit });
-}
-
-const readingsAfter = preparedPer((db, list: ReadingList, given: Params<DuePlace & { limit: number }>) => {
   // Few orders are open and are sorted; the plus keeps SQLite from reading all orders in their sequence instead.
   const seq = list === 'approved' ? sql`${orders.seq}` : sql`+${orders.seq}`;
   const due = sql`ifnull(${orders.dueAt}, ${never})`;
-  const isPending = list === 'pending';
   return selectReadings(db)
     .where(
       and(
         inArray(orders.status, statusesOf[list]),
         isNull(orders.deletedAt),
-        isPending ? sql`(${due}, ${seq}) > (${given.dueAt}, ${given.seq})` : lt(seq, given.seq),
-        ...(isPending ? [ne(orders.paymentStatus, 'refunded'), isNotRefunding] : []),
+        isPending ? sql`(${due}, ${seq}) > (${place.dueAt}, ${place.seq})` : lt(seq, place.seq),
+        isPending ? and(ne(orders.paymentStatus, 'refunded'), isNotRefunding) : undefined,
       ),
     )
     .orderBy(...(isPending ? [due, seq] : [desc(seq)]))
-    .limit(given.limit);
-});
+    .limit(limit)
+    .all();
+}
 
-function selectReadings(db: Builder) {
+function selectReadings(db: Queryable) {
   return db
     .select({ reading: readings, order: orders, readerName: users.username, waitsSince })
     .from(orders)
@@ -138,8 +139,8 @@ function selectReadings(db: Builder) {
     .leftJoin(users, eq(users.id, orders.assignedReaderId));
 }
 
-export const listComments = prepared((db, { readingId }: Params<{ readingId: string }>) =>
-  db
+export function listComments(db: Queryable, readingId: string) {
+  return db
     .select({
       id: readingComments.id,
       revision: readingComments.revision,
@@ -160,9 +161,6 @@ export const listComments = prepared((db, { readingId }: Params<{ readingId: str
       ),
     )
     .where(eq(readingComments.readingId, readingId))
-    .orderBy(
-      asc(readingComments.revision),
-      asc(readingComments.fromCharacter),
-      asc(rowOrder(readingComments)),
-    ),
-);
+    .orderBy(readingComments.revision, readingComments.fromCharacter, rowOrder(readingComments))
+    .all();
+}

@@ -1,24 +1,28 @@
-import { eq, isNull, or, sql } from '../../../db/drizzle.ts';
-import { countIn, deleteIn, findIn, type Params, prepared, storeIn } from '../../../db/prepared.ts';
+import { count, eq, isNull, or, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '../../../db/client.ts';
 import { snippets } from '../../../db/schema.ts';
 
 export type SnippetRow = typeof snippets.$inferSelect;
 
-export const findSnippet = findIn(snippets, snippets.id);
+export function findSnippet(db: Queryable, id: string) {
+  return db.select().from(snippets).where(eq(snippets.id, id)).get();
+}
 
-export const listSnippetsFor = prepared((db, { ownerId }: Params<{ ownerId: string }>) =>
-  db
-    .select()
-    .from(snippets)
-    .where(or(eq(snippets.ownerId, ownerId), isNull(snippets.ownerId))),
-);
+export function listSnippetsFor(db: Queryable, ownerId: string) {
+  const isTheirs = or(eq(snippets.ownerId, ownerId), isNull(snippets.ownerId));
+  return db.select().from(snippets).where(isTheirs).all();
+}
 
 /** Counts a user's own snippets; with null as `ownerId` the shared ones. */
-export const countSnippets = countIn(
-  snippets,
-  ({ ownerId }: Params<{ ownerId: string | null }>) => sql`${snippets.ownerId} IS ${ownerId}`,
-);
+export function countSnippets(db: Queryable, ownerId: string | null): number {
+  const isOwn = sql`${snippets.ownerId} IS ${ownerId}`;
+  return db.select({ count: count() }).from(snippets).where(isOwn).get()?.count ?? 0;
+}
 
-export const storeSnippet = storeIn(snippets, snippets.id);
+export function storeSnippet(tx: Transaction, row: SnippetRow) {
+  tx.insert(snippets).values(row).onConflictDoUpdate({ target: snippets.id, set: row }).run();
+}
 
-export const deleteSnippetRow = deleteIn(snippets, snippets.id);
+export function deleteSnippetRow(tx: Transaction, id: string) {
+  tx.delete(snippets).where(eq(snippets.id, id)).run();
+}

@@ -15,8 +15,7 @@ import {
 
 /** Returns the user's own snippets and the shared ones, by title. */
 export function listSnippets(context: Context, user: SignedIn): Snippet[] {
-  return listSnippetsFor(context.db)
-    .all({ ownerId: user.id })
+  return listSnippetsFor(context.db, user.id)
     .map((row) => ({ row, key: foldText(row.title) }))
     .sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
     .map(({ row }) => presentSnippet(row, user));
@@ -77,7 +76,7 @@ function ownerOf(user: SignedIn, { isShared }: Pick<SnippetInput, 'isShared'>): 
 }
 
 function refuseWithoutRoom(db: Queryable, ownerId: string | null): void {
-  if (countSnippets(db, { ownerId }) < limits.snippets) return;
+  if (countSnippets(db, ownerId) < limits.snippets) return;
   throw new DomainError(
     'snippet_conflict',
     ownerId === null

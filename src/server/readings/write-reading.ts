@@ -42,7 +42,7 @@ export async function submitReading(
     else insertReading(tx, { ...text, id, orderId: order.id, createdAt: now });
     addNotes(tx, order, input.internalNotes);
     insertRevision(tx, { ...version, readingId: id, authorId: user.id, createdAt: now });
-    deleteDraft(tx).run({ orderId: order.id, authorId: user.id });
+    deleteDraft(tx, order.id, user.id);
     const about = { orderId: order.id, actor: user.username, at: now };
     recordEvent(tx, { ...about, type: 'reading_submitted', data: { revision } });
     notify(context, tx, { kind: 'reading_submitted', orderIds: [order.id], by: user });

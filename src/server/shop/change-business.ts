@@ -77,7 +77,7 @@ async function storeVersion(
 ): Promise<BusinessState> {
   const { db, clock, log } = context;
   await writeTransaction(db, (tx) => {
-    if ((findNewestVersion(tx).get({ name: part })?.id ?? 0) !== version) {
+    if ((findNewestVersion(tx, part)?.id ?? 0) !== version) {
       throw new DomainError(
         'business_conflict',
         'This has changed in another session. Look at the newest version first.',

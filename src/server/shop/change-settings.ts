@@ -93,9 +93,9 @@ export async function changeSettings<Values extends object>(
   changes: Partial<Values>,
 ): Promise<Values> {
   const { id, isPublic = false } = group;
-  const settings = await writeTransaction(context.db, (tx) =>
-    storeSettings(context, tx, user, group, changes),
-  );
+  const { settings } = await writeTransaction(context.db, (tx) => ({
+    settings: storeSettings(context, tx, user, group, changes),
+  }));
   if (isPublic) context.signals.invalidatePublicPages();
   context.log.info({ userId: user.id, settings: id, changes }, 'settings were changed');
   return settings;

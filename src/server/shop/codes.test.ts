@@ -1,5 +1,5 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { eq } from '../../../db/drizzle.ts';
 import { codes } from '../../../db/schema.ts';
 import {
   addSignedIn,

@@ -21,7 +21,7 @@ import {
   listCodes,
   listOffers,
   listUnpaidUses,
-  updateCode,
+  switchCode,
 } from './offer-repository.ts';
 import { changeShop, misfit } from './offers.ts';
 import { moneyFormatter, readMoneyStyle } from './settings-repository.ts';
@@ -29,9 +29,8 @@ import { moneyFormatter, readMoneyStyle } from './settings-repository.ts';
 /** Returns all codes with their uses, newest first. */
 export function readCodes({ db }: { db: Queryable }): Code[] {
   const slugs = new Map(listOffers(db).map(({ id, slug }) => [id, slug]));
-  return listCodes(db)
-    .all()
-    .map(({ useLimit, fromDay, untilDay, offerIds, percentOff, amountOffMinor, createdAt, ...code }) => ({
+  return listCodes(db).map(
+    ({ useLimit, fromDay, untilDay, offerIds, percentOff, amountOffMinor, createdAt, ...code }) => ({
       ...code,
       ...presentDiscount({ percentOff, amountOffMinor }, code.currency ?? ''),
       limit: useLimit,
@@ -39,7 +38,8 @@ export function readCodes({ db }: { db: Queryable }): Code[] {
       until: untilDay,
       offers: offerIds.flatMap((id) => slugs.get(id) ?? []),
       createdAt: isoTime(createdAt),
-    }));
+    }),
+  );
 }
 
 /** Returns what a code takes off, an amount in the main unit. */
@@ -107,7 +107,7 @@ export async function createCode(
 export function changeCode(context: Context, user: SignedIn, id: string, isActive: boolean): Promise<Code> {
   return changeShop(context, (tx) => {
     const code = requireCode(tx, id);
-    updateCode(tx, id, { isActive });
+    switchCode(tx, id, isActive);
     const details = { code: isActive ? 'switched on' : 'switched off' };
     recordSettings(context, tx, user, aboutCode(code), details);
     return { ...code, isActive };
@@ -120,9 +120,7 @@ function aboutCode({ id, code }: Pick<CodeRow, 'id' | 'code'>) {
 
 /** Returns whether the checkout asks for a code: one holds today. */
 export function hasCodes(context: Context): boolean {
-  return listCodes(context.db)
-    .all()
-    .some((row) => row.isActive && dayProblem(context, row) === null);
+  return listCodes(context.db).some((row) => row.isActive && dayProblem(context, row) === null);
 }
 
 /** A code that was typed: `row` only if it holds for the order, else why not. */
@@ -208,13 +206,11 @@ export function findUsesToGiveUp(
   const current = findCode(db, code);
   if (!current?.isActive) throw misfit('code', switchedOff);
   const mailbox = email === null ? null : mailboxOf(email);
-  const unpaid = listUnpaidUses(db)
-    .all({ codeId })
-    .map((use) => {
-      const isOfMailbox = mailboxOf(use.canonicalEmail) === mailbox;
-      const isOwn = isOfMailbox || own.includes(use.id);
-      return { ...use, isOfMailbox, isOwn, isHeld: !isOwn && use.createdAt > clock.now() - holdLasts };
-    });
+  const unpaid = listUnpaidUses(db, codeId).map((use) => {
+    const isOfMailbox = mailboxOf(use.canonicalEmail) === mailbox;
+    const isOwn = isOfMailbox || own.includes(use.id);
+    return { ...use, isOfMailbox, isOwn, isHeld: !isOwn && use.createdAt > clock.now() - holdLasts };
+  });
   function findIn(uses: typeof unpaid, paid: number, most: number, message: string) {
     if (paid >= most) throw misfit('code', message);
     const free = uses.filter(({ isHeld }) => !isHeld).sort((a, b) => Number(b.isOwn) - Number(a.isOwn));
@@ -224,7 +220,7 @@ export function findUsesToGiveUp(
   const found = [];
   if (perAddress !== null && mailbox !== null) {
     const ofMailbox = unpaid.filter(({ isOfMailbox }) => isOfMailbox);
-    found.push(findIn(ofMailbox, countUsesBy(db, { codeId, mailbox }), perAddress, usedByMailbox));
+    found.push(findIn(ofMailbox, countUsesBy(db, codeId, mailbox), perAddress, usedByMailbox));
   }
   if (useLimit !== null) {
     found.push(findIn(unpaid, current.used, useLimit, usedUp));

@@ -1,14 +1,6 @@
-import type { Queryable } from '../../../db/client.ts';
-import { and, asc, desc, eq, getTableColumns, isNull, ne, sql } from '../../../db/drizzle.ts';
-import {
-  type Builder,
-  countIn,
-  insertInto,
-  type Params,
-  prepared,
-  storeIn,
-  updateIn,
-} from '../../../db/prepared.ts';
+import { and, asc, count, desc, eq, getTableColumns, isNull, ne, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '../../../db/client.ts';
+import { prepareOnce } from '../../../db/prepare-once.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import { codes, offers, orders, paymentOrigins } from '../../../db/schema.ts';
 import type { Offer } from '../../shared/offers/offers.ts';
@@ -16,7 +8,7 @@ import { asCode, foldCode } from '../../shared/text.ts';
 
 const { position, ...offerColumns } = getTableColumns(offers);
 
-const allOffers = prepared((db) => db.select(offerColumns).from(offers).orderBy(asc(position)));
+const allOffers = prepareOnce((db) => db.select(offerColumns).from(offers).orderBy(asc(position)).prepare());
 
 /** Returns all offers in the shop's order, archived ones too. */
 export function listOffers(db: Queryable): Offer[] {
@@ -24,13 +16,18 @@ export function listOffers(db: Queryable): Offer[] {
 }
 
 /** Stores an offer, a new one at the end of the shop's order. */
-export const storeOffer = storeIn(offers, offers.id);
-export const updateOffer = updateIn(offers);
+export function storeOffer(tx: Transaction, offer: typeof offers.$inferInsert) {
+  tx.insert(offers).values(offer).onConflictDoUpdate({ target: offers.id, set: offer }).run();
+}
+
+export function moveOffer(tx: Transaction, id: string, position: number) {
+  tx.update(offers).set({ position }).where(eq(offers.id, id)).run();
+}
 
 /** Refunds give no use back. */
 const isPaid = ne(orders.paymentStatus, 'unpaid');
 
-const selectCodes = (db: Builder) =>
+const selectCodes = (db: Queryable) =>
   db
     .select({
       ...getTableColumns(codes),
@@ -38,43 +35,46 @@ const selectCodes = (db: Builder) =>
     })
     .from(codes);
 
-/** Newest first. */
-export const listCodes = prepared((db) =>
-  selectCodes(db).orderBy(desc(codes.createdAt), desc(rowOrder(codes))),
-);
+/** Lists all codes, newest first. */
+export function listCodes(db: Queryable) {
+  return selectCodes(db)
+    .orderBy(desc(codes.createdAt), desc(rowOrder(codes)))
+    .all();
+}
 
-const codeByText = prepared((db, { code, folded }: Params<{ code: string; folded: string }>) =>
-  selectCodes(db)
-    .where(eq(sql`fold_code(${codes.code})`, folded))
-    // Older codes may differ by a dash or an accent alone.
-    .orderBy(desc(eq(codes.code, code)))
-    .limit(1),
-);
+export type CodeRow = ReturnType<typeof listCodes>[number];
 
 /** Finds a code in any of its spellings. */
 export function findCode(db: Queryable, code: string): CodeRow | undefined {
-  return codeByText(db).get({ code: asCode(code), folded: foldCode(code) });
+  const isAlike = eq(sql`fold_code(${codes.code})`, foldCode(code));
+  // Older codes may differ by a dash or an accent alone.
+  const isSame = eq(codes.code, asCode(code));
+  return selectCodes(db).where(isAlike).orderBy(desc(isSame)).limit(1).get();
 }
 
-export type CodeRow = ReturnType<ReturnType<typeof listCodes>['all']>[number];
+export function insertCode(tx: Transaction, code: typeof codes.$inferInsert) {
+  tx.insert(codes).values(code).run();
+}
 
-export const insertCode = insertInto(codes);
-export const updateCode = updateIn(codes);
+export function switchCode(tx: Transaction, id: string, isActive: boolean) {
+  tx.update(codes).set({ isActive }).where(eq(codes.id, id)).run();
+}
 
 /** Counts the paid orders with a code of all addresses of a mailbox. */
-export const countUsesBy = countIn(
-  orders,
-  ({ codeId, mailbox }: Params<{ codeId: string; mailbox: string }>) =>
-    and(eq(orders.codeId, codeId), isPaid, eq(sql`mailbox_of(${orders.canonicalEmail})`, mailbox)),
-);
+export function countUsesBy(db: Queryable, codeId: string, mailbox: string): number {
+  const isOfMailbox = eq(sql`mailbox_of(${orders.canonicalEmail})`, mailbox);
+  const isUse = and(eq(orders.codeId, codeId), isPaid, isOfMailbox);
+  return db.select({ count: count() }).from(orders).where(isUse).get()?.count ?? 0;
+}
 
 /** Lists the orders with a code that can still be paid, oldest first, with the hash of the visitor's address. */
-export const listUnpaidUses = prepared((db, { codeId }: Params<{ codeId: string }>) => {
+export function listUnpaidUses(db: Queryable, codeId: string) {
   const { id, paymentIntentId, canonicalEmail, createdAt } = orders;
   return db
     .select({ id, paymentIntentId, canonicalEmail, createdAt, address: paymentOrigins.address })
     .from(orders)
     .leftJoin(paymentOrigins, eq(paymentOrigins.paymentIntentId, paymentIntentId))
     .where(and(eq(orders.codeId, codeId), eq(orders.paymentStatus, 'unpaid'), isNull(orders.abandonedAt)))
-    .orderBy(asc(orders.seq));
-});
+    .orderBy(asc(orders.seq))
+    .all();
+}

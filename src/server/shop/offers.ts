@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
+import { type Queryable, type Work, writeTransaction } from '../../../db/client.ts';
 import { nearestPrices } from '../../shared/currencies.ts';
 import { type MoneyStyle, maximumChargeMinor, toMajor } from '../../shared/money.ts';
 import type { NewOffer, OfferChange } from '../../shared/offers/offer-schema.ts';
@@ -15,7 +15,7 @@ import { toPrice } from '../../shared/offers/price.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/errors.ts';
 import { aboutSettings, recordAudit, recordSettings, whatChanged } from '../base/record-audit.ts';
-import { listOffers, storeOffer, updateOffer } from './offer-repository.ts';
+import { listOffers, moveOffer, storeOffer } from './offer-repository.ts';
 import { moneyFormatter, readMoneyStyle, writeMoneyStyle } from './settings-repository.ts';
 
 /** Returns all offers in the shop's order, archived ones too. */
@@ -109,7 +109,7 @@ export function reorderOffers(context: Context, user: SignedIn, ids: string[]): 
     if (!isComplete) {
       throw new DomainError('offer_conflict', 'The list of offers has changed. Please reload the page.');
     }
-    for (const [place, id] of ids.entries()) updateOffer(tx, id, { position: place + 1 });
+    for (const [place, id] of ids.entries()) moveOffer(tx, id, place + 1);
     const after = listOffers(tx);
     const details = { order: after.map(({ name }) => name).join(', ') };
     recordSettings(context, tx, user, { id: 'offers', label: 'Offers' }, details);
@@ -168,7 +168,7 @@ export async function changeCurrency(
 }
 
 /** Runs a change in a transaction, and drops the cached public pages after it. */
-export async function changeShop<T>(context: Context, change: (tx: Transaction) => T): Promise<T> {
+export async function changeShop<T>(context: Context, change: Work<T>): Promise<T> {
   const changed = await writeTransaction(context.db, change);
   context.signals.invalidatePublicPages();
   return changed;

@@ -1,16 +1,20 @@
-import type { Queryable, Transaction } from '../../../db/client.ts';
-import { and, asc, desc, eq, inArray, isNull, lt, not, or, type SQL, sql } from '../../../db/drizzle.ts';
-import { shownEmail } from '../../../db/email-columns.ts';
 import {
-  definedKeys,
-  deleteIn,
-  findIn,
-  insertInto,
-  type Params,
-  prepared,
-  storeIn,
-  updateIn,
-} from '../../../db/prepared.ts';
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  lt,
+  not,
+  or,
+  type Placeholder,
+  sql,
+} from 'drizzle-orm';
+import type { Queryable, Transaction } from '../../../db/client.ts';
+import { shownEmail } from '../../../db/email-columns.ts';
+import { prepareOnce } from '../../../db/prepare-once.ts';
 import { openOrderCount, orders, orderTallies, portraits, users } from '../../../db/schema.ts';
 import { canonicalEmail } from '../../shared/email/email-address.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
@@ -23,13 +27,9 @@ import { businessDay } from '../base/time/business-days.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
-const userBy = (isWanted: (value: SQL) => SQL) =>
-  prepared((db, { value }: Params<{ value: string }>) => db.select().from(users).where(isWanted(value)));
-
-const userByName = userBy((name) => eq(sql`lower(${users.username})`, sql`lower(${name})`));
-const userByEmail = userBy((email) => eq(sql`canonical_email(${users.email})`, email));
-
-export const findUser = findIn(users, users.id);
+export function findUser(db: Queryable, id: string): UserRow | undefined {
+  return db.select().from(users).where(eq(users.id, id)).get();
+}
 
 /**
  * Finds a user by name, whatever the case of its ASCII letters, as in the unique index. Accents may be composed or not:
@@ -37,11 +37,14 @@ export const findUser = findIn(users, users.id);
  */
 export function findUserByName(db: Queryable, username: string): UserRow | undefined {
   const spellings = new Set([username, username.normalize('NFC'), username.normalize('NFD')]);
-  return [...spellings].map((value) => userByName(db).get({ value })).find((user) => user !== undefined);
+  const isNamed = (name: string) => eq(sql`lower(${users.username})`, sql`lower(${name})`);
+  const found = [...spellings].map((name) => db.select().from(users).where(isNamed(name)).get());
+  return found.find((user) => user !== undefined);
 }
 
 export function findUserByEmail(db: Queryable, email: string): UserRow | undefined {
-  return userByEmail(db).get({ value: canonicalEmail(email) });
+  const hasAddress = eq(sql`canonical_email(${users.email})`, canonicalEmail(email));
+  return db.select().from(users).where(hasAddress).get();
 }
 
 export function requirePerson(context: { db: Queryable }, id: string): UserRow {
@@ -65,15 +68,13 @@ export function refuseLastAdmin(db: Queryable, { role, isActive }: UserRow): voi
   }
 }
 
-const insertRow = insertInto(users);
-const updateRow = updateIn(users);
-
-export function insertUser(db: Transaction, user: typeof users.$inferInsert): void {
-  insertRow(db, withShownEmail(user));
+export function insertUser(tx: Transaction, user: typeof users.$inferInsert): void {
+  tx.insert(users).values(withShownEmail(user)).run();
 }
 
-export function updateUser(db: Transaction, id: string, changes: Partial<UserRow>): void {
-  if (definedKeys(changes).length > 0) updateRow(db, id, withShownEmail(changes));
+export function updateUser(tx: Transaction, id: string, changes: Partial<UserRow>): void {
+  if (Object.values(changes).every((value) => value === undefined)) return;
+  tx.update(users).set(withShownEmail(changes)).where(eq(users.id, id)).run();
 }
 
 function withShownEmail<User extends { email?: string | null }>(user: User): User {
@@ -92,33 +93,33 @@ const openOrders = sql<number>`(SELECT ${openOrderCount} FROM ${orderTallies} WH
   isTalliedToWrite,
 )})`;
 
-/** Counts the paid orders that wait for their reading, without those that are refunded or withdrawn. */
-export const countOrdersToWrite = prepared((db) =>
-  db.select({ count: openOrderCount }).from(orderTallies).where(isTalliedToWrite),
+const ordersToWrite = prepareOnce((db) =>
+  db.select({ count: openOrderCount }).from(orderTallies).where(isTalliedToWrite).prepare(),
 );
+
+/** Counts the paid orders that wait for their reading, without those that are refunded or withdrawn. */
+export function countOrdersToWrite(db: Queryable): number {
+  return ordersToWrite(db).get()?.count ?? 0;
+}
 
 /** By its index: max() would read every order of the reader. */
 const lastAssignedAt = sql<number>`ifnull((SELECT ${orders.assignedAt} FROM ${orders}
   WHERE ${eq(orders.assignedReaderId, users.id)} ORDER BY ${desc(orders.assignedAt)} LIMIT 1), 0)`;
 
-const allAccounts = prepared((db) =>
-  db
-    .select({ user: users, openOrders })
-    .from(users)
-    .orderBy(asc(users.role), asc(sql`lower(${users.username})`)),
-);
-
 export function listPeople(db: Queryable) {
-  return allAccounts(db)
-    .all()
-    .map(({ user, openOrders }) => ({ ...user, openOrders }));
+  return db
+    .select({ ...getTableColumns(users), openOrders })
+    .from(users)
+    .orderBy(asc(users.role), asc(sql`lower(${users.username})`))
+    .all();
 }
 
-const activeOfRole = prepared((db, { role }: Params<{ role: Role }>) =>
+const activeOfRole = prepareOnce((db) =>
   db
     .select()
     .from(users)
-    .where(and(eq(users.role, role), eq(users.isActive, true))),
+    .where(and(eq(users.role, sql.placeholder('role')), eq(users.isActive, true)))
+    .prepare(),
 );
 
 export function listActive(db: Queryable, role: Role): UserRow[] {
@@ -130,8 +131,9 @@ export function listReachable(db: Queryable, role: Role, id?: string): UserRow[]
   return listActive(db, role).filter((user) => user.email !== null && (id === undefined || user.id === id));
 }
 
-const freeReader = prepared((db, { today, dueDay }: Params<{ today: string; dueDay: string }>) => {
-  const isAwayUntil = (day: SQL) => sql`EXISTS (SELECT 1 FROM json_each(${users.daysAway})
+const freeReader = prepareOnce((db) => {
+  const [today, dueDay] = [sql.placeholder('today'), sql.placeholder('dueDay')];
+  const isAwayUntil = (day: Placeholder) => sql`EXISTS (SELECT 1 FROM json_each(${users.daysAway})
     WHERE value ->> 'from' <= ${day} AND ${today} <= value ->> 'to')`;
   const mayHaveMore = or(isNull(users.maxOpenOrders), lt(openOrders, users.maxOpenOrders));
   return db
@@ -139,7 +141,8 @@ const freeReader = prepared((db, { today, dueDay }: Params<{ today: string; dueD
     .from(users)
     .where(and(eq(users.role, 'reader'), eq(users.isActive, true), not(isAwayUntil(today)), mayHaveMore))
     .orderBy(isAwayUntil(dueDay), openOrders, lastAssignedAt, sql`lower(${users.username})`)
-    .limit(1);
+    .limit(1)
+    .prepare();
 });
 
 /** Returns the reader to assign: here when it is due if possible, then with fewest open orders, then longest wait. */
@@ -151,34 +154,37 @@ export function findFreeReader(
   return freeReader(db).get({ today: businessDay(context), dueDay: businessDay(context, dueAt) });
 }
 
-type NewPortrait = typeof portraits.$inferInsert;
+export function storePortrait(tx: Transaction, portrait: typeof portraits.$inferInsert) {
+  const conflict = { target: portraits.userId, set: portrait };
+  tx.insert(portraits).values(portrait).onConflictDoUpdate(conflict).run();
+}
 
-export const storePortrait = storeIn(portraits, portraits.userId);
+export function setAlt(tx: Transaction, userId: string, changes: { alt: string; updatedAt: number }) {
+  return tx.update(portraits).set(changes).where(eq(portraits.userId, userId)).run();
+}
 
-export const setAlt = prepared(
-  (db, { userId, alt, updatedAt }: Params<Omit<NewPortrait, 'picture' | 'hash'>>) =>
-    db.update(portraits).set({ alt, updatedAt }).where(eq(portraits.userId, userId)),
-);
+export function deletePortrait(tx: Transaction, userId: string) {
+  tx.delete(portraits).where(eq(portraits.userId, userId)).run();
+}
 
-export const deletePortrait = deleteIn(portraits, portraits.userId);
-
-export const findShownPortrait = prepared((db, { hash }: Params<{ hash: string }>) =>
-  db
+export function findShownPortrait(db: Queryable, hash: string) {
+  return db
     .select({ picture: portraits.picture })
     .from(portraits)
     .innerJoin(users, eq(users.id, portraits.userId))
-    .where(and(eq(portraits.hash, hash), eq(users.isActive, true), eq(users.role, 'reader'))),
-);
-
-const portraitOf = prepared((db, { userId }: Params<{ userId: string }>) =>
-  db.select({ hash: portraits.hash, alt: portraits.alt }).from(portraits).where(eq(portraits.userId, userId)),
-);
+    .where(and(eq(portraits.hash, hash), eq(users.isActive, true), eq(users.role, 'reader')))
+    .get();
+}
 
 /** Returns what customers may know of a reader, null for an admin. */
 export function profileOf(db: Queryable, user: UserRow): ReaderProfile | null {
   if (user.role !== 'reader') return null;
   const { displayName, readingSince, signature } = user;
-  const row = portraitOf(db).get({ userId: user.id });
+  const row = db
+    .select({ hash: portraits.hash, alt: portraits.alt })
+    .from(portraits)
+    .where(eq(portraits.userId, user.id))
+    .get();
   const portrait = row ? { address: `/portraits/${row.hash}.webp`, alt: row.alt } : null;
   return { displayName, readingSince, signature, portrait };
 }

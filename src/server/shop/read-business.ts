@@ -24,23 +24,18 @@ const shownVersions = 50;
 /** Returns the admin's settings, and until they are changed the environment's. */
 export function readIdentity({ db, config }: Named): BusinessIdentity {
   // Only checked values are stored.
-  const set = findNewestVersion(db).get({ name: 'identity' })?.value as
-    | BusinessIdentity
-    | AsInTheBeginning
-    | undefined;
+  const set = findNewestVersion(db, 'identity')?.value as BusinessIdentity | AsInTheBeginning | undefined;
   return { ...originalIdentity(config), ...(isAsInTheBeginning(set) ? {} : set) };
 }
 
 /** Returns what the statement of a card that paid then shows, behind the prefix of the account at Stripe. */
 export function readDescriptorAt({ db, config }: Known, time: number): string {
-  const set = findValueAt(db).get({ name: 'identity', time })?.value as Partial<BusinessIdentity> | undefined;
+  const set = findValueAt(db, 'identity', time)?.value as Partial<BusinessIdentity> | undefined;
   return set?.billingDescriptor ?? config.site.billingDescriptor;
 }
 
 export function readAccentHue({ db }: Pick<Known, 'db'>): number | null {
-  return (
-    (findNewestVersion(db).get({ name: 'colours' })?.value as BusinessColors | undefined)?.accentHue ?? null
-  );
+  return (findNewestVersion(db, 'colours')?.value as BusinessColors | undefined)?.accentHue ?? null;
 }
 
 export function readBusiness(context: Known): Business {
@@ -77,14 +72,12 @@ export function originalBusiness(config: Known['config'], retention: Retention =
 /** Returns the last 50 versions of a part, newest first, and then the original, version 0. */
 export function readHistory(known: Known, part: BusinessPart): BusinessVersion[] {
   const beginning = asText(originalOf(known, part));
-  const changed = listVersions(known.db)
-    .all({ name: part, limit: shownVersions })
-    .map(({ id, value, changedAt, changedBy }) => ({
-      version: id,
-      value: isAsInTheBeginning(value) ? beginning : asText(value),
-      changedAt: isoTime(changedAt),
-      changedBy,
-    }));
+  const changed = listVersions(known.db, part, shownVersions).map(({ id, value, changedAt, changedBy }) => ({
+    version: id,
+    value: isAsInTheBeginning(value) ? beginning : asText(value),
+    changedAt: isoTime(changedAt),
+    changedBy,
+  }));
   return [...changed, { version: 0, value: beginning, changedAt: null, changedBy: null }];
 }
 

@@ -85,7 +85,7 @@ type Shop = ReturnType<typeof readShop>;
 
 function readShop(db: Queryable) {
   const { calendar, isClosed } = readCalendar(db);
-  const queue = countOrdersToWrite(db).get()?.count ?? 0;
+  const queue = countOrdersToWrite(db);
   const { locale, csv } = readMoneyStyle(db);
   return { calendar, isClosed, queue, locale, csv, writers: listActive(db, 'reader') };
 }

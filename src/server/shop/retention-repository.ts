@@ -1,6 +1,5 @@
+import { inArray } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { inArray } from '../../../db/drizzle.ts';
-import { prepared } from '../../../db/prepared.ts';
 import { settings } from '../../../db/schema.ts';
 import {
   defaultRetention,
@@ -19,15 +18,9 @@ export const retentionSettingNames: Readonly<Record<RetentionName, string>> = {
   endedOrderYears: 'retention_ended_order_years',
 };
 
-const retentionSet = prepared((db) =>
-  db
-    .select()
-    .from(settings)
-    .where(inArray(settings.name, Object.values(retentionSettingNames))),
-);
-
 export function readRetention(db: Queryable): Retention {
-  const rows = retentionSet(db).all();
+  const names = Object.values(retentionSettingNames);
+  const rows = db.select().from(settings).where(inArray(settings.name, names)).all();
   const set = new Map(rows.map(({ name, value }) => [name, Number(value)]));
   const entries = retentionNames.map((name) => {
     const value = set.get(retentionSettingNames[name]);

@@ -1,20 +1,33 @@
+import { eq, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { findIn, storeIn } from '../../../db/prepared.ts';
+import { prepareOnce } from '../../../db/prepare-once.ts';
 import { settings } from '../../../db/schema.ts';
 import { defaultMoneyStyle, formatMoney, type MoneyStyle } from '../../shared/money.ts';
 
-const setting = findIn(settings, settings.name);
+const settingByName = prepareOnce((db) =>
+  db
+    .select()
+    .from(settings)
+    .where(eq(settings.name, sql.placeholder('name')))
+    .prepare(),
+);
+
+function findSetting(db: Queryable, name: string) {
+  return settingByName(db).get({ name });
+}
 
 export function readSetting(db: Queryable, name: string): string | undefined {
-  return setting(db, name)?.value;
+  return findSetting(db, name)?.value;
 }
 
 /** @returns when a setting was last written, in milliseconds since 1970; null for one that was never set */
 export function readSettingTime(db: Queryable, name: string): number | null {
-  return setting(db, name)?.updatedAt ?? null;
+  return findSetting(db, name)?.updatedAt ?? null;
 }
 
-export const writeSetting = storeIn(settings, settings.name);
+export function writeSetting(tx: Transaction, setting: typeof settings.$inferInsert) {
+  tx.insert(settings).values(setting).onConflictDoUpdate({ target: settings.name, set: setting }).run();
+}
 
 /** @returns whether a setting is on; `first` for one that was never set */
 export function readSwitch(db: Queryable, name: string, first: boolean): boolean {

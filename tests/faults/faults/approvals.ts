@@ -1,4 +1,4 @@
-import { eq } from '../../../db/drizzle.ts';
+import { eq } from 'drizzle-orm';
 import { readings } from '../../../db/schema.ts';
 import { listEvents } from '../../../src/server/orders/order-events-repository.ts';
 import { addSignedIn, orderIn, storedMail, storedOrder } from '../../kit/builders.ts';

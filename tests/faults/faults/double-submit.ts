@@ -1,4 +1,4 @@
-import { eq } from '../../../db/drizzle.ts';
+import { eq } from 'drizzle-orm';
 import { orders } from '../../../db/schema.ts';
 import { openCheckoutPage, sendWebhook, storedOrder, submitForm } from '../../kit/builders.ts';
 import type { TestApp } from '../../kit/test-app.ts';

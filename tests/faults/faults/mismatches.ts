@@ -1,4 +1,4 @@
-import { eq } from '../../../db/drizzle.ts';
+import { eq } from 'drizzle-orm';
 import { orders } from '../../../db/schema.ts';
 import type { Payment } from '../../../src/server/base/payment-gateway.ts';
 import { deleteExpiredData } from '../../../src/server/ops/privacy/delete-expired.ts';

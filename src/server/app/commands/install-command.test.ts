@@ -107,7 +107,7 @@ test('an installation makes what the service needs, shows it first, and a second
   expect(first.out).toContain('/var/log/career-tarot: a folder of root, mode 700');
   expect(readdirSync(at('var/lib/career-tarot'))).toEqual([]);
   expect(['etc/career-tarot/environment', 'usr/local/sbin/career-tarot'].map(modeOf)).toEqual(['600', '755']);
-  expect(read('etc/systemd/system/career-tarot.service')).toContain('ExecStart=/usr/bin/node --max');
+  expect(read('etc/systemd/system/career-tarot.service')).toContain('ExecStart=/usr/bin/node bin/career');
   expect(read('etc/career-tarot/Caddyfile')).toContain('{$DOMAIN:tarot.example.org} {');
 
   const names = ['PUBLIC_URL', 'BUSINESS_TIMEZONE', 'MAIL_FROM', 'SMTP_URL', 'STRIPE_MODE', 'CONTACT_EMAIL'];
@@ -450,7 +450,7 @@ test('after a rollback, and with Node in another place, an unchanged unit follow
   const { out } = await install({ ...machine, release: fourth, nodePath: '/opt/node/bin/node' }, ['--yes']);
   expect(out).not.toContain('changed by hand');
   const unit = read('etc/systemd/system/career-tarot.service');
-  expect([unit.includes(`# ${fourth}`), unit.includes('\nExecStart=/opt/node/bin/node --')]).toEqual([
+  expect([unit.includes(`# ${fourth}`), unit.includes('\nExecStart=/opt/node/bin/node bin/')]).toEqual([
     true,
     true,
   ]);

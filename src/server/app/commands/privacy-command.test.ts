@@ -20,7 +20,6 @@ const privacy = (words: string[], input = '') =>
 beforeAll(async () => {
   const app = createTestApp({ databasePath });
   ({ orderNumber } = await plantPerson(app, address));
-  app.db.commits.close();
   app.db.$client.close();
 });
 

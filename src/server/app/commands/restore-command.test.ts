@@ -140,13 +140,10 @@ describe('who was erased', () => {
   beforeAll(async () => {
     const app = createTestApp({ databasePath: join(erased, 'data', 'tarot.db') });
     await plantPerson(app, address);
-    await app.db.commits.written();
     copyDatabase(app.db.$client, join(erased, 'copy.db'));
     await erasePerson(app.context, commandLineActor, address);
-    await app.db.commits.written();
     // As the service makes it later, with nothing beside it.
     backUpDatabase(app.db.$client.name, join(erased, 'of-another-machine.db'));
-    app.db.commits.close();
     app.db.$client.close();
   }, 60_000);
   const has = (path: string) => readFileSync(path, 'latin1').includes(address);

@@ -75,7 +75,6 @@ async function create(call: Call, [given, name = '']: string[], details: Details
       await writeTransaction(db, (tx) => storeIdentity(tx, user, identity, clock.now()));
     }
     await closeSetUp({ db, clock });
-    await db.commits.written();
     call.say(`${username} can sign in now (${role}).`);
     if (role === 'admin' && email === undefined) {
       call.say(`Add an email address for ${username} in the account, for notices and password resets.`);
@@ -145,7 +144,6 @@ async function setPassword(call: Call, [name = '']: string[]): Promise<void> {
     const { username } = person;
     const password = await askPassword(call, username);
     await storePassword({ db, clock }, { actor: commandLineActor, person }, password);
-    await db.commits.written();
     call.say(`${username} has a new password and is signed out everywhere.`);
   });
 }
@@ -154,7 +152,6 @@ async function switchOff(call: Call, [name = '']: string[]): Promise<void> {
   await withOpenDatabase(requireDatabase(call), async (db) => {
     const person = requireUser(db, name);
     await disableTwoFactor({ db, clock }, commandLineActor, person);
-    await db.commits.written();
     call.say(`${person.username} now signs in with just the password.`);
   });
 }

@@ -1,6 +1,5 @@
+import { and, eq, gt } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../../db/client.ts';
-import { sql } from '../../../../db/drizzle.ts';
-import { prepared, rawStatement } from '../../../../db/prepared.ts';
 import { orderTallies, users } from '../../../../db/schema.ts';
 import { readFact, writeFact } from '../../shop/facts-repository.ts';
 import { readSetting, writeSetting } from '../../shop/settings-repository.ts';
@@ -8,18 +7,19 @@ import { readSetting, writeSetting } from '../../shop/settings-repository.ts';
 const closedFact = 'set_up_closed';
 const firstStepsName = 'first_steps';
 
-const anyUser = prepared((db) => db.select({ id: users.id }).from(users).limit(1));
-
 /** Returns true once the set-up was closed, or when there is any account. */
 export function isSetUpClosed(db: Queryable): boolean {
-  return readFact(db, closedFact) !== null || anyUser(db).get() !== undefined;
+  if (readFact(db, closedFact) !== null) return true;
+  return db.select({ id: users.id }).from(users).limit(1).get() !== undefined;
 }
 
 /** Closes the set-up for good, and opens a new shop’s list of first steps. Repeats change nothing. */
 export function markSetUpClosed(db: Transaction, now: number): void {
   if (readFact(db, closedFact) !== null) return;
   writeFact(db, { name: closedFact, value: String(now) });
-  const isNew = deliveredTally(db).get() === undefined && readSetting(db, firstStepsName) === undefined;
+  const isDelivered = and(eq(orderTallies.status, 'approved'), gt(orderTallies.count, 0));
+  const delivered = db.select().from(orderTallies).where(isDelivered).limit(1).get();
+  const isNew = delivered === undefined && readSetting(db, firstStepsName) === undefined;
   if (isNew) writeFirstStepsState(db, 'open', now);
 }
 
@@ -33,10 +33,3 @@ export function readFirstStepsState(db: Queryable): FirstStepsState {
 export function writeFirstStepsState(db: Transaction, state: FirstStepsState, now: number): void {
   writeSetting(db, { name: firstStepsName, value: state, updatedAt: now });
 }
-
-const deliveredTally = prepared((db) =>
-  rawStatement<{ count: number }>(
-    db,
-    sql`SELECT count FROM ${orderTallies} WHERE status = 'approved' AND count > 0 LIMIT 1`,
-  ),
-);

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { TransactionLost } from '../../../../db/group-commit.ts';
+import { DatabaseUnusable } from '../../../../db/files.ts';
 import {
   addSignedIn,
   placeOrder,
@@ -44,7 +44,7 @@ const withCode = (code: string) => Object.assign(new Error('disk is full'), { co
 const codes = ['SQLITE_FULL', 'SQLITE_BUSY', 'SQLITE_IOERR_WRITE', 'SQLITE_READONLY', 'SQLITE_CANTOPEN'];
 const storageFailures: [string, Error][] = [
   ...codes.map((code): [string, Error] => [code, withCode(code)]),
-  ['a transaction that another caller lost', new TransactionLost()],
+  ['a file that was moved', new DatabaseUnusable('it is gone')],
 ];
 test.each(storageFailures)('%s is a 503 that asks to try again', async (_what, error) => {
   const { app } = createFailingApp(error);
@@ -61,7 +61,6 @@ test('with the disk really full nothing is acknowledged, reading goes on, and it
   const order = await placeOrder(app);
   const admin = await addSignedIn(app, 'admin', 'admin');
   app.payments.pay(order.paymentIntentId);
-  await app.db.commits.written();
   const { $client } = app.db;
   $client.pragma(`max_page_count = ${$client.pragma('page_count', { simple: true })}`);
   // Uses up the pages that are still free inside the file.

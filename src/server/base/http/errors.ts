@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
-import { isStorageFailure } from '../../../../db/group-commit.ts';
+import { isStorageFailure } from '../../../../db/client.ts';
 import type { ErrorBody } from '../../../shared/errors.ts';
 import { DomainError, type ErrorCode } from '../errors.ts';
 import type { HttpEnv } from './env.ts';

@@ -38,17 +38,6 @@ export function trackRequests(
   };
 }
 
-/** Answers once all writes behind the answer are on the disk, or with an error when they could not be stored. */
-export function respondAfterCommit({ db: { commits } }: Pick<Context, 'db'>): MiddlewareHandler<HttpEnv> {
-  return async (c, next) => {
-    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
-    // A request that writes may have done so in several turns; one that reads saw at most the writes of this turn.
-    const written = isRead ? () => commits.written() : commits.trackWrites();
-    await next();
-    if (!c.get('knowsLosses')) await written();
-  };
-}
-
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**

@@ -1,6 +1,5 @@
-import { type Database, writeTransaction } from '../../../../db/client.ts';
-import { and, eq, gt, lt, sql } from '../../../../db/drizzle.ts';
-import { type Params, prepared, rawStatement } from '../../../../db/prepared.ts';
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { type Database, type Transaction, writeTransaction } from '../../../../db/client.ts';
 import { rateLimits } from '../../../../db/schema.ts';
 import { seconds, wholeSeconds } from '../../../shared/durations.ts';
 import type { Clock } from '../clock.ts';
@@ -81,29 +80,34 @@ export function createRateLimits(db: Database, clock: Clock, isEnabled: boolean)
   return Object.fromEntries(entries) as RateLimits;
 }
 
-export const deleteExpiredLimits = prepared((db, { now }: Params<{ now: number }>) =>
-  db.delete(rateLimits).where(lt(rateLimits.expire, now)),
-);
+export function deleteExpiredLimits(tx: Transaction, now: number) {
+  tx.delete(rateLimits).where(lt(rateLimits.expire, now)).run();
+}
 
-const pointTaken = prepared((db, { key, now, end }: Params<{ key: string; now: number; end: number }>) => {
+function takePoint(tx: Transaction, key: string, now: number, end: number) {
   // A window that ends later than one that begins now comes from a clock that was ahead.
   const isCurrent = sql`${rateLimits.expire} > ${now} AND ${rateLimits.expire} <= excluded.expire`;
-  return rawStatement<{ points: number; expire: number }>(
-    db,
-    sql`INSERT INTO ${rateLimits} (key, points, expire) VALUES (${key}, 1, ${end})
-      ON CONFLICT (key) DO UPDATE SET
-        points = CASE WHEN ${isCurrent} THEN ${rateLimits.points} + 1 ELSE 1 END,
-        expire = CASE WHEN ${isCurrent} THEN ${rateLimits.expire} ELSE excluded.expire END
-      RETURNING points, expire`,
-  );
-});
+  return tx
+    .insert(rateLimits)
+    .values({ key, points: 1, expire: end })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        points: sql`CASE WHEN ${isCurrent} THEN ${rateLimits.points} + 1 ELSE 1 END`,
+        expire: sql`CASE WHEN ${isCurrent} THEN ${rateLimits.expire} ELSE excluded.expire END`,
+      },
+    })
+    .returning({ points: rateLimits.points, expire: rateLimits.expire })
+    .get();
+}
 
-const pointGivenBack = prepared((db, { key }: Params<{ key: string }>) =>
-  db
-    .update(rateLimits)
+function givePointBack(tx: Transaction, key: string) {
+  const hasPoints = and(eq(rateLimits.key, key), gt(rateLimits.points, 0));
+  tx.update(rateLimits)
     .set({ points: sql`${rateLimits.points} - 1` })
-    .where(and(eq(rateLimits.key, key), gt(rateLimits.points, 0))),
-);
+    .where(hasPoints)
+    .run();
+}
 
 /** A whole /48 of IPv6 gets this many times the limit of one visitor. */
 const visitorsOfNetwork = 4;
@@ -123,8 +127,8 @@ function createRateLimit(db: Database, clock: Clock, name: string, options: Rate
     const now = clock.now();
     const refusedUntil = await writeTransaction(db, (tx) => {
       for (const { key, points } of counted) {
-        const found = pointTaken(tx).get({ key: stored(key), now, end: now + seconds(windowSeconds) });
-        if (found && found.points > points) return found.expire;
+        const found = takePoint(tx, stored(key), now, now + seconds(windowSeconds));
+        if (found.points > points) return found.expire;
       }
       return null;
     });
@@ -137,8 +141,7 @@ function createRateLimit(db: Database, clock: Clock, name: string, options: Rate
   async function giveBack(key: string): Promise<void> {
     if (options === null) return;
     await writeTransaction(db, (tx) => {
-      for (const counted of [key, networkOf(key)])
-        if (counted !== null) pointGivenBack(tx).run({ key: stored(counted) });
+      for (const counted of [key, networkOf(key)]) if (counted !== null) givePointBack(tx, stored(counted));
     });
   }
 

@@ -1,23 +1,18 @@
+import { and, gt, min, ne } from 'drizzle-orm';
 import type { Queryable } from '../../../../db/client.ts';
-import { min, sql } from '../../../../db/drizzle.ts';
-import { prepared, rawStatement } from '../../../../db/prepared.ts';
 import { orderTallies, users } from '../../../../db/schema.ts';
-
-const firstAccount = prepared((db) => db.select({ at: min(users.createdAt) }).from(users));
 
 /** Returns when the oldest account was created, in milliseconds; null without any. */
 export function readFirstAccountTime(db: Queryable): number | null {
-  return firstAccount(db).get()?.at ?? null;
+  const first = db
+    .select({ at: min(users.createdAt) })
+    .from(users)
+    .get();
+  return first?.at ?? null;
 }
-
-const takenTally = prepared((db) =>
-  rawStatement<{ count: number }>(
-    db,
-    sql`SELECT count FROM ${orderTallies} WHERE payment_status <> 'unpaid' AND count > 0 LIMIT 1`,
-  ),
-);
 
 /** Returns true if any order is no longer unpaid; free, refunded and deleted ones count as well. */
 export function hasConfirmedOrder(db: Queryable): boolean {
-  return takenTally(db).get() !== undefined;
+  const isTaken = and(ne(orderTallies.paymentStatus, 'unpaid'), gt(orderTallies.count, 0));
+  return db.select().from(orderTallies).where(isTaken).limit(1).get() !== undefined;
 }

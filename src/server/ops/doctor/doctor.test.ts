@@ -49,7 +49,6 @@ test('a look at a service leaves it what it holds on its database', { timeout: 6
   const path = join(folder, 'tarot.db');
   const app = createTestApp({ databasePath: path, env: { DATABASE_PATH: path } });
   await addSignedIn(app, 'admin', 'admin');
-  await app.db.commits.written();
   const other = `import Sqlite from 'better-sqlite3';
     const db = new Sqlite(${JSON.stringify(path)}, { timeout: 0 });
     db.pragma('locking_mode = EXCLUSIVE');

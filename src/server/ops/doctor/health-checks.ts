@@ -175,7 +175,7 @@ function readKnown(db: Queryable, config: Config, now: number) {
         settingsSince: readBackupSettingsTime(db) ?? readFirstAccountTime(db),
         now,
       },
-      missed: countMissedWebhooks(db, { after: now - days(1) }),
+      missed: countMissedWebhooks(db, now - days(1)),
     };
   } catch {
     return null;

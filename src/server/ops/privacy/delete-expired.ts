@@ -77,20 +77,19 @@ export async function deleteExpiredData(context: Eraser): Promise<DeletedCounts>
         eraseOrder(tx, order, 'system', now);
         counts[name] += 1;
       });
-      await db.commits.written();
     }
   }
 
-  type Deletion = (tx: Transaction) => { run(values: { before: number }): { changes: number } };
+  type Deletion = (tx: Transaction, before: number) => { changes: number };
   const deleteOld = (deletion: Deletion, before: number) =>
-    writeTransaction(db, (tx) => deletion(tx).run({ before }).changes);
+    writeTransaction(db, (tx) => deletion(tx, before).changes);
 
   try {
-    const neverPaid = listNeverPaid(db).all({ before: before('neverPaidDays') });
+    const neverPaid = listNeverPaid(db, before('neverPaidDays'));
     await eraseEach('neverPaidDays', neverPaid, (_, { paymentStatus }) => paymentStatus === 'unpaid');
     counts.draftDays = await deleteOld(deleteOldDrafts, before('draftDays'));
     counts.mailDays = await deleteOld(deleteOldMail, before('mailDays'));
-    const ended = listPaidBefore(db).all({ before: before('endedOrderYears') });
+    const ended = listPaidBefore(db, before('endedOrderYears'));
     await eraseEach('endedOrderYears', ended, hasEnded);
     stripeEvents = await deleteOld(deleteOldEvents, now - eventMemory);
   } finally {

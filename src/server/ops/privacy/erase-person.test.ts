@@ -124,7 +124,6 @@ test('what another connection keeps in the log is gone with the next housekeepin
   const databasePath = join(folder, 'read.db');
   const { app, erase } = await open(databasePath);
   await plantPerson(app, address);
-  app.db.commits.close();
   const reader = new Sqlite(databasePath, { readonly: true });
   reader.exec('BEGIN');
   reader.prepare('SELECT count(*) FROM orders').get();

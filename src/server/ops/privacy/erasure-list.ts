@@ -38,9 +38,9 @@ export function appendErasures(known: Known, entries: string[], at: number): voi
 export function listKnownErasures(db: ReadDatabase): string[] {
   try {
     const serviceId = readServiceId(db);
-    const audited = listErasedOrders(db)
-      .all()
-      .map(({ id, at }) => `${new Date(at).toISOString()} ${hashOf(serviceId, erasureEntry.order(id))}`);
+    const audited = listErasedOrders(db).map(
+      ({ id, at }) => `${new Date(at).toISOString()} ${hashOf(serviceId, erasureEntry.order(id))}`,
+    );
     return [...readPacked(db.$client), ...audited];
   } catch {
     return [];

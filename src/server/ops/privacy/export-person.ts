@@ -1,4 +1,3 @@
-import { jsonList } from '../../../../db/prepared.ts';
 import type { Context } from '../../base/context.ts';
 import { type Actor, recordAuditAlone } from '../../base/record-audit.ts';
 import { isoTime } from '../../base/time/moments.ts';
@@ -57,14 +56,16 @@ export async function exportPerson(
   } as const;
   const details = { orders: orders.length, otherMails: otherMails.length };
   await recordAuditAlone({ db, clock }, { actor, action: 'customer_exported', subject, details });
-  const termsIds = orders.flatMap(({ termsId, consentId }) => [termsId, consentId]);
+  const termsIds = orders
+    .flatMap(({ termsId, consentId }) => [termsId, consentId])
+    .filter((id) => id !== null);
   return {
     address,
     madeAt: isoTime(at),
     about,
     orders: orders.map(({ id }) => wholeOrder(db, id)),
     otherMails,
-    terms: listTerms(db).all({ ids: jsonList(termsIds.filter((id) => id !== null)) }),
+    terms: listTerms(db, termsIds),
   };
 }
 

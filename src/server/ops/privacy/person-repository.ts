@@ -1,9 +1,8 @@
+import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../../db/client.ts';
-import { and, asc, eq, getTableColumns, isNotNull, isNull, lt, ne, sql } from '../../../../db/drizzle.ts';
-import { isInList, jsonList, listIn, type Params, prepared, preparedPer } from '../../../../db/prepared.ts';
 import { audit, orders, outbox, terms } from '../../../../db/schema.ts';
+import { inList } from '../../../../db/sql.ts';
 import { canonicalEmail } from '../../../shared/email/email-address.ts';
-import type { OrderRow } from '../../orders/order-repository.ts';
 import {
   type PersonalTable,
   type PersonalTableData,
@@ -13,36 +12,31 @@ import {
 
 export type PersonalRow = Record<string, unknown>;
 
-const ordersOfAddress = listIn(orders, orders.canonicalEmail, asc(orders.seq));
-
 /** Lists all orders of an address, oldest first, unpaid and deleted ones included. */
-export function listOrdersOfPerson(db: Queryable, email: string): OrderRow[] {
-  return ordersOfAddress(db, canonicalEmail(email));
+export function listOrdersOfPerson(db: Queryable, email: string) {
+  const isTheirs = eq(orders.canonicalEmail, canonicalEmail(email));
+  return db.select().from(orders).where(isTheirs).orderBy(asc(orders.seq)).all();
 }
 
-const rowsOfOrder = preparedPer((db, name: PersonalTable, { orderId }: Params<{ orderId: string }>) => {
+/** Lists the rows of a table that belong to an order, with what is personal in them or on record. */
+export function listPersonalRows(db: Queryable, name: PersonalTable, orderId: string): PersonalRow[] {
   const held: PersonalTableData = personalData[name];
   const shown = [...personalColumns(held), ...(held.record ?? [])];
   const columns = Object.entries(getTableColumns(held.table)).filter(([column]) => shown.includes(column));
-  return db.select(Object.fromEntries(columns)).from(held.table).where(held.rowsOf(orderId));
-});
-
-export function listPersonalRows(db: Queryable, name: PersonalTable, orderId: string): PersonalRow[] {
-  return rowsOfOrder(db, name).all({ orderId }) as PersonalRow[];
+  return db.select(Object.fromEntries(columns)).from(held.table).where(held.rowsOf(orderId)).all();
 }
 
-const rowsErase = preparedPer((db, name: PersonalTable, { orderId }: Params<{ orderId: string }>) => {
-  const { table, rowsOf, changed } = personalData[name];
-  return (changed ? db.update(table).set(changed) : db.delete(table)).where(rowsOf(orderId));
-});
-
-export function erasePersonalRows(db: Transaction, name: PersonalTable, orderId: string): void {
-  const { deleted, changed } = personalData[name];
-  if (deleted || changed) rowsErase(db, name).run({ orderId });
+/** Deletes or overwrites what is personal in the rows of a table that belong to an order. */
+export function erasePersonalRows(tx: Transaction, name: PersonalTable, orderId: string): void {
+  const { table, rowsOf, deleted, changed }: PersonalTableData = personalData[name];
+  if (changed) tx.update(table).set(changed).where(rowsOf(orderId)).run();
+  else if (deleted) tx.delete(table).where(rowsOf(orderId)).run();
 }
 
-const mailsToAddress = prepared((db, { email }: Params<{ email: string }>) => {
+/** Lists mails to an address whose order has another one now, or that have no order. */
+export function listOtherMails(db: Queryable, address: string) {
   const { id, kind, orderId, toName, toAddress, state, lastError, response, createdAt, sentAt } = outbox;
+  const email = canonicalEmail(address);
   return db
     .select({
       ...{ id, kind, orderNumber: orders.orderNumber, toName, toAddress, state, lastError, response },
@@ -58,74 +52,52 @@ const mailsToAddress = prepared((db, { email }: Params<{ email: string }>) => {
         isNull(outbox.userId),
       ),
     )
-    .orderBy(asc(id));
-});
-
-/** @returns mails to an address whose order has another one now, or that have no order */
-export function listOtherMails(db: Queryable, email: string) {
-  return mailsToAddress(db).all({ email: canonicalEmail(email) });
+    .orderBy(asc(id))
+    .all();
 }
 
-export const listCustomerMails = prepared((db) => {
+export function listCustomerMails(db: Queryable) {
   const { id, toAddress, createdAt } = outbox;
-  return db.select({ id, toAddress, createdAt }).from(outbox).where(isNull(outbox.userId));
-});
-
-const otherMailsDelete = prepared((db, { ids }: Params<{ ids: string }>) =>
-  db
-    .delete(outbox)
-    .where(
-      and(
-        isInList(outbox.id, ids),
-        sql`NOT EXISTS (SELECT 1 FROM ${orders}
-          WHERE ${orders.id} = ${outbox.orderId} AND ${orders.erasedAt} IS NULL
-            AND (${orders.canonicalEmail} = canonical_email(${outbox.toAddress}) OR ${outbox.state} = 'queued'
-              OR ${orders.dispute} IN ('inquiry', 'open')))`,
-      ),
-    )
-    .returning({ address: outbox.toAddress }),
-);
+  return db.select({ id, toAddress, createdAt }).from(outbox).where(isNull(outbox.userId)).all();
+}
 
 /** Deletes mails without an order or of another address, not queued ones or evidence. @returns where they went */
-export function deleteOtherMails(db: Transaction, ids: number[]): string[] {
-  const deleted = otherMailsDelete(db).all({ ids: jsonList(ids) });
-  return deleted.map(({ address }) => address);
+export function deleteOtherMails(tx: Transaction, ids: number[]): string[] {
+  const isOther = sql`NOT EXISTS (SELECT 1 FROM ${orders}
+    WHERE ${orders.id} = ${outbox.orderId} AND ${orders.erasedAt} IS NULL
+      AND (${orders.canonicalEmail} = canonical_email(${outbox.toAddress}) OR ${outbox.state} = 'queued'
+        OR ${orders.dispute} IN ('inquiry', 'open')))`;
+  return tx
+    .delete(outbox)
+    .where(and(inList(outbox.id, ids), isOther))
+    .returning({ address: outbox.toAddress })
+    .all()
+    .map(({ address }) => address);
 }
 
-export const listTerms = prepared((db, { ids }: Params<{ ids: string }>) =>
-  db.select().from(terms).where(isInList(terms.id, ids)),
-);
+export function listTerms(db: Queryable, ids: string[]) {
+  return db.select().from(terms).where(inArray(terms.id, ids)).all();
+}
 
-export const listNeverPaid = prepared((db, { before }: Params<{ before: number }>) =>
-  db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.paymentStatus, 'unpaid'),
-        isNull(orders.erasedAt),
-        lt(orders.createdAt, before),
-        isNotNull(orders.abandonedAt),
-      ),
-    ),
-);
+/** Lists abandoned orders that were placed before a time and never paid. */
+export function listNeverPaid(db: Queryable, before: number) {
+  const isUnpaid = sql`${orders.paymentStatus} = 'unpaid' AND ${orders.erasedAt} IS NULL`;
+  const isOver = and(isUnpaid, lt(orders.createdAt, before), isNotNull(orders.abandonedAt));
+  return db.select({ id: orders.id }).from(orders).where(isOver).all();
+}
 
-export const listPaidBefore = prepared((db, { before }: Params<{ before: number }>) =>
-  db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(sql`paid_at IS NOT NULL AND erased_at IS NULL`, lt(orders.paidAt, before))),
-);
+export function listPaidBefore(db: Queryable, before: number) {
+  const isDue = and(sql`paid_at IS NOT NULL AND erased_at IS NULL`, lt(orders.paidAt, before));
+  return db.select({ id: orders.id }).from(orders).where(isDue).all();
+}
 
-/** Erasures that a person asked for; what expires by itself is in no audit. */
-export const listErasedOrders = prepared((db) =>
-  db
-    .select({ id: audit.subjectId, at: audit.at })
-    .from(audit)
-    .where(and(eq(audit.action, 'customer_erased'), ne(audit.subjectId, ''))),
-);
+/** Lists erasures that a person asked for; what expires by itself is in no audit. */
+export function listErasedOrders(db: Queryable) {
+  const isErasure = and(eq(audit.action, 'customer_erased'), ne(audit.subjectId, ''));
+  return db.select({ id: audit.subjectId, at: audit.at }).from(audit).where(isErasure).all();
+}
 
-export const listNotErased = prepared((db) => {
+export function listNotErased(db: Queryable) {
   const { id, customerEmail, createdAt } = orders;
-  return db.select({ id, customerEmail, createdAt }).from(orders).where(isNull(orders.erasedAt));
-});
+  return db.select({ id, customerEmail, createdAt }).from(orders).where(isNull(orders.erasedAt)).all();
+}

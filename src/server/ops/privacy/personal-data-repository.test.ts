@@ -1,5 +1,5 @@
+import { getTableColumns, getTableName } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { getTableColumns, getTableName } from '../../../../db/drizzle.ts';
 import { createTestApp } from '../../../../tests/kit/test-app.ts';
 import {
   derivedTables,

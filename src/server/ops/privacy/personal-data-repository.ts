@@ -1,4 +1,5 @@
-import { type Placeholder, type SQL, type SQLiteTable, sql } from '../../../../db/drizzle.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as tables from '../../../../db/schema.ts';
 
 /* The one list of which columns hold whose data. Exports and erasures follow it; a missing column fails the tests. */
@@ -14,39 +15,37 @@ interface Columns<Name extends string = string> {
 
 export interface PersonalTableData extends Columns {
   table: SQLiteTable;
-  rowsOf: (orderId: Placeholder) => SQL;
+  rowsOf: (orderId: string) => SQL;
 }
-
-type NameOf<Table extends SQLiteTable> = keyof Table['$inferSelect'] & string;
 
 function ofOrders<Table extends SQLiteTable>(
   table: Table,
   rowsOf: PersonalTableData['rowsOf'],
-  columns: Columns<NameOf<Table>>,
+  columns: Columns<keyof Table['$inferSelect'] & string>,
 ): PersonalTableData {
   return { table, rowsOf, ...columns };
 }
 
-const byOrder = (orderId: Placeholder) => sql`order_id = ${orderId}`;
-const byReading = (orderId: Placeholder) =>
+const byOrder = (orderId: string) => sql`order_id = ${orderId}`;
+const byReading = (orderId: string) =>
   sql`reading_id = (SELECT id FROM readings WHERE order_id = ${orderId})`;
-const byPayment = (column: SQL) => (orderId: Placeholder) =>
+const byPayment = (column: SQL) => (orderId: string) =>
   sql`${column} = (SELECT payment_intent_id FROM orders WHERE id = ${orderId})`;
 
-export const erasedName = 'Erased';
+const erasedName = 'Erased';
 
 export const personalData = {
   orders: ofOrders(tables.orders, (orderId) => sql`id = ${orderId}`, {
     changed: {
-      customQuestion: sql`NULL`,
-      backgroundContext: sql`NULL`,
+      customQuestion: null,
+      backgroundContext: null,
       customerName: erasedName,
       customerEmail: '',
       canonicalEmail: '',
       readingAddresseeName: erasedName,
       searchText: sql`lower(order_number)`,
-      internalNotes: sql`NULL`,
-      answers: sql`'[]'`,
+      internalNotes: null,
+      answers: [],
     },
     record: [
       'orderNumber',
@@ -105,7 +104,7 @@ export const personalData = {
     none: ['askedById', 'id', 'orderId', 'dueAt'],
   }),
   readings: ofOrders(tables.readings, byOrder, {
-    changed: { content: '', cards: [], feedback: sql`NULL` },
+    changed: { content: '', cards: [], feedback: null },
     record: ['revision', 'createdAt', 'submittedAt', 'approvedAt'],
     none: ['id', 'orderId'],
   }),
@@ -124,7 +123,7 @@ export const personalData = {
   }),
   /** Whether the reading helped stays, without a person. */
   feedback: ofOrders(tables.feedback, byOrder, {
-    changed: { words: sql`NULL`, mayPublish: false, shownName: 'none', publishedAt: sql`NULL` },
+    changed: { words: null, mayPublish: false, shownName: 'none', publishedAt: null },
     record: ['askedAt', 'helped', 'givenAt'],
     none: ['orderId'],
   }),
@@ -174,7 +173,7 @@ export const personalData = {
     record: ['paymentIntentId'],
   }),
   stripeEvents: ofOrders(tables.stripeEvents, byPayment(sql`payment_id`), {
-    changed: { card: sql`NULL` },
+    changed: { card: null },
     record: ['type', 'paymentId', 'receivedAt'],
     none: ['id'],
   }),

@@ -18,13 +18,11 @@ export async function repeatErasures(eraser: Eraser, actor: Actor) {
     );
   }
   if (erasures.isEmpty) return { words: wordsFor(0, 0, 0, refused), refused };
-  const erasedOrders = listNotErased(db)
-    .all()
-    .filter(
-      ({ id, customerEmail, createdAt }) =>
-        createdAt <= erasures.lastAt(erasureEntry.person(customerEmail)) ||
-        erasures.lastAt(erasureEntry.order(id)) > 0,
-    );
+  const erasedOrders = listNotErased(db).filter(
+    ({ id, customerEmail, createdAt }) =>
+      createdAt <= erasures.lastAt(erasureEntry.person(customerEmail)) ||
+      erasures.lastAt(erasureEntry.order(id)) > 0,
+  );
   // The list may know a person only by their orders.
   const erasedAt = new Map(
     erasedOrders.map(({ id, customerEmail }) => [
@@ -32,14 +30,12 @@ export async function repeatErasures(eraser: Eraser, actor: Actor) {
       erasures.lastAt(erasureEntry.order(id)),
     ]),
   );
-  const erasedMails = listCustomerMails(db)
-    .all()
-    .filter(
-      ({ toAddress, createdAt }) =>
-        createdAt <= erasures.lastAt(erasureEntry.person(toAddress)) ||
-        createdAt <= erasures.lastAt(erasureEntry.mailsTo(toAddress)) ||
-        createdAt <= (erasedAt.get(canonicalEmail(toAddress)) ?? 0),
-    );
+  const erasedMails = listCustomerMails(db).filter(
+    ({ toAddress, createdAt }) =>
+      createdAt <= erasures.lastAt(erasureEntry.person(toAddress)) ||
+      createdAt <= erasures.lastAt(erasureEntry.mailsTo(toAddress)) ||
+      createdAt <= (erasedAt.get(canonicalEmail(toAddress)) ?? 0),
+  );
   const people = new Set<string>();
   let orders = 0;
   const mails = await writeTransaction(db, (tx) => {

@@ -16,23 +16,21 @@ import { requireOrderFor } from '../find-order.ts';
 import { recordEvent } from '../order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../order-repository.ts';
 import { mayCloseQuestion } from './close-question.ts';
-import { insertQuestion, listQuestions, openQuestionsBefore, updateQuestion } from './question-repository.ts';
+import { insertQuestion, listOpenQuestions, listQuestions, updateQuestion } from './question-repository.ts';
 
 /** Returns an order's questions, oldest first. @throws {DomainError} `order_not_found`, also for another reader's */
 export function listCustomerQuestions({ db }: Context, user: SignedIn, orderId: string): CustomerQuestion[] {
   requireOrderFor(db, user, orderId);
-  return listQuestions(db)
-    .all({ orderId })
-    .map(({ id, question, askedBy, answer, ...row }) => ({
-      id,
-      question,
-      askedBy,
-      answer,
-      askedAt: isoTime(row.askedAt),
-      closedAt: isoTime(row.closedAt),
-      remindedAt: isoTime(row.remindedAt),
-      canBeClosed: row.closedAt === null && mayCloseQuestion(user, row.askedByRole),
-    }));
+  return listQuestions(db, orderId).map(({ id, question, askedBy, answer, ...row }) => ({
+    id,
+    question,
+    askedBy,
+    answer,
+    askedAt: isoTime(row.askedAt),
+    closedAt: isoTime(row.closedAt),
+    remindedAt: isoTime(row.remindedAt),
+    canBeClosed: row.closedAt === null && mayCloseQuestion(user, row.askedByRole),
+  }));
 }
 
 /**
@@ -48,7 +46,7 @@ export async function askCustomer(
 ): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const order = requireOrderFor(tx, user, orderId);
-    const known = listQuestions(tx).all({ orderId });
+    const known = listQuestions(tx, orderId);
     const open = known.find(({ closedAt }) => closedAt === null);
     if (open?.askedById === user.id && open.question === question) return;
     if (open) {
@@ -119,10 +117,10 @@ export function listUnanswered(context: Context): { id: string; orderNumber: str
 function listOverdueQuestions({ db, clock, config }: Context) {
   const now = clock.now();
   const isClosed = readClosedDays(db);
-  return openQuestionsBefore(db)
-    .all({ until: now - days(answerBusinessDays) })
-    .filter(({ question: { askedAt, remindedAt } }) => {
+  return listOpenQuestions(db, now - days(answerBusinessDays)).filter(
+    ({ question: { askedAt, remindedAt } }) => {
       const since = remindedAt ?? askedAt;
       return addBusinessDays(since, answerBusinessDays, config.businessTimeZone, isClosed) <= now;
-    });
+    },
+  );
 }

@@ -28,7 +28,7 @@ export function closeOpenQuestion(
   if (!open) return;
   const now = context.clock.now();
   const days = { timeZone: context.config.businessTimeZone, isClosed: readClosedDays(tx) };
-  endQuestion(tx).run({ id: open.id, answer, closedAt: now });
+  endQuestion(tx, open.id, answer, now);
   const dueAt = open.dueAt && moveByBusinessTime(open.dueAt, open.askedAt, now, days);
   updateOrderIf(tx, orderId, {}, { dueAt });
   cancelMails(tx, orderId, [...questionMailKinds]);

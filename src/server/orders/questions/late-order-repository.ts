@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, inArray, isNull, lt, lte, notExists, sql } from '../../../../db/drizzle.ts';
-import { countIn, type Params, preparedPer } from '../../../../db/prepared.ts';
+import { and, asc, count, eq, gt, inArray, isNull, lt, lte, notExists, sql } from 'drizzle-orm';
+import type { Queryable } from '../../../../db/client.ts';
 import { orderEvents, orders, outbox } from '../../../../db/schema.ts';
 import { statusesToWrite } from '../../../shared/orders/order-status.ts';
 import { hasNoticeForDueDay } from '../notice-repository.ts';
@@ -13,10 +13,12 @@ const lastMove = sql`ifnull((SELECT max(${orderEvents.createdAt}) FROM ${orderEv
   sql`${orderEvents.type} = 'day_moved'`,
 )}), 0)`;
 
-type Due = { after: number; until: number; movedBefore: number; limit: number };
-
 /** Returns unwritten orders due in a span, not on hold or moved since a time, the most urgent first. */
-export const listDueOrders = preparedPer((db, which: 'all' | 'not asked about', given: Params<Due>) => {
+export function listDueOrders(
+  db: Queryable,
+  which: 'all' | 'not asked about',
+  { after, until, movedBefore, limit }: { after: number; until: number; movedBefore: number; limit: number },
+) {
   const asked = db.select({ id: outbox.id }).from(outbox).where(hasNoticeForDueDay('reading_late'));
   return db
     .select({
@@ -31,16 +33,18 @@ export const listDueOrders = preparedPer((db, which: 'all' | 'not asked about', 
         isToWrite,
         // A reading on hold has its own alert.
         isNull(orders.hold),
-        gt(orders.dueAt, given.after),
-        lte(orders.dueAt, given.until),
-        lt(lastMove, given.movedBefore),
+        gt(orders.dueAt, after),
+        lte(orders.dueAt, until),
+        lt(lastMove, movedBefore),
         which === 'all' ? undefined : notExists(asked),
       ),
     )
     .orderBy(asc(orders.dueAt))
-    .limit(given.limit);
-});
+    .limit(limit)
+    .all();
+}
 
-export const countDueBefore = countIn(orders, ({ dueAt }: Params<{ dueAt: number }>) =>
-  and(isToWrite, lt(orders.dueAt, dueAt)),
-);
+export function countDueBefore(db: Queryable, dueAt: number): number {
+  const due = db.select({ count: count() }).from(orders);
+  return due.where(and(isToWrite, lt(orders.dueAt, dueAt))).get()?.count ?? 0;
+}

@@ -59,7 +59,7 @@ export function isNearlyLate(context: Timing, db: Queryable, order: OrderRow): b
   if (!isToBeWritten(order.status) || !awaitsReading(order)) return false;
   const { dueAt, paidAt } = order;
   if (dueAt === null || order.hold !== null) return false;
-  if ((findLastMove(db).get({ orderId: order.id })?.at ?? 0) >= startOfToday(context)) return false;
+  if ((findLastMove(db, order.id)?.at ?? 0) >= startOfToday(context)) return false;
   return firstAskTime(db, context.config.businessTimeZone)({ dueAt, paidAt }) <= context.clock.now();
 }
 
@@ -79,9 +79,7 @@ function listNearlyDue(
   const until = addBusinessDays(now, 1, zone, readClosedDays(db)) + days(1);
   const from = firstAskTime(db, zone);
   const due = { ...part, until, movedBefore: startOfToday(context) };
-  return listDueOrders(db, which)
-    .all(due)
-    .filter((order) => from(order) <= now);
+  return listDueOrders(db, which, due).filter((order) => from(order) <= now);
 }
 
 /** Asks the admins, once per promised day, whether to tell the customer of an unwritten reading a later day. */
@@ -114,7 +112,7 @@ function findDays(context: Context, db: Queryable, dueAt: number) {
   const isClosed = readClosedDays(db);
   const firstDay = dayOf(addBusinessDays(Math.max(dueAt, now), 1, zone, isClosed), zone);
   const lastDay = shiftDay(dayOf(now, zone), latestDays);
-  const kept = readEarliestLateDay(context, db, countDueBefore(db, { dueAt }));
+  const kept = readEarliestLateDay(context, db, countDueBefore(db, dueAt));
   const closedDays: string[] = [];
   for (let day = firstDay; day <= lastDay; day = shiftDay(day, 1))
     if (isBusinessDay(day, () => false) && isClosed(day)) closedDays.push(day);
@@ -136,7 +134,7 @@ export async function sendNewDay(
       throw new DomainError('order_conflict', 'This order has no due date, so there is nothing to move.');
     }
     const dueDay = businessDay(context, dueAt);
-    if (day === dueDay && findLastMove(tx).get({ orderId })?.toDay === day) return false;
+    if (day === dueDay && findLastMove(tx, orderId)?.toDay === day) return false;
     refuseUnlessPossible(tx, day, findDays(context, tx, dueAt));
     updateOrderIf(tx, orderId, {}, { dueAt: atTimeOfDay(day, dueAt, context.config.businessTimeZone) });
     const at = context.clock.now();

@@ -1,53 +1,64 @@
-import { and, asc, eq, getTableColumns, isNull, lte, sql } from '../../../../db/drizzle.ts';
-import { findIn, insertInto, type Params, prepared, updateIn } from '../../../../db/prepared.ts';
+import { and, asc, eq, getTableColumns, inArray, isNull, lte, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '../../../../db/client.ts';
 import { rowOrder } from '../../../../db/row-order.ts';
 import { customerQuestions, isNotRefunding, orders, users } from '../../../../db/schema.ts';
 import { workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
 
 export type QuestionRow = typeof customerQuestions.$inferSelect;
 
-export const insertQuestion = insertInto(customerQuestions);
-export const updateQuestion = updateIn(customerQuestions);
+export function insertQuestion(tx: Transaction, question: typeof customerQuestions.$inferInsert): void {
+  tx.insert(customerQuestions).values(question).run();
+}
 
-export const listQuestions = prepared((db, { orderId }: Params<{ orderId: string }>) =>
-  db
+export function updateQuestion(tx: Transaction, id: string, changes: Partial<QuestionRow>): void {
+  tx.update(customerQuestions).set(changes).where(eq(customerQuestions.id, id)).run();
+}
+
+export function listQuestions(db: Queryable, orderId: string) {
+  return db
     .select({ ...getTableColumns(customerQuestions), askedBy: users.username, askedByRole: users.role })
     .from(customerQuestions)
     .innerJoin(users, eq(users.id, customerQuestions.askedById))
     .where(eq(customerQuestions.orderId, orderId))
-    .orderBy(asc(customerQuestions.askedAt), asc(rowOrder(customerQuestions))),
-);
+    .orderBy(asc(customerQuestions.askedAt), asc(rowOrder(customerQuestions)))
+    .all();
+}
 
-export const findQuestion = findIn(customerQuestions, customerQuestions.id);
+export function findQuestion(db: Queryable, id: string) {
+  return db.select().from(customerQuestions).where(eq(customerQuestions.id, id)).get();
+}
 
-export const findOpenQuestion = findIn(
-  customerQuestions,
-  customerQuestions.orderId,
-  isNull(customerQuestions.closedAt),
-);
+export function findOpenQuestion(db: Queryable, orderId: string) {
+  return db
+    .select()
+    .from(customerQuestions)
+    .where(and(eq(customerQuestions.orderId, orderId), isNull(customerQuestions.closedAt)))
+    .get();
+}
 
-type End = Pick<QuestionRow, 'id' | 'answer'> & { closedAt: number };
-
-export const endQuestion = prepared((db, { id, answer, closedAt }: Params<End>) =>
-  db
-    .update(customerQuestions)
+/** Closes a question that is open, with its answer or null. */
+export function endQuestion(tx: Transaction, id: string, answer: string | null, closedAt: number): void {
+  tx.update(customerQuestions)
     .set({ answer, closedAt })
-    .where(and(eq(customerQuestions.id, id), isNull(customerQuestions.closedAt))),
-);
+    .where(and(eq(customerQuestions.id, id), isNull(customerQuestions.closedAt)))
+    .run();
+}
 
-/** The question is open, and its order is neither deleted nor without a valid payment. */
-const isWaitedFor = and(
-  sql`closed_at IS NULL`,
-  isNull(orders.deletedAt),
-  sql`+${orders.paymentStatus} IN ${[...workablePaymentStatuses]}`,
-  isNotRefunding,
-);
-
-export const openQuestionsBefore = prepared((db, { until }: Params<{ until: number }>) =>
-  db
+/** Lists questions open since a time, but none whose order is deleted or without a valid payment. */
+export function listOpenQuestions(db: Queryable, until: number) {
+  return db
     .select({ question: customerQuestions, order: orders })
     .from(customerQuestions)
     .innerJoin(orders, eq(orders.id, customerQuestions.orderId))
-    .where(and(isWaitedFor, lte(customerQuestions.askedAt, until)))
-    .orderBy(asc(customerQuestions.askedAt)),
-);
+    .where(
+      and(
+        isNull(customerQuestions.closedAt),
+        isNull(orders.deletedAt),
+        inArray(sql`+${orders.paymentStatus}`, [...workablePaymentStatuses]),
+        isNotRefunding,
+        lte(customerQuestions.askedAt, until),
+      ),
+    )
+    .orderBy(asc(customerQuestions.askedAt))
+    .all();
+}

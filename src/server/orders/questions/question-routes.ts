@@ -40,7 +40,6 @@ export function questionRoutes(context: Context, rateLimits: RateLimits) {
       const limit = () => rateLimits.answerQuestion.take(c.get('clientAddress'));
       const form = await readForm(c);
       await handleAnswerForm(context, token, form, limit);
-      c.set('knowsLosses', true);
       // Back to the page, which shows the outcome: a form without scripts reads no other answer.
       return c.redirect(`/order/${token}#question`, 303);
     });
