@@ -65,6 +65,12 @@ if (withoutArguments.includes(command) && ['--help', '-h'].includes(firstWord)) 
   process.exit();
 }
 
+const unknownWord = process.argv.slice(2).find((word) => word !== '--new-shop');
+if (command === 'start' && unknownWord) {
+  process.stderr.write(`"start" knows only --new-shop, not "${unknownWord}".\n`);
+  process.exit(2);
+}
+
 const { engines } = JSON.parse(readFileSync(here('../package.json'), 'utf8'));
 const { node } = process.versions;
 if (!engines.node.split(' || ').some((/** @type {string} */ range) => isWithin(node, range))) {

@@ -38,7 +38,13 @@ export function openError(path: string, cause: unknown, file = path): DatabaseUn
 export function giveToOwner(file: string, database: string): void {
   const { uid, gid } = statSync(existsSync(database) ? database : dirname(database));
   const { uid: ownUid, gid: ownGid } = statSync(file);
-  if (uid !== ownUid || gid !== ownGid) chownSync(file, uid, gid);
+  if (uid === ownUid && gid === ownGid) return;
+  try {
+    chownSync(file, uid, gid);
+  } catch (error) {
+    // Its owner can use it, whatever group they may give it to.
+    if (uid !== ownUid) throw error;
+  }
 }
 
 export type Whereabouts = 'in place' | 'replaced' | 'gone';

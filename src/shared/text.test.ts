@@ -7,6 +7,7 @@ test.each([
   ['a tab\tstays', 'a tab\tstays'],
   ['bell\u0007 null\u0000 escape\u001b[31m delete\u007f', 'bell null escape[31m delete'],
   ['line\u2028separator', 'line\nseparator'],
+  ['records\u001eof\u001funits', 'records\nof\nunits'],
   ['a page\fbreak, a\vtab', 'a page\nbreak, a\ntab'],
   ['next\u0085line, next\u2029paragraph', 'next\nline, next\nparagraph'],
   ['C1 \u009bcontrol\u0080', 'C1 control'],

@@ -7,7 +7,8 @@ const invisibleCharacters = /[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/g;
 
 /** Makes every line end `\n`: of other systems, of pages and paragraphs, of Unicode. */
 export function unifyLineEnds(text: string): string {
-  return text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: separators of records and units end lines, too
+  return text.replace(/\r\n?|[\v\f\u001c-\u001f\u0085\u2028\u2029]/g, '\n');
 }
 
 /** Removes control and invisible characters, makes line ends `\n`, and trims. */

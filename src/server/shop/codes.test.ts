@@ -65,6 +65,15 @@ test('a code is listed as it was made, with its uses, and the newest first', asy
   expect(newest).not.toHaveProperty('percentOff');
 });
 
+test.each([
+  ['“Sommer–21.”', 'SOMMER-21'],
+  ['«été»', 'ÉTÉ'],
+  ["'abc'!", 'ABC'],
+])('a code pasted as %s is stored without what surrounds it', async (code, stored) => {
+  const { create } = await createShop();
+  expect((await create({ code, percentOff: 5 })).body.code).toBe(stored);
+});
+
 test.each<[string, CodeInput, string]>([
   ['without letters', { code: 'a b', percentOff: 5 }, 'code'],
   ['that is there already', { code: 'Spring', percentOff: 5 }, 'code'],

@@ -135,12 +135,16 @@ function doubtAbout({ kind, label }: Pick<IntakeQuestion, 'kind' | 'label'>, typ
   return kind === 'date' ? dateProblem(label, typed) : null;
 }
 
+/** How labels ask for a date of birth in English, German, French, Spanish, Italian, Portuguese, Dutch and Danish. */
+const birthWords = /birth|born|geburt|geboren|naissance|nacimiento|nascita|nascimento|geboorte|fødsel|født/i;
+
 /** Returns why a day cannot be the answer, else null. A birth date is not in the future, in any time zone. */
 function dateProblem(label: string, day: string): string | null {
   const latest = new Date(Date.now() + hours(14)).toISOString().slice(0, day.length);
-  const isFuture = /birth|born/i.test(label) && day > latest;
-  if (isFuture) return 'Please enter a date that is not in the future.';
-  return yearProblem('The date', day, 1900, Number(latest.slice(0, 4)) + 10);
+  const year = Number(latest.slice(0, 4));
+  const isBirth = birthWords.test(label);
+  if (isBirth && day > latest) return 'Please enter a date that is not in the future.';
+  return yearProblem('The date', day, 1900, isBirth ? year : year + 10);
 }
 
 const written = (maximum: number, clean: (text: string) => string) =>

@@ -37,7 +37,7 @@ const uses = (label: string) => wholeNumber(label, 1, mostUses).nullable().defau
 export const createCodeSchema = z
   .strictObject({
     code: requiredLine('The code', limits.codeCharacters)
-      .transform(asCode)
+      .transform((code) => asCode(code).replace(/^["'“”„«‘’]+|["'“”»‘’.,;:!?…]+$/gu, ''))
       .refine(
         (code) => /^(?:[_-]*[\p{L}\p{N}]\p{M}*){3}[\p{L}\p{M}\p{N}_-]*$/u.test(code),
         'Write at least 3 letters or digits, without spaces.',

@@ -48,6 +48,6 @@ function questionsAbout({ paymentStatus, refundingAmount, dispute, hold, deliver
   // Once the money is away a hold means nothing.
   if (hold === null || paymentStatus === 'refunded' || paymentStatus === 'disputed') return badges;
   if (hold !== 'refund') badges.push(doubts[hold] ?? { label: hold, tone: 'neutral' });
-  if (deliveredAt === null) badges.push({ label: 'Held', tone: 'warning' });
+  if (deliveredAt === null && hold !== 'withdrawal') badges.push({ label: 'Held', tone: 'warning' });
   return badges;
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { shorten } from '../../../lib/format.ts';
 import { serverNow } from '../../../lib/server-clock.ts';
+import { ownWordsIn } from '../../../shared/offers/answers.ts';
 import { kindOf, questionOf } from '../../../shared/orders/asked.ts';
 import { counted } from '../../../shared/plural.ts';
 import type { Reading } from '../../../shared/readings/readings.ts';
@@ -101,7 +102,7 @@ function QueueCard({ reading, chosen }: { reading: Reading; chosen: string }) {
           {head}
           <div className={chosen ? 'sr-only' : 'mt-2 grid gap-2'}>
             <dl className="grid gap-1 text-sm">
-              <Fact label="Question" text={questionOf(order)} />
+              <Fact label="Question" text={questionInWords(order)} />
               {order.backgroundContext && <Fact label="Background context" text={order.backgroundContext} />}
             </dl>
             <TypedText className="font-display text-sm" text={preview} />
@@ -179,4 +180,10 @@ function Acts({ reading, onAct }: { reading: Reading; onAct: (action?: OrderActi
       ))}
     </div>
   );
+}
+
+/** Returns the question of an order; of an offer without the standard questions, the customer's own words. */
+function questionInWords(order: Reading['order']): string {
+  const isOwnOffer = order.readingType === 'other' && order.customQuestion === null;
+  return (isOwnOffer && ownWordsIn(order.answers)) || questionOf(order);
 }

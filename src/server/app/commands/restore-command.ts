@@ -34,6 +34,9 @@ const eraseCommand = 'npm run privacy -- erase --again';
 
 const notDoneYet = `\nNOT DONE YET: this copy may have customers who were erased. Before you start this version of the service, run\n\n  ${eraseCommand}\n\nUntil then, it may email them and show their orders.`;
 
+const unknownErasures =
+  'The old database could not be read. If you erased customers after this copy was made, erase them again: npm run privacy -- erase ADDRESS';
+
 const checkTimeoutMs = hours(6);
 
 /** A whole database is in place at any moment; a killed command can be run again. */
@@ -64,6 +67,7 @@ export const run = createCommand(usage, async (call) => {
     const { orders, newest } = readOrders(copy);
     noteRestore(copy, { file: basename(from), newestOrder: newest }, call);
     // Before any change: a copy whose erasure list cannot be read or stored replaces nothing.
+    const isUnreadable = held === null && existsSync(to) && !existsSync(`${to}.erased`);
     const known = held === null ? [] : listKnownErasures(readerOf(held));
     const hasErasures = unpackErasures(copy, from, to, known);
     const kept = putInPlace(copy, to);
@@ -75,6 +79,7 @@ export const run = createCommand(usage, async (call) => {
       say(`${to} is now a copy of ${from}: ${counted(orders, 'order')}${newestInWords}.`);
       if (pending > 0) say('It is from an older version: the next start updates its tables.');
       if (kept !== null) say(`The old database is ${kept}. Delete it when you no longer need it.`);
+      if (isUnreadable) call.complain(unknownErasures);
       return hasErasures ? await eraseFrom(to, pending > 0, call) : 0;
     } catch (error) {
       const words = [errorMessage(error), 'The copy is in place anyway.'];

@@ -67,7 +67,8 @@ async function checkCommand(
 }
 
 const textOrRedirection = /\\.|'[^']*'|"(\\.|[^"\\])*"|\d*[<>]+&?\s*[^\s;&|()]*/g;
-const wordsBefore = /^((\w+=\S*|[!{]|env|exec|nice|if|then|else|while|until|do)\s+)+/;
+const wordsBefore =
+  /^((\w+=\S*|[!{]|env|exec|nice|nohup|time|timeout\s+[\w.]+|if|then|else|while|until|do)\s+)+/;
 
 /** Lists the first word of each command in a line for the shell, but for those that need a shell to be read. */
 export function programsOf(line: string): string[] {
@@ -139,8 +140,10 @@ async function checkCopies(facts: BackupFacts, databasePath: string, isLive: boo
   const isGone = last !== null && last.sent?.status !== 0 && !(await isFile(last.file));
   const real = settings.isOn && (isGone || last === null) ? await findNewest(databasePath) : last;
   const troubles = findBackupProblems({ ...facts, last: real && { ...last, ...real } });
-  const found = isGone ? [`The file of the last one, ${last.file}, is not there anymore.`] : [];
-  if (!isGone || real !== null) found.push(describeLast(real, now));
+  // In a database that was moved, the copies lie in the new place.
+  const isLost = isGone && (real === null || real === last || real.at < last.at);
+  const found = isLost ? [`The file of the last one, ${last.file}, is not there anymore.`] : [];
+  if (!isLost || real !== null) found.push(describeLast(real, now));
   if (troubles.includes('failed')) found.push(`The last attempt failed: “${failed?.why}”.`);
   if (last?.sent && troubles.includes('unsent')) {
     found.push(`BACKUP_COMMAND failed to copy it to another place: “${last.sent.words}”.`);

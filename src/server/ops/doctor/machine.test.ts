@@ -413,6 +413,13 @@ describe('the backup', () => {
       /now/,
     ],
     ['empty', { [asRecorded]: empty }, null, 'error', /The newest backup, .*, is empty\./, /npm run backup/],
+    [
+      'in the place to which the database was moved',
+      { 'tarot-20300304T050607Z.db': whole },
+      null,
+      'ok',
+      /^The last one was made just now \([^)]*\)\.$/,
+    ],
     ['moved away by BACKUP_COMMAND', {}, 0, 'ok', /11 minutes ago/],
     ['lost before BACKUP_COMMAND took it', {}, 7, 'error', /not there anymore/, /log/],
   ])('is judged by its files: %s', async (_what, files, status, ...expected) => {
@@ -438,6 +445,7 @@ describe('the backup', () => {
     ['A=1 B="a b" exec /opt/x.sh "$1" >>/var/log/x 2>&1 | logger', ['/opt/x.sh', 'logger']],
     ['if test -d /mnt/x; then cp "$1" /mnt/x; fi', ['test', 'cp']],
     ['gpg -e <"$1" | aws s3 cp - "s3://x/$(date +%F)"', ['gpg', 'aws']],
+    ['time nohup send "$1" && timeout 60 restic check', ['send', 'restic']],
     ['"/opt/my tools/send" "$1"', []],
     ['$HOME/bin/send "$1"', []],
     ['send() { cp "$1" /mnt; }; send "$1"', []],
