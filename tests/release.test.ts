@@ -79,6 +79,7 @@ test('the image starts as npm start does, with its data on its volume and not as
   const address = await start(words, image.workdir, {
     ...image.env,
     DATABASE_PATH: databasePath,
+    CACHE_DIRECTORY: join(image.folder, image.env.CACHE_DIRECTORY ?? ''),
     STRIPE_MODE: 'sandbox',
     PUBLIC_URL: 'http://127.0.0.1',
   });
