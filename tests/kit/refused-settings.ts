@@ -86,11 +86,6 @@ const rules: [string, Record<string, string>, RegExp][] = [
   ['SMTP without sender', { SMTP_URL: 'smtp://mail.example' }, /^MAIL_FROM is missing/],
   ['production without keys', { NODE_ENV: 'production' }, /^STRIPE_SECRET_KEY is missing: in production/],
   ['production without mail', { NODE_ENV: 'production', ...liveKeys }, /^SMTP_URL is missing/],
-  [
-    'production in memory',
-    { ...production, ...https, TRUSTED_PROXY_HOPS: '1', DATABASE_PATH: ':memory:' },
-    /^DATABASE_PATH is :memory:/,
-  ],
   ['production without limits', { ...production, RATE_LIMITS: 'off' }, /^RATE_LIMITS cannot be off/],
   ['production on https without a proxy', { ...production, ...https }, /^TRUSTED_PROXY_HOPS .+ set it to/],
   [

@@ -132,9 +132,6 @@ export function parseConfig(env: Env) {
       'TRUSTED_PROXY_HOPS is 0, but an https PUBLIC_URL means that a proxy is in front: set it to how many there are, usually 1, and have each add to X-Forwarded-For. Else all visitors count as one.',
     );
   }
-  if (isProduction && e.DATABASE_PATH === ':memory:') {
-    throw new ConfigError('DATABASE_PATH is :memory:, where nothing is kept; set the path of a file.');
-  }
   const stripe = readStripe(e, isProduction);
   if (isProduction && stripe.mode !== 'sandbox' && !e.SMTP_URL) {
     throw new ConfigError('SMTP_URL is missing: without a mail server no customer gets their reading.');
