@@ -171,8 +171,10 @@ test('what there is to know of an order stands in one line, and what is cut is t
   await expect.element(rowOf(bea)).toMatchTextContent(/Change or stay.*Awaits answer.*Unassigned/);
   await expect.element(page.getByTitle('Waiting for the customer since Fri, Nov 20')).toBeVisible();
   await expect.element(page.getByTitle(wide?.customerName ?? '')).toBeVisible();
-  for (const number of [bea, ada, cleo])
-    expect(rowOf(number).element().getBoundingClientRect().height).toBeLessThanOrEqual(36);
+  for (const number of [bea, ada, cleo]) {
+    const height = () => rowOf(number).element().getBoundingClientRect().height;
+    await expect.poll(height).toBeLessThanOrEqual(36);
+  }
   await page.viewport(1440, 150);
   const last = numbers.elements().at(-1);
   last?.scrollIntoView();
