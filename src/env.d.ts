@@ -10,19 +10,22 @@ declare namespace App {
   interface Locals {
     user: import('./shared/people/staff.ts').SignedInUser | null;
     /** Who the business is now. */
-    site: import('./shared/shop/business.ts').Business;
+    site: import('./shared/shop/business-schema.ts').Business;
     /** The first offer that is presented to everybody. */
     offer: import('./shared/checkout/offer.ts').OfferOnSale;
     /** All that can be ordered now, in the shop's order; those that are not presented, by their link. */
     offers: import('./shared/checkout/offer.ts').OfferOnSale[];
     /** Those who write now, as customers know them. */
-    readers: import('./shared/people/profiles.ts').ReaderProfile[];
+    readers: import('./shared/people/profile-schema.ts').ReaderProfile[];
     /** What the pages say of the time after an order: whether one can withdraw, and what customers wrote. */
-    aftercare: { hasWithdrawal: boolean; quotes: import('./shared/aftercare/feedback.ts').CustomerQuote[] };
+    aftercare: {
+      hasWithdrawal: boolean;
+      quotes: import('./shared/aftercare/feedback-schema.ts').CustomerQuote[];
+    };
     /** Whether the sandbox stands in for the provider, and whether wallets and codes can be used. */
     payment: { isSandbox: boolean; wallets: boolean; hasCodes: boolean };
     /** Reads what the page of this path shows the visitor; `:id` of the path comes with it. */
-    load: import('./server/app/pages.ts').LoadPage;
+    load: import('./server/app/site-pages.ts').LoadPage;
   }
 }
 

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** What is planted, each in files of its own: an import, and the rule that has to find it. */
 const planted = [
   ['src/server/orders/a.ts', 'src/server/payments/b.ts', 'floors-of-server-below-orders'],
-  ['src/server/desk/a.ts', 'src/server/ops/backups/b.ts', 'floors-of-server-below-desk'],
+  ['src/server/admin/a.ts', 'src/server/ops/backups/b.ts', 'floors-of-server-below-admin'],
   ['src/server/ops/doctor/a.ts', 'src/server/ops/privacy/b.ts', 'floors-of-server-below-ops-doctor'],
   ['src/server/base/time/a.ts', 'src/server/base/b.ts', 'floors-of-server-below-base-time'],
   ['src/features/desk/a.ts', 'src/features/orders/b.ts', 'floors-of-features-below-desk'],
@@ -20,7 +20,7 @@ const planted = [
   ['src/features/new/a.ts', 'src/shared/b.ts', 'floors-of-features-name-every-folder'],
   ['src/features/people/a.ts', 'src/features/readings/review/b.ts', 'inside-of-readings'],
   ['src/server/new/a.ts', 'db/client.ts', 'floors-of-server-name-every-folder'],
-  ['src/server/desk/new/a.ts', 'db/client.ts', 'floors-of-server-name-every-folder'],
+  ['src/server/admin/new/a.ts', 'db/client.ts', 'floors-of-server-name-every-folder'],
   ['src/server/orders/a.ts', 'src/lib/b.ts', 'server-knows-no-browser'],
   ['src/server/payments/a.ts', 'src/sandbox/b.ts', 'only-the-process-knows-the-sandbox'],
   ['src/sandbox/a.ts', 'src/server/base/b.ts', 'sandbox-stands-for-others'],

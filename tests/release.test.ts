@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { CheckoutSubmitted } from '../src/shared/checkout/checkout.ts';
+import type { CheckoutSubmitted } from '../src/shared/checkout/checkout-schema.ts';
 import { libraryOf } from '../tools/release/library-list.ts';
 import { binaryLibraries, bytesIn } from '../tools/release/production-packages.ts';
 import { buildImage, type Image } from './built/dockerfile.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { OfferOnSale } from '../shared/checkout/offer.ts';
-import { standardOffer } from '../shared/offers/offers.ts';
-import type { ReaderProfile } from '../shared/people/profiles.ts';
-import type { Business } from '../shared/shop/business.ts';
+import { standardOffer } from '../shared/offers/offer-types.ts';
+import type { ReaderProfile } from '../shared/people/profile-schema.ts';
+import type { Business } from '../shared/shop/business-schema.ts';
 import { jsonForScript, structuredData } from './structured-data.ts';
 
 const site: Business = {

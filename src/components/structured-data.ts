@@ -1,8 +1,8 @@
 import type { OfferOnSale } from '../shared/checkout/offer.ts';
 import { formatDecimal } from '../shared/money.ts';
 import { isStandard } from '../shared/orders/asked.ts';
-import { describeReaders, type ReaderProfile } from '../shared/people/profiles.ts';
-import type { Business } from '../shared/shop/business.ts';
+import { describeReaders, type ReaderProfile } from '../shared/people/profile-schema.ts';
+import type { Business } from '../shared/shop/business-schema.ts';
 import { questionsOf } from '../shared/shop/text-blocks.ts';
 
 /** Returns a page's JSON-LD (https://schema.org): website, business, readings with their offers, questions. */

@@ -6,14 +6,14 @@ import type { Context } from '../server/base/context.ts';
 import { cancelAbandonedCheckouts } from '../server/checkout/abandon-checkouts.ts';
 import { sendDueMail } from '../server/mail/send-due-mail.ts';
 import { seedDemoAccounts } from '../server/people/demo-accounts.ts';
-import { readOffers } from '../server/shop/offers.ts';
+import { readOffers } from '../server/shop/manage-offers.ts';
 import { minutes, seconds } from '../shared/durations.ts';
-import { type Calendar, createDemoTimes } from './calendar.ts';
-import { createDesk, type Desk } from './desk.ts';
+import { createDesk, type Desk } from './demo-desk.ts';
+import { openShop, type Shop } from './demo-shop.ts';
+import { type Calendar, createDemoTimes } from './demo-times.ts';
 import { type Plan, planOrders } from './plan.ts';
-import { customers } from './sample-shop/customers.ts';
-import { purchaseOf } from './sample-shop/offers.ts';
-import { openShop, type Shop } from './shop.ts';
+import { customers } from './sample-shop/sample-customers.ts';
+import { purchaseOf } from './sample-shop/sample-offers.ts';
 
 type Step = [at: number, happen: () => unknown];
 

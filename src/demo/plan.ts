@@ -1,8 +1,8 @@
 import { minutes } from '../shared/durations.ts';
-import type { Calendar } from './calendar.ts';
-import type { Desk } from './desk.ts';
-import { type CustomerName, customers } from './sample-shop/customers.ts';
-import type { Shop, TestCard } from './shop.ts';
+import type { Desk } from './demo-desk.ts';
+import type { Shop, TestCard } from './demo-shop.ts';
+import type { Calendar } from './demo-times.ts';
+import { type CustomerName, customers } from './sample-shop/sample-customers.ts';
 
 /** One order from its form to wherever it has got by now; times are milliseconds since 1970. */
 export interface Plan {

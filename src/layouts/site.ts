@@ -1,5 +1,5 @@
-import { isPresented, type Offer } from '../shared/offers/offers.ts';
-import type { Business } from '../shared/shop/business.ts';
+import { isPresented, type Offer } from '../shared/offers/offer-types.ts';
+import type { Business } from '../shared/shop/business-schema.ts';
 
 /** @returns the address of a path for search engines and previews: without a slash at its end */
 export function absoluteUrl({ publicUrl }: Pick<Business, 'publicUrl'>, path: string): string {

@@ -1,5 +1,5 @@
 import type { ClientResponse } from 'hono/client';
-import type { ErrorBody } from '../shared/errors.ts';
+import type { ErrorBody } from '../shared/error-body.ts';
 
 const requestTimeoutMs = 15_000;
 

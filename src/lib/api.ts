@@ -1,7 +1,7 @@
 import { type ClientResponse, hc } from 'hono/client';
 import type { AppType } from '../server/app/app.ts';
-import { signedInAsHeader } from '../shared/errors.ts';
-import type { Page } from '../shared/pages.ts';
+import { signedInAsHeader } from '../shared/error-body.ts';
+import type { Page } from '../shared/list-page.ts';
 import { call, timeLimit } from './answers.ts';
 
 export { ApiError, call, errorMessage } from './answers.ts';

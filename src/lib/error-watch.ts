@@ -1,8 +1,8 @@
-import type { ReportedPart } from '../shared/ops/client-errors.ts';
+import type { ReportedPart } from '../shared/ops/client-error-schema.ts';
 import { retriable } from './retriable.ts';
 
 // Fetched with the first error: most visits have none. Without a connection the report is dropped.
-const loadReports = retriable(() => import('./client-errors.ts'), 'errorReports');
+const loadReports = retriable(() => import('./error-reports.ts'), 'errorReports');
 
 /** Sends an error to our server without waiting. One without `part` is dropped unless one of our scripts took part. */
 export function reportError(error: unknown, part?: ReportedPart): void {

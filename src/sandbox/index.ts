@@ -2,13 +2,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import { createApi } from './api/api.ts';
-import { type SandboxKeys, sandboxKeys } from './keys.ts';
+import { createApi } from './api/stripe-api.ts';
 import { createMailbox } from './mailbox.ts';
-import { createPages } from './pages/routes.ts';
+import { createPages } from './pages/sandbox-routes.ts';
 import { createEndpoints } from './payments/endpoints.ts';
 import { createWebhooks, type Log } from './payments/queue.ts';
-import { createWorker } from './payments/worker.ts';
+import { createWorker } from './payments/sandbox-worker.ts';
+import { type SandboxKeys, sandboxKeys } from './sandbox-keys.ts';
 import { openStore } from './store.ts';
 
 export interface SandboxOptions {

@@ -7,10 +7,10 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { processEnv } from '../../tests/kit/process-env.ts';
 import { folderOfTest } from '../../tests/kit/temporary-folder.ts';
 import type { Sandbox } from './index.ts';
-import { sandboxKeys } from './keys.ts';
+import { sandboxKeys } from './sandbox-keys.ts';
 import { payAsCustomer, sdkFor, startTestReceiver } from './test-sandbox.ts';
 
-const entry = fileURLToPath(new URL('./main.ts', import.meta.url));
+const entry = fileURLToPath(new URL('./run-sandbox.ts', import.meta.url));
 
 async function startProcess(...args: string[]): Promise<{ process: ChildProcess; sandbox: Sandbox }> {
   const child = spawn(process.execPath, [entry, ...args], {

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import type Stripe from 'stripe';
-import { resourceMissing } from './payments/errors.ts';
+import { resourceMissing } from './payments/api-errors.ts';
 import type { Params } from './payments/params.ts';
 
 interface ObjectKinds {

@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { sandboxKeys } from '../../src/sandbox/keys.ts';
+import { sandboxKeys } from '../../src/sandbox/sandbox-keys.ts';
 import { signIn } from './running-service/browser.ts';
 import { startService } from './running-service/service.ts';
 import { openApiFront } from './servers/api-front.ts';

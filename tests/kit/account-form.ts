@@ -1,4 +1,4 @@
-import type { AccountChange } from '../../src/shared/people/account.ts';
+import type { AccountChange } from '../../src/shared/people/account-schema.ts';
 
 export function accountForm(change: AccountChange & { currentPassword?: string }, picture?: File): FormData {
   const form = new FormData();

@@ -8,12 +8,16 @@ import { insertOrder, type NewOrder } from '../../src/server/orders/order-reposi
 import { createSessions } from '../../src/server/people/sessions.ts';
 import { approveReading, rejectReading } from '../../src/server/readings/review-reading.ts';
 import { submitReading } from '../../src/server/readings/write-reading.ts';
+import { findOfferOnSale } from '../../src/server/shop/manage-offers.ts';
 import { storeOffer } from '../../src/server/shop/offer-repository.ts';
-import { findOfferOnSale } from '../../src/server/shop/offers.ts';
 import { insertUser } from '../../src/server/shop/people-repository.ts';
-import type { CheckoutOpened, CheckoutSubmitted, OrderInput } from '../../src/shared/checkout/checkout.ts';
-import type { ErrorBody } from '../../src/shared/errors.ts';
-import { standardOffer } from '../../src/shared/offers/offers.ts';
+import type {
+  CheckoutOpened,
+  CheckoutSubmitted,
+  OrderInput,
+} from '../../src/shared/checkout/checkout-schema.ts';
+import type { ErrorBody } from '../../src/shared/error-body.ts';
+import { standardOffer } from '../../src/shared/offers/offer-types.ts';
 import type { OrderStatus } from '../../src/shared/orders/order-status.ts';
 import type { NoticeKind } from '../../src/shared/people/notices.ts';
 import type { Role } from '../../src/shared/people/staff.ts';

@@ -1,4 +1,4 @@
-import type { LiveMessage } from '../../src/shared/orders/live.ts';
+import type { LiveMessage } from '../../src/shared/orders/live-message.ts';
 import type { TestApp } from './test-app.ts';
 
 /** Opens the stream of events as a visitor's browser does. @param after the last line that it has received */

@@ -1,5 +1,5 @@
-import { standardOffer } from '../../src/shared/offers/offers.ts';
-import type { Order } from '../../src/shared/orders/orders.ts';
+import { standardOffer } from '../../src/shared/offers/offer-types.ts';
+import type { Order } from '../../src/shared/orders/order-schema.ts';
 
 const { slug, name, days, words } = standardOffer;
 

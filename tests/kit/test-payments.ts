@@ -1,17 +1,17 @@
 import type Stripe from 'stripe';
 import { createSandbox } from '../../src/sandbox/index.ts';
-import { findNamedCard } from '../../src/sandbox/payments/cards.ts';
 import { confirmIntent } from '../../src/sandbox/payments/confirm.ts';
-import type { RequestContext } from '../../src/sandbox/payments/context.ts';
 import { approveReview, endWarnings, findOpenReview } from '../../src/sandbox/payments/fraud-warnings.ts';
 import { requireIntent } from '../../src/sandbox/payments/intents.ts';
+import { moveRefund } from '../../src/sandbox/payments/make-refund.ts';
 import { signatureHeader } from '../../src/sandbox/payments/queue.ts';
-import { moveRefund } from '../../src/sandbox/payments/refunds.ts';
-import { runStep } from '../../src/sandbox/payments/steps.ts';
-import { noRequest } from '../../src/sandbox/payments/worker.ts';
+import type { RequestContext } from '../../src/sandbox/payments/request-context.ts';
+import { runStep } from '../../src/sandbox/payments/run-step.ts';
+import { noRequest } from '../../src/sandbox/payments/sandbox-worker.ts';
+import { findNamedCard } from '../../src/sandbox/payments/test-cards.ts';
 import type { Step } from '../../src/sandbox/step-names.ts';
 import type { Clock } from '../../src/server/base/clock.ts';
-import { DomainError } from '../../src/server/base/errors.ts';
+import { DomainError } from '../../src/server/base/domain-error.ts';
 import type {
   Payment,
   PaymentDispute,

@@ -1,8 +1,8 @@
 import type { createSeededRandom } from '../../src/demo/sample-shop/seeded-random.ts';
-import type { PublicSettings } from '../../src/shared/checkout/settings.ts';
+import type { PublicSettings } from '../../src/shared/checkout/public-settings.ts';
 import { decimalsOf } from '../../src/shared/money.ts';
 import type { OfferInput } from '../../src/shared/offers/offer-schema.ts';
-import { type IntakeQuestion, type PublicOffer, standardOffer } from '../../src/shared/offers/offers.ts';
+import { type IntakeQuestion, type PublicOffer, standardOffer } from '../../src/shared/offers/offer-types.ts';
 
 /** What the shop sells beside the reading that it begins with, at prices that are possible in yen too. */
 export const soldToo: OfferInput[] = [

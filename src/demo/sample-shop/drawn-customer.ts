@@ -1,6 +1,6 @@
-import type { OrderInput } from '../../shared/checkout/checkout.ts';
+import type { OrderInput } from '../../shared/checkout/checkout-schema.ts';
 import { foldText } from '../../shared/text.ts';
-import { customers } from './customers.ts';
+import { customers } from './sample-customers.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 type Some<T> = [T, ...T[]];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type DrawnCard, deck } from '../../shared/readings/cards.ts';
-import type { CustomerName } from './customers.ts';
+import type { CustomerName } from './sample-customers.ts';
 
 const readerNames = ['reader1', 'reader2'] as const;
 export type ReaderName = (typeof readerNames)[number];

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase, writeNow } from '../../../db/client.ts';
 import { insertUser } from '../../server/shop/people-repository.ts';
-import { checkOrderForm } from '../../shared/checkout/checkout.ts';
-import { standardOffer } from '../../shared/offers/offers.ts';
+import { checkOrderForm } from '../../shared/checkout/checkout-schema.ts';
+import { standardOffer } from '../../shared/offers/offer-types.ts';
 import { drawCustomer } from './drawn-customer.ts';
 import { createSeededRandom } from './seeded-random.ts';
 import { insertYears } from './years.ts';

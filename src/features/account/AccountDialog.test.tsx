@@ -5,7 +5,7 @@ import { openAdmin, openReader } from '../../../tests/kit/components/desk.tsx';
 import { aPerson, aSession, failOnce } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../lib/store-testing.ts';
-import type { Account } from '../../shared/people/account.ts';
+import type { Account } from '../../shared/people/account-schema.ts';
 
 const dialog = page.getByRole('dialog', { name: 'My account' });
 const button = (name: string | RegExp) => dialog.getByRole('button', { name });

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useId, useState } from 'react';
-import type { Account } from '../../shared/people/account.ts';
+import type { Account } from '../../shared/people/account-schema.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, type DialogState } from '../../ui/dialogs/Dialog.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
@@ -8,7 +8,7 @@ import { useDeskBase, useRunning } from '../desk/desk-hooks.ts';
 import { browserNotifications } from '../desk/notifications.ts';
 import { SnippetsDialog, useSnippets } from '../writing/SnippetsDialog.tsx';
 import { AccountForm } from './AccountForm.tsx';
-import { createOwnAccount, type OwnAccount } from './account.ts';
+import { createOwnAccount, type OwnAccount } from './account-store.ts';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SessionList } from './SessionList.tsx';
 import { TwoFactor } from './TwoFactor.tsx';

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import { ApiError } from '../../lib/answers.ts';
 import { limits } from '../../shared/limits.ts';
-import { changeOwnSchema, changePersonSchema } from '../../shared/people/account.ts';
-import { portraitTypes, profileLimits } from '../../shared/people/profiles.ts';
+import { changeOwnSchema, changePersonSchema } from '../../shared/people/account-schema.ts';
+import { portraitTypes, profileLimits } from '../../shared/people/profile-schema.ts';
 import { SubmitButton } from '../../ui/Button.tsx';
 import { firstFocus } from '../../ui/dialogs/use-return-focus.ts';
 import { SelectField, Switch } from '../../ui/forms/choices.tsx';

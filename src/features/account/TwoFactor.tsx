@@ -6,13 +6,13 @@ import {
   currentPasswordSchema,
   enableTwoFactorSchema,
   type TwoFactorSecret,
-} from '../../shared/people/account.ts';
+} from '../../shared/people/account-schema.ts';
 import { counted } from '../../shared/plural.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { useRunning } from '../desk/desk-hooks.ts';
-import type { OwnAccount } from './account.ts';
+import type { OwnAccount } from './account-store.ts';
 
 export function TwoFactor({ own, account }: { own: OwnAccount; account: Account }) {
   const secret = useStore(own.$secret);

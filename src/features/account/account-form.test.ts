@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aPerson } from '../../../tests/kit/components/people.ts';
-import { changeOwnSchema, changePersonSchema } from '../../shared/people/account.ts';
+import { changeOwnSchema, changePersonSchema } from '../../shared/people/account-schema.ts';
 import { type AccountFields, changedFields, type FormAccount, storedFields } from './account-form.ts';
 
 const rita = aPerson({

@@ -1,5 +1,5 @@
 import { cleanEmail } from '../../shared/email/email-address.ts';
-import type { Account } from '../../shared/people/account.ts';
+import type { Account } from '../../shared/people/account-schema.ts';
 import type { DaysAway } from '../../shared/people/days-away.ts';
 import type { Person } from '../../shared/people/staff.ts';
 import { readWholeNumber } from '../../shared/typed-numbers.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { setUpDesk } from '../desk/desk-testing.ts';
-import { createOwnAccount } from './account.ts';
+import { createOwnAccount } from './account-store.ts';
 
 test('recovery codes that cannot be copied are not called copied', async () => {
   const copy = vi.fn(async (_text: string) => {}).mockRejectedValueOnce(new Error('not allowed'));

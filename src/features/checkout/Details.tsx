@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import { retriable } from '../../lib/retriable.ts';
 import type { OrderedOffer } from '../../shared/checkout/offer.ts';
 import { formatPrice, type MoneyStyle } from '../../shared/money.ts';
-import type { AddOn } from '../../shared/offers/offers.ts';
+import type { AddOn } from '../../shared/offers/offer-types.ts';
 import { questionOfAddOn, turnaroundText } from '../../shared/offers/quote.ts';
 import { orderLimits } from '../../shared/order-limits.ts';
 import { readingTypeLabels, readingTypes } from '../../shared/orders/reading-types.ts';

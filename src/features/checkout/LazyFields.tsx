@@ -7,7 +7,7 @@ import { suggestEmail, undeliverableLetter } from '../../shared/email/mistyped-e
 import { formatPrice, toMinor } from '../../shared/money.ts';
 import type { Discount } from '../../shared/offers/quote.ts';
 import { InputField } from '../../ui/forms/Field.tsx';
-import type { Checkout } from './checkout.ts';
+import type { Checkout } from './checkout-store.ts';
 import { checkoutTexts, errorText, priceChangeText, priceText } from './checkout-texts.ts';
 import { codeIn, codeKey, findCode } from './draft.ts';
 import { writeField } from './form-fields.ts';

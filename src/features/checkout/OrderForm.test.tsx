@@ -4,8 +4,8 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { plainOffer } from '../../shared/checkout/offer.ts';
 import { defaultMoneyStyle } from '../../shared/money.ts';
-import type { IntakeQuestion } from '../../shared/offers/offers.ts';
-import type { Checkout } from './checkout.ts';
+import type { IntakeQuestion } from '../../shared/offers/offer-types.ts';
+import type { Checkout } from './checkout-store.ts';
 import { openCheckout } from './checkout-testing.ts';
 import { OrderForm } from './OrderForm.tsx';
 

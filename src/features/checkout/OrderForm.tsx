@@ -12,8 +12,8 @@ import {
 import { pageStorage } from '../../lib/page-storage.ts';
 import { retriable } from '../../lib/retriable.ts';
 import { useLazyComponent } from '../../ui/use-lazy-component.ts';
-import type { Checkout } from './checkout.ts';
 import type { PaymentChecks } from './checkout-state.ts';
+import type { Checkout } from './checkout-store.ts';
 import { priceText } from './checkout-texts.ts';
 import { Details } from './Details.tsx';
 import { findCode } from './draft.ts';

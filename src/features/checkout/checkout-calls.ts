@@ -5,9 +5,9 @@ import type {
   OrderInput,
   paymentFailureSchema,
   QuoteAnswer,
-} from '../../shared/checkout/checkout.ts';
+} from '../../shared/checkout/checkout-schema.ts';
 import type { ConfirmedStatus } from '../../shared/checkout/payment.ts';
-import type { PublicSettings } from '../../shared/checkout/settings.ts';
+import type { PublicSettings } from '../../shared/checkout/public-settings.ts';
 import type { z } from '../../shared/zod.ts';
 
 export type FailureReport = z.input<typeof paymentFailureSchema>;

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores';
 import type { OrderedOffer } from '../../shared/checkout/offer.ts';
-import type { PublicSettings } from '../../shared/checkout/settings.ts';
+import type { PublicSettings } from '../../shared/checkout/public-settings.ts';
 import { toMajor, toMinor } from '../../shared/money.ts';
 import { chosenAddOns, type Discount, quoteOrder } from '../../shared/offers/quote.ts';
 import { type CheckoutCalls, logFailure } from './checkout-calls.ts';

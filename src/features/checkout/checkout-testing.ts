@@ -1,9 +1,9 @@
 import { fakeStorage } from '../../lib/store-testing.ts';
-import type { CheckoutOpened, CheckoutSubmitted, OrderInput } from '../../shared/checkout/checkout.ts';
+import type { CheckoutOpened, CheckoutSubmitted, OrderInput } from '../../shared/checkout/checkout-schema.ts';
 import { type OrderedOffer, plainOffer } from '../../shared/checkout/offer.ts';
 import { defaultMoneyStyle } from '../../shared/money.ts';
-import { createCheckout } from './checkout.ts';
 import type { CheckoutCalls, FailureReport } from './checkout-calls.ts';
+import { createCheckout } from './checkout-store.ts';
 import type { PaymentForm } from './payment-form.ts';
 
 export const provider = { name: 'provider' };

@@ -1,5 +1,5 @@
 import { consentMissing } from '../../shared/aftercare/withdrawal.ts';
-import { askedQuestions, checkOrderForm } from '../../shared/checkout/checkout.ts';
+import { askedQuestions, checkOrderForm } from '../../shared/checkout/checkout-schema.ts';
 import type { OrderedOffer } from '../../shared/checkout/offer.ts';
 import { answerName, type CheckedForm, type CheckoutFields, chosenIn, placeProblems } from './form-fields.ts';
 

@@ -1,4 +1,4 @@
-import type { CheckoutSubmitted } from '../../shared/checkout/checkout.ts';
+import type { CheckoutSubmitted } from '../../shared/checkout/checkout-schema.ts';
 import { type CheckoutCalls, logFailure } from './checkout-calls.ts';
 import type { CheckoutFields } from './form-fields.ts';
 import type { ShownPrice } from './shown-terms.ts';

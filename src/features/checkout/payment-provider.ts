@@ -1,7 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { providerScripts } from '../../shared/checkout/payment.ts';
-import type { PublicSettings } from '../../shared/checkout/settings.ts';
+import type { PublicSettings } from '../../shared/checkout/public-settings.ts';
 
 const scriptTimeoutMs = 15_000;
 

@@ -1,6 +1,6 @@
 import { readJson, type TextStorage } from '../../lib/page-storage.ts';
 import { hasSavedToast, type SavedToast, saveToast } from '../../lib/saved-toast.ts';
-import type { CheckoutSubmitted } from '../../shared/checkout/checkout.ts';
+import type { CheckoutSubmitted } from '../../shared/checkout/checkout-schema.ts';
 import { outcomeOfRedirect } from '../../shared/checkout/payment.ts';
 import type { CheckoutCalls } from './checkout-calls.ts';
 import { forgetDraft, readDraft } from './draft.ts';

@@ -6,7 +6,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { type OrderedOffer, plainOffer } from '../../shared/checkout/offer.ts';
 import { defaultMoneyStyle } from '../../shared/money.ts';
-import type { Checkout } from './checkout.ts';
+import type { Checkout } from './checkout-store.ts';
 import { openCheckout } from './checkout-testing.ts';
 import { OrderForm } from './OrderForm.tsx';
 

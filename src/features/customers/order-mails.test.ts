@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OrderMail } from '../../shared/orders/mails.ts';
-import { createBusinessDays } from '../desk/business-days.ts';
 import { aMail } from '../desk/desk-testing.ts';
+import { createBusinessDays } from '../desk/selectable-days.ts';
 import { canResend, mailStateText } from './order-mails.ts';
 
 const soon = '2026-11-16T09:01:00.000Z';

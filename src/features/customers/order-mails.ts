@@ -1,6 +1,6 @@
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { StatusLabel } from '../../shared/orders/order-status.ts';
-import type { BusinessDays } from '../desk/business-days.ts';
+import type { BusinessDays } from '../desk/selectable-days.ts';
 
 export const mailKindNames: Record<OrderMail['kind'], string> = {
   order_confirmation: 'Order confirmation',

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { flushPromises, listenTo } from '../../lib/store-testing.ts';
-import { defaultCalendar } from '../../shared/checkout/calendar.ts';
+import { defaultCalendar } from '../../shared/checkout/calendar-schema.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
-import type { OrderEvent } from '../../shared/orders/orders.ts';
+import type { OrderEvent } from '../../shared/orders/order-schema.ts';
 import { aMail, anOrder, aReading, deskDependencies } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { createCalendarDesk } from '../settings/calendar.ts';
+import { createCalendarDesk } from '../settings/calendar-store.ts';
 import { createAdminDesk } from './admin-desk.ts';
 
 const alert: Alert = { code: 'mail_failed', message: 'A mail failed.', count: 1, orders: [] };

@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores';
 import { readJson } from '../../lib/page-storage.ts';
 import { isActive } from '../../shared/orders/order-status.ts';
 import type { ToDo } from '../../shared/overview.ts';
-import type { FirstStepNote } from '../../shared/shop/set-up.ts';
+import type { FirstStepNote } from '../../shared/shop/set-up-schema.ts';
 import { createDeskBase, type DeskBase, type DeskDependencies } from '../desk/desk-base.ts';
 import { createOrderDesk } from '../orders/order-desk.ts';
 

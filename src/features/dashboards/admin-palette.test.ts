@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { flushPromises, listenTo } from '../../lib/store-testing.ts';
 import { anOrder, aReading, deskDependencies, fakeAddressBar } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { createPeople } from '../people/people.ts';
+import { createPeople } from '../people/people-store.ts';
 import { createAdminDesk } from './admin-desk.ts';
 import { createAdminPalette } from './admin-palette.ts';
 import { findEntries } from './palette/palette.ts';

@@ -1,10 +1,10 @@
+import type { Order } from '../../shared/orders/order-schema.ts';
 import { hasEnded } from '../../shared/orders/order-status.ts';
-import type { Order } from '../../shared/orders/orders.ts';
 import type { OrderAction } from '../desk/asked-actions.ts';
 import { canRefund } from '../orders/money/order-money.ts';
-import { customerPath, exportAddress } from '../orders/order-list.ts';
-import { createPeople } from '../people/people.ts';
-import { changesReading } from '../readings/readings.ts';
+import { customerPath, exportAddress } from '../orders/order-list-store.ts';
+import { createPeople } from '../people/people-store.ts';
+import { changesReading } from '../readings/reading-store.ts';
 import type { SettingsSection } from '../settings/sections.ts';
 import { type AdminDesk, type AdminTab, tabLabels } from './admin-desk.ts';
 import { entry, type PaletteEntry, type PaletteSource } from './palette/palette.ts';

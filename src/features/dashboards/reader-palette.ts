@@ -1,6 +1,6 @@
 import { questionOf } from '../../shared/orders/asked.ts';
+import type { ReaderOrder } from '../../shared/orders/order-schema.ts';
 import { isToBeWritten } from '../../shared/orders/order-status.ts';
-import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import type { ReaderDesk } from '../writing/reader-desk.ts';
 import { entry, type PaletteSource } from './palette/palette.ts';
 

@@ -4,8 +4,8 @@ import type { DeviceStorage } from '../../lib/page-storage.ts';
 import { createTestFetching, fakeStorage, fakeToasts } from '../../lib/store-testing.ts';
 import type { AddressBar } from '../../lib/url-state.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
-import type { Order, OrderEvent, ReaderOrder } from '../../shared/orders/orders.ts';
-import type { OrderReading } from '../../shared/readings/readings.ts';
+import type { Order, OrderEvent, ReaderOrder } from '../../shared/orders/order-schema.ts';
+import type { OrderReading } from '../../shared/readings/reading-schema.ts';
 import { createDeskBase, type DeskDependencies } from './desk-base.ts';
 import type { StaffApi } from './staff-api.ts';
 

@@ -1,13 +1,13 @@
 import { call, callPage, createApi, fetchAllPages, api as publicApi } from '../../lib/api.ts';
 import { setServerClock } from '../../lib/server-clock.ts';
-import type { PublishFeedback } from '../../shared/aftercare/feedback.ts';
-import type { CalendarChanges } from '../../shared/checkout/calendar.ts';
+import type { PublishFeedback } from '../../shared/aftercare/feedback-schema.ts';
+import type { CalendarChanges } from '../../shared/checkout/calendar-schema.ts';
 import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts';
 import type { MoneyStyle } from '../../shared/money.ts';
 import type { OfferChangeInput, OfferInput } from '../../shared/offers/offer-schema.ts';
 import type { MailSettings } from '../../shared/orders/mail-switches.ts';
-import type { Order, orderListQuerySchema } from '../../shared/orders/orders.ts';
-import type { OwnChange, PersonChange } from '../../shared/people/account.ts';
+import type { Order, orderListQuerySchema } from '../../shared/orders/order-schema.ts';
+import type { OwnChange, PersonChange } from '../../shared/people/account-schema.ts';
 import type { ActiveChange, NewPerson, PasswordChange } from '../../shared/people/staff.ts';
 import { defaultPeriod } from '../../shared/periods.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
@@ -17,8 +17,8 @@ import type {
   rejectReadingSchema,
   SaveDraft,
   submitReadingSchema,
-} from '../../shared/readings/readings.ts';
-import type { FirstStepNote } from '../../shared/shop/set-up.ts';
+} from '../../shared/readings/reading-schema.ts';
+import type { FirstStepNote } from '../../shared/shop/set-up-schema.ts';
 import type { z } from '../../shared/zod.ts';
 
 const api = createApi(async (address, init) => {

@@ -1,6 +1,6 @@
 import type { Fetching } from '../../lib/fetched.ts';
 import { hours, seconds } from '../../shared/durations.ts';
-import type { LiveChange, LiveNews } from '../../shared/orders/live.ts';
+import type { LiveChange, LiveNews } from '../../shared/orders/live-message.ts';
 import { browserNotifications } from './notifications.ts';
 import { createStream } from './stream.ts';
 import type { TaskRunner } from './task-runner.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { LiveMessage } from '../../shared/orders/live.ts';
+import type { LiveMessage } from '../../shared/orders/live-message.ts';
 import { createStream } from './stream.ts';
 
 /** A connection of which the test says what becomes of it. */

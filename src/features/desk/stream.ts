@@ -1,5 +1,5 @@
 import { seconds } from '../../shared/durations.ts';
-import type { LiveMessage } from '../../shared/orders/live.ts';
+import type { LiveMessage } from '../../shared/orders/live-message.ts';
 
 /** More than two heartbeats of the server, in milliseconds: after it the connection counts as broken. */
 const longestSilence = seconds(60);

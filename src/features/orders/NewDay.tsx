@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { serverNow } from '../../lib/server-clock.ts';
-import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
+import type { NewDayOffer } from '../../shared/checkout/new-day-schema.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
-import type { Order } from '../../shared/orders/orders.ts';
+import type { Order } from '../../shared/orders/order-schema.ts';
 import { SubmitButton } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
@@ -11,7 +11,7 @@ import { InputField } from '../../ui/forms/Field.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { Disclosure } from '../../ui/pieces.tsx';
 import { useRunning } from '../desk/desk-hooks.ts';
-import { closedDayProblem, newDayProblem } from './new-day.ts';
+import { closedDayProblem, newDayProblem } from './new-day-problem.ts';
 import { useOrderDesk } from './use-order-desk.ts';
 
 type DayProps = { order: Order };

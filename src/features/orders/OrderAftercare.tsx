@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { formatAmount } from '../../lib/format.ts';
-import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
+import type { OrderFeedback } from '../../shared/aftercare/feedback-schema.ts';
 import type { OrderAftercare as Aftercare } from '../../shared/aftercare/order-aftercare.ts';
 import type { OrderProblem } from '../../shared/aftercare/problems.ts';
 import { settleObstacle } from '../../shared/aftercare/settling.ts';
 import type { OrderWithdrawal } from '../../shared/aftercare/withdrawal.ts';
-import type { Order } from '../../shared/orders/orders.ts';
+import type { Order } from '../../shared/orders/order-schema.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmedTask } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';

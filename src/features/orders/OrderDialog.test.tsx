@@ -11,7 +11,7 @@ import { broken, failOnce } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { threeCards } from '../../../tests/kit/standard-purchase.ts';
 import { anApiError } from '../../lib/store-testing.ts';
-import type { Order } from '../../shared/orders/orders.ts';
+import type { Order } from '../../shared/orders/order-schema.ts';
 import { aMail, anEvent, anOrder, aReading } from '../desk/desk-testing.ts';
 import type { NewReading, StaffApi } from '../desk/staff-api.ts';
 

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { formatAmount } from '../../lib/format.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { isStandard, kindOf } from '../../shared/orders/asked.ts';
+import type { Order } from '../../shared/orders/order-schema.ts';
 import {
   adminStatusLabel,
   awaitsReading,
@@ -9,7 +10,6 @@ import {
   isActive,
   isToBeWritten,
 } from '../../shared/orders/order-status.ts';
-import type { Order } from '../../shared/orders/orders.ts';
 import { paymentBadges, undeliveredBadge } from '../../shared/orders/payment-badges.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Options } from '../../ui/forms/choices.tsx';
@@ -22,7 +22,7 @@ import { readerLabel } from '../people/reader-choice.ts';
 import { isKeptByAdmins } from './money/event-text.ts';
 import { RefundButton } from './money/RefundDialog.tsx';
 import { AddressForm } from './OrderMails.tsx';
-import { customerPath } from './order-list.ts';
+import { customerPath } from './order-list-store.ts';
 import { useOrderDesk } from './use-order-desk.ts';
 
 export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => void }) {

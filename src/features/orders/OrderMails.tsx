@@ -3,7 +3,7 @@ import { type RefObject, useState } from 'react';
 import { addressProblem, cleanEmail } from '../../shared/email/email-address.ts';
 import { limits } from '../../shared/limits.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
-import type { Order } from '../../shared/orders/orders.ts';
+import type { Order } from '../../shared/orders/order-schema.ts';
 import { counted } from '../../shared/plural.ts';
 import { Button } from '../../ui/Button.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
+import type { Order } from '../../shared/orders/order-schema.ts';
 import {
   adminStatusLabel,
   hasEnded,
@@ -7,9 +8,8 @@ import {
   type StatusLabel,
   transitionsFrom,
 } from '../../shared/orders/order-status.ts';
-import type { Order } from '../../shared/orders/orders.ts';
 import { checkReading } from '../../shared/readings/reading-checks.ts';
-import type { OrderReading } from '../../shared/readings/readings.ts';
+import type { OrderReading } from '../../shared/readings/reading-schema.ts';
 import { Button } from '../../ui/Button.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { Badge, TypedText } from '../../ui/pieces.tsx';

@@ -8,9 +8,9 @@ import { failOnce } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused, toast } from '../../../tests/kit/components/toasts.ts';
 import { standardPurchase, threeCards } from '../../../tests/kit/standard-purchase.ts';
 import { anApiError } from '../../lib/store-testing.ts';
-import { standardOffer } from '../../shared/offers/offers.ts';
+import { standardOffer } from '../../shared/offers/offer-types.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
-import type { Order } from '../../shared/orders/orders.ts';
+import type { Order } from '../../shared/orders/order-schema.ts';
 import { anOrder } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 

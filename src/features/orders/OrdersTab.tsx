@@ -10,7 +10,7 @@ import { ReadersProblem } from '../people/ReadersProblem.tsx';
 import { BulkBar } from './list/BulkBar.tsx';
 import { OrderFilters } from './list/OrderFilters.tsx';
 import { OrdersTable } from './OrdersTable.tsx';
-import { exportAddress } from './order-list.ts';
+import { exportAddress } from './order-list-store.ts';
 import { useOrderDesk } from './use-order-desk.ts';
 
 export function OrdersTab() {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { NewDayOffer } from '../../shared/checkout/new-day.ts';
-import { closedDayProblem, newDayProblem } from './new-day.ts';
+import type { NewDayOffer } from '../../shared/checkout/new-day-schema.ts';
+import { closedDayProblem, newDayProblem } from './new-day-problem.ts';
 
 const offer: NewDayOffer = {
   dueDay: '2026-11-19',

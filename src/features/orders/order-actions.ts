@@ -1,9 +1,9 @@
 import { atom } from 'nanostores';
 import { ApiError } from '../../lib/answers.ts';
-import type { PublishFeedback } from '../../shared/aftercare/feedback.ts';
+import type { PublishFeedback } from '../../shared/aftercare/feedback-schema.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
-import type { Order } from '../../shared/orders/orders.ts';
+import type { Order } from '../../shared/orders/order-schema.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Task } from '../desk/task-runner.ts';
 import { refundToast, unknownRefundToast } from './money/order-money.ts';

@@ -1,10 +1,10 @@
 import type { DeskBase } from '../desk/desk-base.ts';
 import { createReaders } from '../people/reader-choice.ts';
-import { createReadingDesk } from '../readings/readings.ts';
+import { createReadingDesk } from '../readings/reading-store.ts';
 import { createWriting } from '../writing/writing.ts';
 import { createOrderActions } from './order-actions.ts';
 import { createOrderDetail } from './order-detail.ts';
-import { createOrderList } from './order-list.ts';
+import { createOrderList } from './order-list-store.ts';
 import { createOrderSelection } from './selection.ts';
 
 /** Adds the stores of orders to a desk: list, open order, tasks, selection, writing. It begins to fetch the list. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { anApiError, flushPromises } from '../../lib/store-testing.ts';
-import type { Order } from '../../shared/orders/orders.ts';
+import type { Order } from '../../shared/orders/order-schema.ts';
 import { anOrder } from '../desk/desk-testing.ts';
 import type { OrderListRequest, StaffApi } from '../desk/staff-api.ts';
 import { createOrderDetail } from './order-detail.ts';

@@ -1,9 +1,9 @@
 import { atom, computed, keepMount } from 'nanostores';
 import { ApiError, errorMessage } from '../../lib/answers.ts';
-import type { Order } from '../../shared/orders/orders.ts';
+import type { Order } from '../../shared/orders/order-schema.ts';
 import { createPendingAction, type OrderAction } from '../desk/asked-actions.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import type { OrderList } from './order-list.ts';
+import type { OrderList } from './order-list-store.ts';
 
 export interface OpenOrder {
   id: string;

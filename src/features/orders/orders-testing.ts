@@ -1,7 +1,7 @@
-import type { Order } from '../../shared/orders/orders.ts';
+import type { Order } from '../../shared/orders/order-schema.ts';
 import { setUpDesk } from '../desk/desk-testing.ts';
 import type { OrderListPage, StaffApi } from '../desk/staff-api.ts';
-import { createOrderList } from './order-list.ts';
+import { createOrderList } from './order-list-store.ts';
 
 export const orderPage = (orders: Order[], changes: Partial<OrderListPage> = {}): OrderListPage => ({
   orders,

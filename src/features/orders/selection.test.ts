@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { anApiError, flushPromises, listenTo } from '../../lib/store-testing.ts';
-import type { BulkAssigned, Order } from '../../shared/orders/orders.ts';
+import type { BulkAssigned, Order } from '../../shared/orders/order-schema.ts';
 import { anOrder } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { openOrderList, orderPage } from './orders-testing.ts';

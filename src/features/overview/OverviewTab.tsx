@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/pieces.tsx';
 import { useDeskBase, useLastData, useRefreshOnMount } from '../desk/desk-hooks.ts';
 import { BarChart } from './BarChart.tsx';
 import { groupDays, monthName } from './charts.ts';
-import { createOverviewDesk, payFileAddress } from './overview.ts';
+import { createOverviewDesk, payFileAddress } from './overview-store.ts';
 
 const useOverview = () => useDeskBase().storeOf(createOverviewDesk);
 

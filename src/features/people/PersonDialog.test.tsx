@@ -5,7 +5,7 @@ import { readers } from '../../../tests/kit/components/open-order.ts';
 import { aPerson, aSession, failOnce } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../lib/store-testing.ts';
-import type { PersonChange } from '../../shared/people/account.ts';
+import type { PersonChange } from '../../shared/people/account-schema.ts';
 import type { Person } from '../../shared/people/staff.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 

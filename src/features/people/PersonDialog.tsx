@@ -12,7 +12,7 @@ import { useForm } from '../../ui/forms/use-form.ts';
 import { AccountForm } from '../account/AccountForm.tsx';
 import { SessionList } from '../account/SessionList.tsx';
 import { useDeskBase, useRunning } from '../desk/desk-hooks.ts';
-import { createPeople } from './people.ts';
+import { createPeople } from './people-store.ts';
 import { ReadersProblem } from './ReadersProblem.tsx';
 import { createReaders, readerLabel } from './reader-choice.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { errorMessage } from '../../lib/answers.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
-import type { MailPreview } from '../../shared/readings/readings.ts';
+import type { MailPreview } from '../../shared/readings/reading-schema.ts';
 import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
 import { Skeleton } from '../../ui/pieces.tsx';
 import { useDeskBase } from '../desk/desk-hooks.ts';

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { passFocusOnRemoval, rowFocusProps } from '../../ui/pass-focus-on-removal.ts';
 import { useNow, useRunning } from '../desk/desk-hooks.ts';
 import { useStableWhilePressed } from '../desk/use-stable-while-pressed.ts';
-import type { HeldApproval } from './readings.ts';
+import type { HeldApproval } from './reading-store.ts';
 import { useReadingDesk } from './use-reading-desk.ts';
 
 /** Shows each approval whose mail has not left, the last one first, with its Undo; nothing without any. */

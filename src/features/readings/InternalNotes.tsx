@@ -10,7 +10,7 @@ import { discardButtonProps, submitByKey } from '../../ui/forms/form-keys.ts';
 import { FoldedText } from '../../ui/pieces.tsx';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
 import { useRunning } from '../desk/desk-hooks.ts';
-import { hasNewerNotes, type InternalNotes } from './internal-notes.ts';
+import { hasNewerNotes, type InternalNotes } from './internal-notes-store.ts';
 import { NewerVersion } from './Versions.tsx';
 import type { TextField } from './WritableText.tsx';
 

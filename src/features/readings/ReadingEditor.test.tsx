@@ -5,7 +5,7 @@ import { card, openApprovals } from '../../../tests/kit/components/open-order.ts
 import { broken } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../lib/store-testing.ts';
-import type { Reading } from '../../shared/readings/readings.ts';
+import type { Reading } from '../../shared/readings/reading-schema.ts';
 import { aReading } from '../desk/desk-testing.ts';
 
 const button = (name: string) => card.getByRole('button', { name, exact: true });

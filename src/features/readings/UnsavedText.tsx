@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { TypedTexts } from '../../ui/errors/typed-texts.tsx';
 import { TextAreaField } from '../../ui/forms/Field.tsx';
 import { parseCards } from './cards/serialize-cards.ts';
-import type { ReadingDraft } from './readings.ts';
+import type { ReadingDraft } from './reading-store.ts';
 
 type Typed = ReadingDraft & { internalNotes?: string };
 

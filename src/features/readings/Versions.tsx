@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Fetched } from '../../lib/fetched.ts';
 import { areSameCards, cardsText } from '../../shared/readings/cards.ts';
-import type { ReadingRevision } from '../../shared/readings/readings.ts';
+import type { ReadingRevision } from '../../shared/readings/reading-schema.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { lazyPart } from '../../ui/errors/lazy-part.tsx';

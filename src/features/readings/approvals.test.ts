@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Reading } from '../../shared/readings/readings.ts';
+import type { Reading } from '../../shared/readings/reading-schema.ts';
 import { aReading, setUpDesk } from '../desk/desk-testing.ts';
-import { createReadings } from './readings.ts';
+import { createReadings } from './reading-store.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { anApiError, listenTo } from '../../lib/store-testing.ts';
-import type { Reading } from '../../shared/readings/readings.ts';
+import type { Reading } from '../../shared/readings/reading-schema.ts';
 import { aReading, setUpDesk } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { serializeCards } from './cards/serialize-cards.ts';
-import { changesReading, createReadings, type ReadingDraft } from './readings.ts';
+import { changesReading, createReadings, type ReadingDraft } from './reading-store.ts';
 
 const now = Date.parse('2026-11-20T12:00:00.000Z');
 const hour = 3_600_000;

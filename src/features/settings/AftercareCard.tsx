@@ -1,6 +1,9 @@
 import { useState } from 'react';
-import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
-import { type AftercareSettings, aftercareSettingsSchema } from '../../shared/aftercare/settings.ts';
+import {
+  type AftercareSettings,
+  aftercareSettingsSchema,
+} from '../../shared/aftercare/aftercare-settings.ts';
+import type { OrderFeedback } from '../../shared/aftercare/feedback-schema.ts';
 import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';

@@ -7,7 +7,7 @@ import {
   type BusinessVersion,
   businessLimits,
   partNames,
-} from '../../shared/shop/business.ts';
+} from '../../shared/shop/business-schema.ts';
 import { readBlocks, type TextBlock } from '../../shared/shop/text-blocks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, type DialogState } from '../../ui/dialogs/Dialog.tsx';
@@ -17,7 +17,7 @@ import { InputField, TextAreaField } from '../../ui/forms/Field.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { Skeleton } from '../../ui/pieces.tsx';
 import { useDateFormats, useDraft, useRunning } from '../desk/desk-hooks.ts';
-import { type BusinessFields, fieldsOf, schemaOf, toBusinessChange } from './business.ts';
+import { type BusinessFields, fieldsOf, schemaOf, toBusinessChange } from './business-store.ts';
 import { ColorFields } from './ColorFields.tsx';
 import { PublicationNote, SampleNote } from './PublicationNote.tsx';
 import { useBusiness } from './use-settings.ts';

@@ -8,10 +8,10 @@ import {
   type Holiday,
   type KnownCalendar,
   type Place,
-} from '../../shared/checkout/calendar.ts';
+} from '../../shared/checkout/calendar-schema.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { problemOf } from '../../shared/fields.ts';
-import { standardOffer } from '../../shared/offers/offers.ts';
+import { standardOffer } from '../../shared/offers/offer-types.ts';
 import { dayText } from '../../shared/people/days-away.ts';
 import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
@@ -23,7 +23,7 @@ import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { DaysFields } from '../account/DaysFields.tsx';
 import { useDateFormats, useDeskBase, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
-import { isSalesPaused, salesStatusText } from './calendar.ts';
+import { isSalesPaused, salesStatusText } from './calendar-store.ts';
 import { useSettings } from './use-settings.ts';
 
 export function CalendarCard() {

@@ -4,7 +4,7 @@ import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import { firstFocus } from '../../ui/dialogs/use-return-focus.ts';
 import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import type { Form } from '../../ui/forms/use-form.ts';
-import type { BusinessFields } from './business.ts';
+import type { BusinessFields } from './business-store.ts';
 
 /** Hues by name; the blank one is the original plum. */
 const named: [name: string, hue: string][] = [

@@ -6,7 +6,7 @@ import {
   createOfferSchema,
   type OfferChangeInput,
 } from '../../shared/offers/offer-schema.ts';
-import { lengthText, offerLimits, slugOf } from '../../shared/offers/offers.ts';
+import { lengthText, offerLimits, slugOf } from '../../shared/offers/offer-types.ts';
 import { leastPrice } from '../../shared/offers/price.ts';
 import { turnaroundText } from '../../shared/offers/quote.ts';
 import { readWholeNumber } from '../../shared/typed-numbers.ts';
@@ -20,7 +20,7 @@ import { useDeskBase, useDraft } from '../desk/desk-hooks.ts';
 import { OfferPreview } from './OfferPreview.tsx';
 import { AddOnRows, QuestionRows } from './OfferRows.tsx';
 import { type OfferFields, priceProblems, toSent, visibilityNames } from './offer-form.ts';
-import type { EditedOffer } from './offers.ts';
+import type { EditedOffer } from './offer-store.ts';
 import { useOffers } from './use-settings.ts';
 
 type Sent = Omit<OfferChangeInput, 'version'>;

@@ -3,7 +3,7 @@ import { useDeferredValue, useState } from 'react';
 import { formatAmount, shopMoney } from '../../lib/format.ts';
 import type { OrderedOffer } from '../../shared/checkout/offer.ts';
 import { toMinor } from '../../shared/money.ts';
-import { lengthText } from '../../shared/offers/offers.ts';
+import { lengthText } from '../../shared/offers/offer-types.ts';
 import { turnaroundText } from '../../shared/offers/quote.ts';
 import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import { TypedText } from '../../ui/pieces.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { offerLimits, type QuestionKind } from '../../shared/offers/offers.ts';
+import { offerLimits, type QuestionKind } from '../../shared/offers/offer-types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField, Switch } from '../../ui/forms/choices.tsx';
 import { FieldError, InputField, TextAreaField } from '../../ui/forms/Field.tsx';

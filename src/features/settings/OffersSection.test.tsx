@@ -5,7 +5,7 @@ import { emptyShop } from '../../../tests/kit/components/empty-shop.ts';
 import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../lib/store-testing.ts';
-import { type OfferAnswer, presentOffer, standardOffer } from '../../shared/offers/offers.ts';
+import { type OfferAnswer, presentOffer, standardOffer } from '../../shared/offers/offer-types.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 
 const standard = presentOffer(standardOffer);

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { formatAmount, shopMoney } from '../../lib/format.ts';
-import type { OfferAnswer } from '../../shared/offers/offers.ts';
+import type { OfferAnswer } from '../../shared/offers/offer-types.ts';
 import { turnaroundText } from '../../shared/offers/quote.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FetchedPanel, WhenFetched } from '../../ui/errors/WhenFetched.tsx';
@@ -10,7 +10,7 @@ import { Badge, InnerLink } from '../../ui/pieces.tsx';
 import { useDeskBase, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
 import { OfferEditor } from './OfferEditor.tsx';
 import { visibilityNames } from './offer-form.ts';
-import { findEdited } from './offers.ts';
+import { findEdited } from './offer-store.ts';
 import { useOffers } from './use-settings.ts';
 
 /** The list of offers, or the editor of the one that the address names. */

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type BusinessPart, partNames } from '../../shared/shop/business.ts';
+import { type BusinessPart, partNames } from '../../shared/shop/business-schema.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useRunning } from '../desk/desk-hooks.ts';
 import { useBusiness } from './use-settings.ts';

@@ -6,17 +6,17 @@ import { emptyShop } from '../../../tests/kit/components/empty-shop.ts';
 import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
 import { aPerson, aSession, failOnce } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
-import type { OrderFeedback } from '../../shared/aftercare/feedback.ts';
-import { defaultAftercare } from '../../shared/aftercare/settings.ts';
+import { defaultAftercare } from '../../shared/aftercare/aftercare-settings.ts';
+import type { OrderFeedback } from '../../shared/aftercare/feedback-schema.ts';
 import {
   type CalendarChanges,
   type CalendarSettings,
   defaultCalendar,
-} from '../../shared/checkout/calendar.ts';
-import type { AuditEntry } from '../../shared/ops/audit.ts';
-import type { BackupState } from '../../shared/ops/backups.ts';
+} from '../../shared/checkout/calendar-schema.ts';
+import type { AuditEntry } from '../../shared/ops/audit-log.ts';
+import type { BackupState } from '../../shared/ops/backup-schema.ts';
 import { defaultRetention } from '../../shared/ops/retention.ts';
-import { noTax } from '../../shared/shop/tax.ts';
+import { noTax } from '../../shared/shop/tax-schema.ts';
 import { aBusinessState } from './business-testing.ts';
 
 const mails = { refunds: true, disputes: true, lateReadings: true, readingPdf: false };

@@ -14,11 +14,11 @@ import { type SettingsSection, settingsSections } from './sections.ts';
 
 const loading = <Skeleton label="Loading" className="h-96" />;
 const OffersSection = lazyPart(() => import('./OffersSection.tsx'), 'OffersSection', loading);
-const HealthSection = lazyPart(() => import('../service/ServiceSection.tsx'), 'ServiceSection', loading);
-const PrivacySection = lazyPart(() => import('../service/PrivacySection.tsx'), 'PrivacySection', loading);
-const CodesSection = lazyPart(() => import('../service/CodesSection.tsx'), 'CodesSection', loading);
-const TaxSection = lazyPart(() => import('../service/TaxSection.tsx'), 'TaxSection', loading);
-const HistorySection = lazyPart(() => import('../service/HistorySection.tsx'), 'HistorySection', loading);
+const HealthSection = lazyPart(() => import('../system/SystemSection.tsx'), 'SystemSection', loading);
+const PrivacySection = lazyPart(() => import('../system/PrivacySection.tsx'), 'PrivacySection', loading);
+const CodesSection = lazyPart(() => import('../system/CodesSection.tsx'), 'CodesSection', loading);
+const TaxSection = lazyPart(() => import('../system/TaxSection.tsx'), 'TaxSection', loading);
+const HistorySection = lazyPart(() => import('../system/HistorySection.tsx'), 'HistorySection', loading);
 
 /** Each page: its name, and what it is for in a line. */
 const pages: Record<SettingsSection, [name: string, line: string]> = {

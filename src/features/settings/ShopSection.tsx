@@ -11,9 +11,9 @@ import {
   toMajor,
   toMinor,
 } from '../../shared/money.ts';
-import type { OfferAnswer } from '../../shared/offers/offers.ts';
+import type { OfferAnswer } from '../../shared/offers/offer-types.ts';
 import { leastPrice, readPrice } from '../../shared/offers/price.ts';
-import { type BusinessState, businessParts, partNames } from '../../shared/shop/business.ts';
+import { type BusinessState, businessParts, partNames } from '../../shared/shop/business-schema.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { lazyDialog } from '../../ui/errors/lazy-part.tsx';
@@ -25,7 +25,7 @@ import { Fact } from '../../ui/pieces.tsx';
 import { PasswordForm } from '../account/PasswordForm.tsx';
 import { useDeskBase, useDraft, useRunning } from '../desk/desk-hooks.ts';
 import { PublicationNote, SampleNote } from './PublicationNote.tsx';
-import { type PriceQuestion, priceQuestion } from './settings.ts';
+import { type PriceQuestion, priceQuestion } from './settings-store.ts';
 import { useBusiness, useSettings } from './use-settings.ts';
 
 export function ShopSection() {

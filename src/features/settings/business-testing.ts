@@ -1,4 +1,4 @@
-import type { BusinessState } from '../../shared/shop/business.ts';
+import type { BusinessState } from '../../shared/shop/business-schema.ts';
 
 export const aBusinessState: BusinessState = {
   business: {

@@ -10,7 +10,7 @@ import {
   type QuestionKind,
   slugOf,
   standardOffer,
-} from '../../shared/offers/offers.ts';
+} from '../../shared/offers/offer-types.ts';
 import { toPrice } from '../../shared/offers/price.ts';
 import { amountText, readAmount, readWholeNumber } from '../../shared/typed-numbers.ts';
 

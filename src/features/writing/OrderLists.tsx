@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { serverNow } from '../../lib/server-clock.ts';
-import { ownWordsIn } from '../../shared/offers/answers.ts';
+import { ownWordsIn } from '../../shared/offers/offer-answers.ts';
 import { offerBeside, questionOf } from '../../shared/orders/asked.ts';
+import type { ReaderOrder } from '../../shared/orders/order-schema.ts';
 import { readerStatusLabel } from '../../shared/orders/order-status.ts';
-import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';

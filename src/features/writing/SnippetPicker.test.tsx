@@ -5,8 +5,8 @@ import { openAdmin, openReader } from '../../../tests/kit/components/desk.tsx';
 import { fakeReaderServer } from '../../../tests/kit/components/fake-reader-server.ts';
 import { aPerson } from '../../../tests/kit/components/people.ts';
 import { noAnswer } from '../../lib/answers.ts';
-import type { Account } from '../../shared/people/account.ts';
-import type { Snippet } from '../../shared/readings/snippets.ts';
+import type { Account } from '../../shared/people/account-schema.ts';
+import type { Snippet } from '../../shared/readings/snippet-schema.ts';
 
 const { keyboard } = userEvent;
 const text = page.getByLabelText('Reading content');

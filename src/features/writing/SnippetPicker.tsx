@@ -2,13 +2,13 @@ import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { shorten } from '../../lib/format.ts';
 import { directionOf } from '../../shared/direction.ts';
-import type { Snippet } from '../../shared/readings/snippets.ts';
+import type { Snippet } from '../../shared/readings/snippet-schema.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Combobox, resultHint } from '../../ui/dialogs/Combobox.tsx';
 import { Dialog, type DialogState } from '../../ui/dialogs/Dialog.tsx';
 import { Badge } from '../../ui/pieces.tsx';
 import { LoadedSnippets, SnippetsDialog, useSnippets } from './SnippetsDialog.tsx';
-import { fillSnippet, findSnippets } from './snippets.ts';
+import { fillSnippet, findSnippets } from './snippet-store.ts';
 
 /** How many are shown at once: the others are found by typing. */
 const shownAtOnce = 12;

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect, useState } from 'react';
 import { shorten } from '../../lib/format.ts';
 import { limits } from '../../shared/limits.ts';
-import { type Snippet, snippetSchema } from '../../shared/readings/snippets.ts';
+import { type Snippet, snippetSchema } from '../../shared/readings/snippet-schema.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, type DialogState } from '../../ui/dialogs/Dialog.tsx';
 import { firstFocus } from '../../ui/dialogs/use-return-focus.ts';
@@ -14,7 +14,7 @@ import { passFocusOnRemoval, rowFocusProps } from '../../ui/pass-focus-on-remova
 import { Badge, TypedText } from '../../ui/pieces.tsx';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
 import { useDeskBase, useDraft, useRunning } from '../desk/desk-hooks.ts';
-import { createSnippets, namePlace, type Snippets } from './snippets.ts';
+import { createSnippets, namePlace, type Snippets } from './snippet-store.ts';
 
 /** How many characters of a text are shown before it is opened. */
 const previewCharacters = 160;

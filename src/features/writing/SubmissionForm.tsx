@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { memo, useEffect, useId, useRef } from 'react';
 import { kindOf } from '../../shared/orders/asked.ts';
 import { counted, plural } from '../../shared/plural.ts';
-import type { OrderReading } from '../../shared/readings/readings.ts';
+import type { OrderReading } from '../../shared/readings/reading-schema.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { Options } from '../../ui/forms/choices.tsx';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import type { ReaderOrder } from '../../shared/orders/orders.ts';
+import type { ReaderOrder } from '../../shared/orders/order-schema.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TypedTexts } from '../../ui/errors/typed-texts.tsx';
 import { readingTexts } from '../readings/UnsavedText.tsx';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { lengthText, standardOffer } from '../../shared/offers/offers.ts';
+import { lengthText, standardOffer } from '../../shared/offers/offer-types.ts';
 import { counted } from '../../shared/plural.ts';
 import { type CheckedOrder, checkReading, isVeryShort } from '../../shared/readings/reading-checks.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,11 +1,11 @@
 import { atom } from 'nanostores';
 import { ApiError, errorMessage } from '../../lib/answers.ts';
-import type { SavedDraft } from '../../shared/readings/readings.ts';
+import type { SavedDraft } from '../../shared/readings/reading-schema.ts';
 import type { Draft } from '../desk/draft.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import type { TaskRunner } from '../desk/task-runner.ts';
 import { parseCards, serializeCards } from '../readings/cards/serialize-cards.ts';
-import type { ReadingDraft } from '../readings/readings.ts';
+import type { ReadingDraft } from '../readings/reading-store.ts';
 
 /** The draft on this device, with the server's version it was made from, and whether the server has it. */
 export type WritingDraft = ReadingDraft & { version: string; isSaved: '' | 'yes' };

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import { anApiError, fakeStorage, fakeToasts, flushPromises, listenTo } from '../../lib/store-testing.ts';
-import type { ReaderOrder } from '../../shared/orders/orders.ts';
-import type { SavedDraft } from '../../shared/readings/readings.ts';
+import type { ReaderOrder } from '../../shared/orders/order-schema.ts';
+import type { SavedDraft } from '../../shared/readings/reading-schema.ts';
 import { aReaderOrder, aReading, deskDependencies, fakeAddressBar } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { serializeCards } from '../readings/cards/serialize-cards.ts';
-import type { ReadingDraft } from '../readings/readings.ts';
+import type { ReadingDraft } from '../readings/reading-store.ts';
 import { createReaderDesk } from './reader-desk.ts';
 
 const text = (content: string) => ({ content });

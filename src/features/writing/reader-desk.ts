@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores';
+import type { ReaderOrder } from '../../shared/orders/order-schema.ts';
 import { isToBeWritten } from '../../shared/orders/order-status.ts';
-import type { ReaderOrder } from '../../shared/orders/orders.ts';
 import { createDeskBase, type DeskDependencies } from '../desk/desk-base.ts';
 import { isBlank } from './autosave.ts';
 import { createTakenOrders, type TakenOrder } from './taken-orders.ts';

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import type { ReaderOrder } from '../../shared/orders/orders.ts';
+import type { ReaderOrder } from '../../shared/orders/order-schema.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Draft } from '../desk/draft.ts';
 import { isBlank, isSameText, newWritingDraft, textOf, type WritingDraft } from './autosave.ts';

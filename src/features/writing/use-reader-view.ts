@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 import { ApiError } from '../../lib/answers.ts';
 import type { FetchedState } from '../../lib/fetched.ts';
-import type { ReaderOrder } from '../../shared/orders/orders.ts';
+import type { ReaderOrder } from '../../shared/orders/order-schema.ts';
 import { matchesIdOrNumber, type ReaderDesk } from './reader-desk.ts';
 
 const $nowhere = atom<FetchedState<ReaderOrder>>({ loading: false });

@@ -3,8 +3,8 @@ import type { CheckedOrder } from '../../shared/readings/reading-checks.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Task } from '../desk/task-runner.ts';
 import { parseCards } from '../readings/cards/serialize-cards.ts';
-import { createInternalNotes } from '../readings/internal-notes.ts';
-import type { ReadingDraft } from '../readings/readings.ts';
+import { createInternalNotes } from '../readings/internal-notes-store.ts';
+import type { ReadingDraft } from '../readings/reading-store.ts';
 import { type Autosave, createAutosave, newWritingDraft, type WritingDraft } from './autosave.ts';
 
 export type OrderToWrite = CheckedOrder & { id: string; orderNumber: string; status: string };

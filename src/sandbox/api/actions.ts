@@ -1,15 +1,15 @@
 import type Stripe from 'stripe';
+import { ApiError, type ErrorBody, invalidRequest, resourceMissing } from '../payments/api-errors.ts';
 import { authenticateIntent, confirmIntent } from '../payments/confirm.ts';
-import { type Answer, ok, type RequestContext } from '../payments/context.ts';
 import { closeDispute, updateDispute } from '../payments/disputes.ts';
 import type { Endpoints } from '../payments/endpoints.ts';
-import { ApiError, type ErrorBody, invalidRequest, resourceMissing } from '../payments/errors.ts';
 import { approveReview } from '../payments/fraud-warnings.ts';
 import { cancelIntent, checkAmount, createIntent, requireIntent, updateIntent } from '../payments/intents.ts';
+import { createRefund } from '../payments/make-refund.ts';
 import { type FormGroup, type Params, parseParams, type Schemas, texts } from '../payments/params.ts';
-import { createRefund } from '../payments/refunds.ts';
-import { runStep } from '../payments/steps.ts';
-import type { Worker } from '../payments/worker.ts';
+import { type Answer, ok, type RequestContext } from '../payments/request-context.ts';
+import { runStep } from '../payments/run-step.ts';
+import type { Worker } from '../payments/sandbox-worker.ts';
 import type { Kind, Store } from '../store.ts';
 
 export type Caller = 'secret' | 'publishable';

@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 import type { Aftermath, Step } from '../step-names.ts';
-import { type CardFacts, type Decline, findNamedCard, genericDecline, readCard } from './cards.ts';
-import { type Answer, newObject, ok, type RequestContext } from './context.ts';
+import { type ErrorBody, invalidRequest, resourceMissing, unexpectedState } from './api-errors.ts';
 import { openDispute } from './disputes.ts';
-import { type ErrorBody, invalidRequest, resourceMissing, unexpectedState } from './errors.ts';
 import { createEarlyFraudWarning, openReview } from './fraud-warnings.ts';
 import { requireIntent, requireUnfinished } from './intents.ts';
 import type { Params } from './params.ts';
+import { type Answer, newObject, ok, type RequestContext } from './request-context.ts';
+import { type CardFacts, type Decline, findNamedCard, genericDecline, readCard } from './test-cards.ts';
 
 interface Attempt {
   intent: Stripe.PaymentIntent;

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
-import { newObject, type RequestContext } from './context.ts';
-import { invalidRequest } from './errors.ts';
+import { invalidRequest } from './api-errors.ts';
 import { closeFraudWarnings } from './fraud-warnings.ts';
+import { moveRefund } from './make-refund.ts';
 import type { Params } from './params.ts';
-import { moveRefund } from './refunds.ts';
+import { newObject, type RequestContext } from './request-context.ts';
 
 const secondsToAnswer = 7 * 24 * 3600;
 const closedStatuses = new Set(['won', 'lost', 'warning_closed']);

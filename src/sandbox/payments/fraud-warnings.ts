@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { newObject, type RequestContext } from './context.ts';
-import { invalidRequest } from './errors.ts';
+import { invalidRequest } from './api-errors.ts';
+import { newObject, type RequestContext } from './request-context.ts';
 
 export function createEarlyFraudWarning(work: RequestContext, charge: Stripe.Charge): void {
   const warning = {

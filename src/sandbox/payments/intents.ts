@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { currencies, minimumChargeMinor } from '../../shared/currencies.ts';
 import { chargeStep, maximumChargeMinor } from '../../shared/money.ts';
-import { newObject, type RequestContext } from './context.ts';
-import { invalidRequest, unexpectedState } from './errors.ts';
+import { invalidRequest, unexpectedState } from './api-errors.ts';
 import { mergeMetadata, type Params } from './params.ts';
+import { newObject, type RequestContext } from './request-context.ts';
 
 /** About 0.50 US dollars, the currency that the sandbox converts others into. Prices in these are easily too low. */
 const convertedMinimums: Record<string, number> = {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { stepNames } from '../step-names.ts';
-import { invalidRequest } from './errors.ts';
+import { invalidRequest } from './api-errors.ts';
 
 export interface FormGroup {
   [name: string]: string | FormGroup;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type Stripe from 'stripe';
-import { apiVersion } from '../keys.ts';
+import { apiVersion } from '../sandbox-keys.ts';
 import type { Store, StoredObject } from '../store.ts';
 import type { Endpoints } from './endpoints.ts';
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { feedbackFormSchema, publishFeedbackSchema } from '../../shared/aftercare/feedback.ts';
+import { feedbackFormSchema, publishFeedbackSchema } from '../../shared/aftercare/feedback-schema.ts';
 import { reportProblemSchema } from '../../shared/aftercare/problems.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import type { Context } from '../base/context.ts';
@@ -10,7 +10,7 @@ import { requireRole, requireSignedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { respondCompressed } from '../base/http/respond.ts';
 import { findLink, findLinkEvenToDeleted } from '../orders/order-links.ts';
-import { giveFeedback, listFeedback, publishFeedback, revokePermission } from './feedback.ts';
+import { giveFeedback, listFeedback, publishFeedback, revokePermission } from './customer-feedback.ts';
 import { readAftercare } from './read-aftercare.ts';
 import { closeProblem, reportProblem } from './report-problem.ts';
 

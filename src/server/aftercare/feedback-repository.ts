@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { feedback, orders } from '../../../db/schema.ts';
-import { feedbackLimits } from '../../shared/aftercare/feedback.ts';
+import { feedbackLimits } from '../../shared/aftercare/feedback-schema.ts';
 import { workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 
 export type FeedbackRow = typeof feedback.$inferSelect;

@@ -5,7 +5,7 @@ import { isoTime } from '../base/time/moments.ts';
 import { requireOrder } from '../orders/find-order.ts';
 import { findTermsText } from '../orders/terms-repository.ts';
 import { listWithdrawals } from '../orders/withdrawal-repository.ts';
-import { presentFeedback } from './feedback.ts';
+import { presentFeedback } from './customer-feedback.ts';
 import { findFeedback } from './feedback-repository.ts';
 import { listProblems } from './problem-repository.ts';
 import { presentProblem } from './report-problem.ts';

@@ -5,14 +5,14 @@ import {
   problemBusinessDays,
 } from '../../shared/aftercare/problems.ts';
 import type { Context, SignedIn } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { addBusinessDays } from '../base/time/business-days.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { requireOrder } from '../orders/find-order.ts';
 import { notify } from '../orders/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
-import { readClosedDays } from '../shop/calendar.ts';
+import { readClosedDays } from '../shop/business-calendar.ts';
 import { endProblem, findProblem, insertProblem, listProblems } from './problem-repository.ts';
 
 /** Stores a customer's report and notifies admins; ignores a repeated one. @throws {DomainError} `problem_conflict` */

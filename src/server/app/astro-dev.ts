@@ -38,7 +38,7 @@ export function serverInDev(): AstroIntegration {
       'astro:server:setup': async ({ server }) => {
         // Only now: building the site needs none of it.
         const { openService } = await import('./open-service.ts');
-        const { publicLocals, visitorLocals, visitorPages } = await import('./pages.ts');
+        const { publicLocals, visitorLocals, visitorPages } = await import('./site-pages.ts');
         const { createPublicAnswers } = await import('./public-answers.ts');
         const { printSetUpAddress, onParentExit } = await import('./start-stop.ts');
         const { createListener } = await import('../base/http/listener.ts');

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../../db/client.ts';
 import { minutes } from '../../shared/durations.ts';
 import type { HealthReport } from '../../shared/ops/health.ts';
+import { createLive } from '../admin/live.ts';
 import { type Clock, steadyClock } from '../base/clock.ts';
 import type { Config } from '../base/config/config.ts';
 import type { Context, WorkScope } from '../base/context.ts';
@@ -14,7 +15,6 @@ import { type AccountTroubles, noAccountTroubles } from '../base/provider-failur
 import type { Random } from '../base/random.ts';
 import { createTtlCache } from '../base/ttl-cache.ts';
 import { createWebhookWatch } from '../base/webhook-watch.ts';
-import { createLive } from '../desk/live.ts';
 import { retryWaitingMailNow, watchMailer } from '../mail/watched-mailer.ts';
 import { type BackupPorts, createBackups } from '../ops/backups/backups.ts';
 import { runHealthChecks } from '../ops/doctor/health-checks.ts';

@@ -8,7 +8,7 @@ import { deleteExpiredLinks } from '../orders/links-repository.ts';
 import { forgetCards } from '../payments/card-repository.ts';
 import { forgetMissedWebhooksBefore } from '../payments/payment-repository.ts';
 import { deleteExpiredResets, deleteExpiredSessions } from '../people/credentials-repository.ts';
-import { updateHolidays } from '../shop/calendar.ts';
+import { updateHolidays } from '../shop/business-calendar.ts';
 
 const cardMemoryMs = days(1);
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { addSignedIn, orderIn } from '../../../tests/kit/builders.ts';
 import { plansOf } from '../../../tests/kit/query-plans.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
 
 type Browser = Awaited<ReturnType<typeof addSignedIn>>;

@@ -9,7 +9,7 @@ import {
   submitForm,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
 import { MailRejected } from '../base/mailer.ts';
 import { cancelAbandonedCheckouts } from '../checkout/abandon-checkouts.ts';
 import { deleteExpiredData } from '../ops/privacy/delete-expired.ts';

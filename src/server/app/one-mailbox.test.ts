@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { addSignedIn, setEmail, storedOrder } from '../../../tests/kit/builders.ts';
 import { createDatedShop } from '../../../tests/kit/dated-shop.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
-import type { PersonErased, PersonFound } from '../../shared/ops/privacy.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
+import type { PersonErased, PersonFound } from '../../shared/ops/privacy-schema.ts';
 import type { Customer } from '../../shared/orders/customer.ts';
 import { requestWithdrawalByNumber } from '../order-page/request-withdrawal.ts';
 

@@ -5,7 +5,7 @@ import { lockDatabase } from '../../../db/database-lock.ts';
 import { errorMessage } from '../../../db/files.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { minutes, seconds } from '../../shared/durations.ts';
-import type { BusinessIdentity } from '../../shared/shop/business.ts';
+import type { BusinessIdentity } from '../../shared/shop/business-schema.ts';
 import type { Clock } from '../base/clock.ts';
 import { isLoopback, localOrigin } from '../base/config/addresses.ts';
 import type { Config } from '../base/config/config.ts';
@@ -103,7 +103,7 @@ async function openStripe(
 ): Promise<{ sandbox: Sandbox | null; stripe: { keys: StripeKeys; apiBase: string | null } }> {
   if (config.stripe.mode !== 'sandbox') return { sandbox: null, stripe: config.stripe };
   const { startSandbox } = await import('../../sandbox/index.ts');
-  const { sandboxKeys } = await import('../../sandbox/keys.ts');
+  const { sandboxKeys } = await import('../../sandbox/sandbox-keys.ts');
   try {
     const sandbox = await startSandbox({
       // The port is for this machine, but the same API answers browsers, and any visitor may call it.

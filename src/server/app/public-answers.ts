@@ -1,17 +1,17 @@
 import { minutes } from '../../shared/durations.ts';
-import { readQuotes } from '../aftercare/feedback.ts';
+import { readQuotes } from '../aftercare/customer-feedback.ts';
 import type { Context } from '../base/context.ts';
 import { type Asset, compress, createAsset, createFile } from '../base/http/assets.ts';
 import type { PublicAnswers } from '../base/http/listener.ts';
-import type { PageHandler, PublicWords } from '../base/http/pages.ts';
+import type { PageHandler, PublicWords } from '../base/http/page-loaders.ts';
 import { renderPage } from '../base/http/render.ts';
 import { apiHeaders } from '../base/http/security-headers.ts';
 import { offersWithdrawal, paymentSettings } from '../shop/change-settings.ts';
-import { hasCodes } from '../shop/codes.ts';
+import { hasCodes } from '../shop/manage-codes.ts';
 import { findShownPortrait, listPublicReaders } from '../shop/people-repository.ts';
 import { readBusiness } from '../shop/read-business.ts';
 import { firstOf, presentSettings, readOffersOnSale } from '../shop/read-offer.ts';
-import { publicLocals, publicPageAt } from './pages.ts';
+import { publicLocals, publicPageAt } from './site-pages.ts';
 
 /** What a visitor is told can change without an event: the business's day begins, a day away ends. */
 const readAgainAfter = minutes(1);

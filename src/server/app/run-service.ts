@@ -6,12 +6,12 @@ import { seconds } from '../../shared/durations.ts';
 import type { Config } from '../base/config/config.ts';
 import { loadAssets } from '../base/http/assets.ts';
 import { createListener } from '../base/http/listener.ts';
-import type { PageHandler } from '../base/http/pages.ts';
+import type { PageHandler } from '../base/http/page-loaders.ts';
 import { securityHeaders } from '../base/http/security-headers.ts';
 import { openService, type ServiceOptions } from './open-service.ts';
-import { visitorLocals, visitorPages } from './pages.ts';
 import { createPublicAnswers } from './public-answers.ts';
 import { openSetUp } from './set-up/set-up.ts';
+import { visitorLocals, visitorPages } from './site-pages.ts';
 import { StartFailed } from './start-stop.ts';
 
 export interface RunningService {

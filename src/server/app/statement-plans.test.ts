@@ -20,12 +20,12 @@ import {
 import { planOf, statementsOf } from '../../../tests/kit/query-plans.ts';
 import type { TestApp } from '../../../tests/kit/test-app.ts';
 import { insertYears } from '../../demo/sample-shop/years.ts';
+import { deleteOrder } from '../admin/delete-order.ts';
 import { askForFeedback } from '../aftercare/ask-for-feedback.ts';
-import { readQuotes } from '../aftercare/feedback.ts';
+import { readQuotes } from '../aftercare/customer-feedback.ts';
 import type { SignedIn } from '../base/context.ts';
 import { createRateLimits } from '../base/http/rate-limits.ts';
 import { cancelAbandonedCheckouts } from '../checkout/abandon-checkouts.ts';
-import { deleteOrder } from '../desk/delete-order.ts';
 import { deleteExpiredData, retentionSettings } from '../ops/privacy/delete-expired.ts';
 import { erasePerson, findPerson } from '../ops/privacy/erase-person.ts';
 import { exportPerson } from '../ops/privacy/export-person.ts';

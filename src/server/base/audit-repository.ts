@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { audit } from '../../../db/schema.ts';
-import type { AuditKind } from '../../shared/ops/audit.ts';
+import type { AuditKind } from '../../shared/ops/audit-log.ts';
 
 export type AuditRow = typeof audit.$inferSelect;
 

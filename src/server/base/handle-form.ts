@@ -1,7 +1,7 @@
 import { problemOf } from '../../shared/fields.ts';
 import type { z } from '../../shared/zod.ts';
 import type { Context } from './context.ts';
-import { DomainError } from './errors.ts';
+import { DomainError } from './domain-error.ts';
 import type { RejectedForm } from './form-flash.ts';
 
 /** The input of a form without scripts; `key` is by `formKey`. */

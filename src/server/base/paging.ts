@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Page } from '../../shared/pages.ts';
-import { DomainError } from './errors.ts';
+import type { Page } from '../../shared/list-page.ts';
+import { DomainError } from './domain-error.ts';
 
 const placeSchema = z.tuple([z.string()], z.int());
 

@@ -4,7 +4,7 @@ import {
   type AuditDetails,
   type AuditSubject,
   auditActions,
-} from '../../shared/ops/audit.ts';
+} from '../../shared/ops/audit-log.ts';
 import { foldText } from '../../shared/text.ts';
 import { insertAudit } from './audit-repository.ts';
 import type { Context } from './context.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { days, minutes } from '../../shared/durations.ts';
 import type { Clock } from './clock.ts';
-import { DomainError } from './errors.ts';
+import { DomainError } from './domain-error.ts';
 
 const words = {
   unsigned: 'a webhook message was refused: it has no readable signature',

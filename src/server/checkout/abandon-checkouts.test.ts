@@ -12,9 +12,9 @@ import {
   timelineOf,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
-import type { Order, OrderEvent } from '../../shared/orders/orders.ts';
-import { DomainError } from '../base/errors.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
+import type { Order, OrderEvent } from '../../shared/orders/order-schema.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { deleteExpiredData } from '../ops/privacy/delete-expired.ts';
 import { cancelAbandonedCheckouts } from './abandon-checkouts.ts';
 

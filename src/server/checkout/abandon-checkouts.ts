@@ -1,7 +1,7 @@
 import { writeTransaction } from '../../../db/client.ts';
 import { days } from '../../shared/durations.ts';
 import { type Context, noControl } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import type { Payment } from '../base/payment-gateway.ts';
 import { isCausedByRefusedKey } from '../base/provider-failure.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';

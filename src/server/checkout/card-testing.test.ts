@@ -14,8 +14,8 @@ import {
   timelineOf,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, readingRequest, type TestApp } from '../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
-import { DomainError } from '../base/errors.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
+import { DomainError } from '../base/domain-error.ts';
 
 const minute = 60_000;
 

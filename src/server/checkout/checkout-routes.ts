@@ -7,7 +7,7 @@ import {
   confirmPaymentSchema,
   paymentFailureSchema,
   quoteSchema,
-} from '../../shared/checkout/checkout.ts';
+} from '../../shared/checkout/checkout-schema.ts';
 import { days, seconds } from '../../shared/durations.ts';
 import { mailboxOf } from '../../shared/email/email-address.ts';
 import type { Context } from '../base/context.ts';
@@ -16,10 +16,10 @@ import type { HttpEnv } from '../base/http/env.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { confirmPayment, createRecentPayments } from '../payments/confirm-payment.ts';
 import type { CheckoutGuard } from '../payments/defense.ts';
-import { hasCode } from '../shop/codes.ts';
-import { openCheckout, submitCheckout } from './checkout.ts';
+import { hasCode } from '../shop/manage-codes.ts';
 import { acknowledgeOrder, type CheckoutDependencies, visitorCookie } from './checkout-visitor.ts';
 import { quote, readOrderForm } from './read-order-form.ts';
+import { openCheckout, submitCheckout } from './submit-checkout.ts';
 
 const cookieSeconds = days(7) / seconds(1);
 

@@ -1,5 +1,5 @@
 import { writeTransaction } from '../../../db/client.ts';
-import type { ReadingRequest } from '../../shared/checkout/checkout.ts';
+import type { ReadingRequest } from '../../shared/checkout/checkout-schema.ts';
 import { isSameMoney, type Money } from '../../shared/money.ts';
 import { isHttps } from '../base/config/addresses.ts';
 import type { Config } from '../base/config/config.ts';
@@ -9,7 +9,7 @@ import { hashToken, linkTokenFrom, tokenLength } from '../base/random.ts';
 import { createBuyersLink } from '../orders/order-links.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import type { RecentPayments } from '../payments/confirm-payment.ts';
-import { findOfferOnSale } from '../shop/offers.ts';
+import { findOfferOnSale } from '../shop/manage-offers.ts';
 import {
   type Checkout,
   findCheckout,

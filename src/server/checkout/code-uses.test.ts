@@ -3,10 +3,10 @@ import { writeNow } from '../../../db/client.ts';
 import { addPerson, confirm, storedOrder, submitForm } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import { minutes } from '../../shared/durations.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
-import { type CodeInput, createCodeSchema } from '../../shared/offers/codes.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
+import { type CodeInput, createCodeSchema } from '../../shared/offers/code-schema.ts';
 import { changeCustomerEmail } from '../mail/resend-mail.ts';
-import { createCode, readCodes } from '../shop/codes.ts';
+import { createCode, readCodes } from '../shop/manage-codes.ts';
 
 async function createShop(code: Partial<CodeInput>) {
   const app = createTestApp({ env: { TRUSTED_PROXY_HOPS: '1' } });

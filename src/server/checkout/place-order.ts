@@ -1,10 +1,10 @@
 import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
 import { consentText } from '../../shared/aftercare/withdrawal.ts';
-import type { CheckoutSubmitted } from '../../shared/checkout/checkout.ts';
+import type { CheckoutSubmitted } from '../../shared/checkout/checkout-schema.ts';
 import { termsText } from '../../shared/checkout/terms.ts';
 import { isSameMoney, type Money, toMajor } from '../../shared/money.ts';
 import type { Context } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import type { Payment } from '../base/payment-gateway.ts';
 import { hashToken } from '../base/random.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
@@ -21,7 +21,7 @@ import { refuseWhenTooOften } from '../payments/confirm-payment.ts';
 import { markPaid } from '../payments/mark-paid.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
 import { offersWithdrawal } from '../shop/change-settings.ts';
-import { refuseUsedUp } from '../shop/codes.ts';
+import { refuseUsedUp } from '../shop/manage-codes.ts';
 import {
   type Checkout,
   linkOrder,

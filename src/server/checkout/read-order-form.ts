@@ -4,16 +4,16 @@ import {
   type QuoteAnswer,
   type quoteSchema,
   type ReadingRequest,
-} from '../../shared/checkout/checkout.ts';
+} from '../../shared/checkout/checkout-schema.ts';
 import { toMajor } from '../../shared/money.ts';
-import type { AddOn, Offer } from '../../shared/offers/offers.ts';
+import type { AddOn, Offer } from '../../shared/offers/offer-types.ts';
 import { chosenAddOns, type Quote, quoteOrder } from '../../shared/offers/quote.ts';
 import type { z } from '../../shared/zod.ts';
 import type { Context } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { findLink } from '../orders/order-links.ts';
-import { findUsesToGiveUp, presentDiscount, readTypedCode, type TypedCode } from '../shop/codes.ts';
-import { findOfferOnSale, misfit } from '../shop/offers.ts';
+import { findUsesToGiveUp, presentDiscount, readTypedCode, type TypedCode } from '../shop/manage-codes.ts';
+import { findOfferOnSale, misfit } from '../shop/manage-offers.ts';
 import { type Availability, readAvailability } from '../shop/read-offer.ts';
 import { listOpenOrders, noteTold } from './checkout-visitor.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../../tests/kit/builders.ts';
 import { beginSending, holdDeliveries } from '../../../tests/kit/held-deliveries.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import { enqueueMail } from '../base/enqueue-mail.ts';
 import { MailRejected } from '../base/mailer.ts';

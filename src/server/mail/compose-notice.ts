@@ -1,4 +1,4 @@
-import { describeBackupFailure } from '../../shared/ops/backups.ts';
+import { describeBackupFailure } from '../../shared/ops/backup-schema.ts';
 import type { CustomerMailKind } from '../../shared/orders/mails.ts';
 import type { NoticeKind } from '../../shared/people/notices.ts';
 import { counted, plural } from '../../shared/plural.ts';

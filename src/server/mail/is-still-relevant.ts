@@ -1,6 +1,6 @@
 import { isRefundLost } from '../../shared/orders/money-states.ts';
 import { awaitsReading, isListedForReader, isToBeWritten } from '../../shared/orders/order-status.ts';
-import { isFeedbackWelcome } from '../aftercare/feedback.ts';
+import { isFeedbackWelcome } from '../aftercare/customer-feedback.ts';
 import { findFeedback } from '../aftercare/feedback-repository.ts';
 import { listProblems } from '../aftercare/problem-repository.ts';
 import type { Context } from '../base/context.ts';

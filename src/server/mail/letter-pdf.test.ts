@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addSignedIn, orderIn } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import { deck } from '../../shared/readings/cards.ts';
-import { deleteOrder } from '../desk/delete-order.ts';
+import { deleteOrder } from '../admin/delete-order.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { fontRuns } from './letter-fonts.ts';
 import { drawLetter, type PrintableLetter } from './letter-pdf.ts';

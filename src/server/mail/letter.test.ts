@@ -3,7 +3,7 @@ import { accountForm } from '../../../tests/kit/account-form.ts';
 import { addSignedIn, orderIn } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
-import type { MailPreview } from '../../shared/readings/readings.ts';
+import type { MailPreview } from '../../shared/readings/reading-schema.ts';
 import { readCustomerOrder } from '../order-page/customer-order.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { excerptOf } from './letter.ts';

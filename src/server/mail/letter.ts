@@ -1,14 +1,14 @@
-import { isPresented } from '../../shared/offers/offers.ts';
-import { type ReaderProfile, signatureOf } from '../../shared/people/profiles.ts';
+import { isPresented } from '../../shared/offers/offer-types.ts';
+import { type ReaderProfile, signatureOf } from '../../shared/people/profile-schema.ts';
 import { cardPicturePath } from '../../shared/readings/card-pictures.ts';
 import { cardTitle, type DrawnCard } from '../../shared/readings/cards.ts';
-import type { MailPreview } from '../../shared/readings/readings.ts';
+import type { MailPreview } from '../../shared/readings/reading-schema.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { requireOrderFor } from '../orders/find-order.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { currentCards } from '../readings/drafts.ts';
 import { findWriter } from '../readings/reading-repository.ts';
-import { listFollowUps, listOffersOnSale } from '../shop/offers.ts';
+import { listFollowUps, listOffersOnSale } from '../shop/manage-offers.ts';
 import { requirePerson } from '../shop/people-repository.ts';
 import { siteOf } from './mail-values.ts';
 import { paragraphs, prose } from './template-runtime.ts';

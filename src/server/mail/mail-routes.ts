@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
-import { testEmailSchema } from '../../shared/checkout/checkout.ts';
+import { testEmailSchema } from '../../shared/checkout/checkout-schema.ts';
 import { correctAddressSchema } from '../../shared/orders/mails.ts';
-import { previewDeliverySchema } from '../../shared/readings/readings.ts';
+import { previewDeliverySchema } from '../../shared/readings/reading-schema.ts';
 import type { Context } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { jsonBody, noBody, readingBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, requireSignedIn } from '../base/http/guard.ts';

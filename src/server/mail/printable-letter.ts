@@ -1,4 +1,4 @@
-import { signatureOf } from '../../shared/people/profiles.ts';
+import { signatureOf } from '../../shared/people/profile-schema.ts';
 import { cardTitle } from '../../shared/readings/cards.ts';
 import { cleanLine } from '../../shared/text.ts';
 import type { Context } from '../base/context.ts';
@@ -6,7 +6,7 @@ import type { MailAttachment } from '../base/mailer.ts';
 import type { MailRow } from '../base/outbox-repository.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
 import { findReadingOfOrder, findWriter, type ReadingRow } from '../readings/reading-repository.ts';
-import { readCalendar } from '../shop/calendar.ts';
+import { readCalendar } from '../shop/business-calendar.ts';
 import { isMailOn } from '../shop/change-settings.ts';
 import { drawLetter, type PrintableLetter } from './letter-pdf.ts';
 import { senderOf } from './mail-values.ts';

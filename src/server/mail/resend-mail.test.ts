@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { addSignedIn, browserOf, orderIn, storedMail, timelineOf } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
 import type { Customer } from '../../shared/orders/customer.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
-import type { Order } from '../../shared/orders/orders.ts';
+import type { Order } from '../../shared/orders/order-schema.ts';
 import { MailRejected } from '../base/mailer.ts';
 import { liftWithdrawal, withdraw } from '../order-page/withdraw.ts';
 

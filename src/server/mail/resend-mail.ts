@@ -2,8 +2,8 @@ import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import { shownEmail } from '../../../db/email-columns.ts';
 import { type OrderMail, questionMailKinds } from '../../shared/orders/mails.ts';
 import type { Context, SignedIn } from '../base/context.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { enqueueCustomerMail, readMailAbout } from '../base/enqueue-mail.ts';
-import { DomainError } from '../base/errors.ts';
 import {
   type CustomerMailRow,
   findMail,

@@ -3,7 +3,7 @@ import { addSignedIn, orderIn, storedMail, storedOrder, timelineOf } from '../..
 import { failCommitsOf } from '../../../tests/kit/failing-commits.ts';
 import { beginSending, holdDeliveries } from '../../../tests/kit/held-deliveries.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
 import { noControl } from '../base/context.ts';
 import { MailRejected } from '../base/mailer.ts';
 import { systemRandom } from '../base/random.ts';

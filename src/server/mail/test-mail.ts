@@ -1,5 +1,5 @@
 import type { Context } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { senderOf } from './mail-values.ts';
 import { renderTestEmail } from './templates.generated.ts';
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { hours } from '../../shared/durations.ts';
-import { type ClientError, clientErrorSchema } from '../../shared/ops/client-errors.ts';
+import { type ClientError, clientErrorSchema } from '../../shared/ops/client-error-schema.ts';
 import type { Context } from '../base/context.ts';
 import { jsonBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTestApp, type TestAppOptions } from '../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
 
 const path = '/api/client-errors';
 const report = {

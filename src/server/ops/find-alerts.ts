@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { days } from '../../shared/durations.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
-import { describeBackupFailure } from '../../shared/ops/backups.ts';
+import { describeBackupFailure } from '../../shared/ops/backup-schema.ts';
 import { findPlaceholderAddresses } from '../base/config/placeholder-addresses.ts';
 import type { Context } from '../base/context.ts';
 import type { HttpEnv } from '../base/http/env.ts';

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono, type Context as HonoContext } from 'hono';
 import { isLoopback } from '../base/config/addresses.ts';
 import type { Context } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import type { Metrics } from './metrics.ts';
 

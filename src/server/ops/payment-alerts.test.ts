@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addSignedIn, openCheckoutPage } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import type { PaymentGateway } from '../base/payment-gateway.ts';
 import { type FailureReason, ProviderFailure } from '../base/provider-failure.ts';
 import { findMissedEvents } from '../payments/find-missed-events.ts';

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { addSignedIn, openCheckoutPage } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from '../../../tests/kit/test-app.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { MailRejected } from '../base/mailer.ts';
 import { ProviderFailure } from '../base/provider-failure.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { proveWritable } from '../../../db/client.ts';
 import { seconds } from '../../shared/durations.ts';
 import type { Context } from '../base/context.ts';
-import { codeOf } from '../base/errors.ts';
+import { codeOf } from '../base/domain-error.ts';
 
 export interface Readiness {
   status: 'ok' | 'unavailable';

@@ -16,7 +16,7 @@ import { countMissedWebhooks } from '../payments/payment-repository.ts';
 import { webhookPath } from '../payments/payment-routes.ts';
 import { describeFailure } from '../payments/stripe/describe-failure.ts';
 import { describeEndpointTrouble } from '../payments/stripe/webhook-endpoint.ts';
-import { listOffersOnSale } from '../shop/offers.ts';
+import { listOffersOnSale } from '../shop/manage-offers.ts';
 import { moneyFormatter } from '../shop/settings-repository.ts';
 import { listNewestStrayPayments } from './alerts-repository.ts';
 

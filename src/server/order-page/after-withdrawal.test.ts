@@ -10,11 +10,11 @@ import {
 import { createDatedShop } from '../../../tests/kit/dated-shop.ts';
 import { type Answer, createTestApp } from '../../../tests/kit/test-app.ts';
 import { minutes } from '../../shared/durations.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { DisputeStatus, RefundStatus } from '../../shared/orders/money-states.ts';
+import type { BulkAssigned, OrderEvent } from '../../shared/orders/order-schema.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
-import type { BulkAssigned, OrderEvent } from '../../shared/orders/orders.ts';
 import type { PaymentEvent } from '../base/payment-gateway.ts';
 import { listEvents } from '../orders/order-events-repository.ts';
 import { withdraw as withdrawFrom } from './withdraw.ts';

@@ -1,7 +1,7 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { isWorkable } from '../../shared/orders/order-status.ts';
 import type { Context } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { changeCustomerEmail } from '../mail/resend-mail.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { endMailedLinks, findLink } from '../orders/order-links.ts';

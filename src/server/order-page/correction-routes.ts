@@ -3,7 +3,7 @@ import { suggestEmail, undeliverableLetter } from '../../shared/email/mistyped-e
 import { correctionSchemas } from '../../shared/orders/corrections.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
 import type { Context } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { formKey, handleForm, parseForm } from '../base/handle-form.ts';
 import { readForm, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';

@@ -11,8 +11,8 @@ import {
   sendWebhook,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
+import { deleteOrder, restoreOrder } from '../admin/delete-order.ts';
 import { MailRejected } from '../base/mailer.ts';
-import { deleteOrder, restoreOrder } from '../desk/delete-order.ts';
 import { deleteExpiredLinks } from '../orders/links-repository.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { approveReading, undoApproval } from '../readings/review-reading.ts';

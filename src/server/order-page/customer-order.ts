@@ -1,15 +1,15 @@
 import { writeNow } from '../../../db/client.ts';
-import { type FeedbackName, feedbackName } from '../../shared/aftercare/feedback.ts';
+import { type FeedbackName, feedbackName } from '../../shared/aftercare/feedback-schema.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { minutes } from '../../shared/durations.ts';
 import { maskAddress } from '../../shared/email/email-address.ts';
-import { answerText } from '../../shared/offers/answers.ts';
+import { answerText } from '../../shared/offers/offer-answers.ts';
 import { isStandard, questionOf } from '../../shared/orders/asked.ts';
 import type { Correctable } from '../../shared/orders/corrections.ts';
 import { linkSecretIn } from '../../shared/orders/link-secret.ts';
-import { signatureOf } from '../../shared/people/profiles.ts';
+import { signatureOf } from '../../shared/people/profile-schema.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
-import { isFeedbackWelcome } from '../aftercare/feedback.ts';
+import { isFeedbackWelcome } from '../aftercare/customer-feedback.ts';
 import { findFeedback } from '../aftercare/feedback-repository.ts';
 import { listProblems } from '../aftercare/problem-repository.ts';
 import type { Context } from '../base/context.ts';
@@ -24,7 +24,7 @@ import { listQuestions, type QuestionRow } from '../orders/questions/question-re
 import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
 import { hasWritingBegun } from '../readings/drafts.ts';
 import { findWriter } from '../readings/reading-repository.ts';
-import { listFollowUps } from '../shop/offers.ts';
+import { listFollowUps } from '../shop/manage-offers.ts';
 import { readIdentity } from '../shop/read-business.ts';
 import {
   createDayFormatter,

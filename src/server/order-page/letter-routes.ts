@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Context } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { createLetterPdf, printableLetter } from '../mail/printable-letter.ts';

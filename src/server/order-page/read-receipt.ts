@@ -1,5 +1,5 @@
 import { withCode } from '../../shared/money.ts';
-import { formatRate } from '../../shared/shop/tax.ts';
+import { formatRate } from '../../shared/shop/tax-schema.ts';
 import type { Context } from '../base/context.ts';
 import { formatDate } from '../base/time/business-days.ts';
 import { findLinkEvenToDeleted } from '../orders/order-links.ts';

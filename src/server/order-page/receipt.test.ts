@@ -10,8 +10,8 @@ import {
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import { days } from '../../shared/durations.ts';
-import type { TaxSettings } from '../../shared/shop/tax.ts';
-import { deleteOrder } from '../desk/delete-order.ts';
+import type { TaxSettings } from '../../shared/shop/tax-schema.ts';
+import { deleteOrder } from '../admin/delete-order.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { changeSettings, taxSettings } from '../shop/change-settings.ts';
 import { writeMoneyStyle } from '../shop/settings-repository.ts';

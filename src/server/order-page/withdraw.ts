@@ -2,10 +2,10 @@ import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { settleObstacle } from '../../shared/aftercare/settling.ts';
 import { type WithdrawalRefusal, withdrawalText } from '../../shared/aftercare/withdrawal.ts';
 import { toMinor } from '../../shared/money.ts';
-import { refundedBeforeUnclear } from '../../shared/orders/refunds.ts';
+import { refundedBeforeUnclear } from '../../shared/orders/refund-schema.ts';
 import type { Context, SignedIn } from '../base/context.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { enqueueCustomerMail } from '../base/enqueue-mail.ts';
-import { DomainError } from '../base/errors.ts';
 import { requeueCanceled } from '../base/outbox-repository.ts';
 import { aboutOrder, recordAudit } from '../base/record-audit.ts';
 import { moveByBusinessTime } from '../base/time/business-time.ts';
@@ -24,7 +24,7 @@ import { remainingMinor } from '../payments/derive-money.ts';
 import { findAskedRefund } from '../payments/money-repository.ts';
 import { applyMoney, readMoneyFacts } from '../payments/sync-order-money.ts';
 import { recallDelivery } from '../readings/review-reading.ts';
-import { readClosedDays } from '../shop/calendar.ts';
+import { readClosedDays } from '../shop/business-calendar.ts';
 import { moneyFormatter } from '../shop/settings-repository.ts';
 
 /**

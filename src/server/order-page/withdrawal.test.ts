@@ -4,9 +4,9 @@ import { setPrice, storedMail, storedOrder, submitForm, timelineOf } from '../..
 import { createDatedShop, setTime } from '../../../tests/kit/dated-shop.ts';
 import { failCommitsOf } from '../../../tests/kit/failing-commits.ts';
 import { consentText, withdrawalText } from '../../shared/aftercare/withdrawal.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
+import type { Order } from '../../shared/orders/order-schema.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
-import type { Order } from '../../shared/orders/orders.ts';
 import { listEvents } from '../orders/order-events-repository.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { askCustomer } from '../orders/questions/ask-customer.ts';

@@ -1,8 +1,8 @@
 import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
+import type { BulkAssigned, Order } from '../../shared/orders/order-schema.ts';
 import { endedReason, hasEnded } from '../../shared/orders/order-status.ts';
-import type { BulkAssigned, Order } from '../../shared/orders/orders.ts';
 import type { Context, SignedIn } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { findUser } from '../shop/people-repository.ts';
 import { orderNotFound, readOrder } from './find-order.ts';
 import { notify } from './notify.ts';

@@ -16,7 +16,7 @@ import {
   storeOrders,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import type { BulkAssigned, Order } from '../../shared/orders/orders.ts';
+import type { BulkAssigned, Order } from '../../shared/orders/order-schema.ts';
 
 async function createDesk(env: Record<string, string> = {}, lines: string[] = [], now?: string) {
   const app = createTestApp({ env, ...(now && { now }), logTo: { write: (line) => void lines.push(line) } });

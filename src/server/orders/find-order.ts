@@ -1,9 +1,9 @@
 import type { Queryable } from '../../../db/client.ts';
-import type { Order, OrderEvent } from '../../shared/orders/orders.ts';
-import { type Page, pageRows } from '../../shared/pages.ts';
+import { type Page, pageRows } from '../../shared/list-page.ts';
+import type { Order, OrderEvent } from '../../shared/orders/order-schema.ts';
 import type { Context, SignedIn } from '../base/context.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { deliveryHeldUntil } from '../base/enqueue-mail.ts';
-import { DomainError } from '../base/errors.ts';
 import { cutPage, decodePosition } from '../base/paging.ts';
 import { listEvents } from './order-events-repository.ts';
 import { findOrder, findOrderEvenDeleted, listShownOrders, type OrderRow } from './order-repository.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { csvHeader, csvLines } from '../../shared/orders/csv.ts';
-import type { Order, OrderExportQuery, OrderListQuery } from '../../shared/orders/orders.ts';
-import type { Page } from '../../shared/pages.ts';
+import type { Page } from '../../shared/list-page.ts';
+import { csvHeader, csvLines } from '../../shared/orders/order-csv.ts';
+import type { Order, OrderExportQuery, OrderListQuery } from '../../shared/orders/order-schema.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { decodeCursor, encodeCursor, wrongCursor } from '../base/paging.ts';
 import { recordListExport } from '../base/record-audit.ts';

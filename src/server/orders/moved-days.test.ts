@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { storedMail } from '../../../tests/kit/builders.ts';
 import { createDatedShop, setTime } from '../../../tests/kit/dated-shop.ts';
-import type { Order } from '../../shared/orders/orders.ts';
+import type { Order } from '../../shared/orders/order-schema.ts';
 import { writeReminders } from './reminders.ts';
 
 /* A reading that was promised by one day, and then by another: who works here is told of each of the days once. */

@@ -2,13 +2,13 @@ import { and, asc, between, desc, eq, gt, gte, lt, max, type SQL, sql } from 'dr
 import type { Queryable } from '../../../db/client.ts';
 import { isNotRefunding, orders, orderTallies } from '../../../db/schema.ts';
 import { inList } from '../../../db/sql.ts';
+import type { OrderListQuery, OrderSort, SortDirection } from '../../shared/orders/order-schema.ts';
 import {
   openStatuses,
   orderStatuses,
   paymentStatuses,
   workablePaymentStatuses,
 } from '../../shared/orders/order-status.ts';
-import type { OrderListQuery, OrderSort, SortDirection } from '../../shared/orders/orders.ts';
 import { searchedWords } from '../../shared/orders/search-text.ts';
 import type { Span } from '../base/time/period-days.ts';
 import { isOrderNumberTaken, selectShown } from './order-repository.ts';

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { addReader, addSignedIn, paidOrder, storeOrders } from '../../../tests/kit/builders.ts';
 import { standardPurchase } from '../../../tests/kit/standard-purchase.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
-import type { Order } from '../../shared/orders/orders.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
+import type { Order } from '../../shared/orders/order-schema.ts';
 import type { NewOrder } from './order-repository.ts';
 
 /** Stores paid orders, each a minute later than the one before, with the given differences. */

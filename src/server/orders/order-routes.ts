@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
+import { pageQuerySchema } from '../../shared/list-page.ts';
 import {
   assigneeSchema,
   bulkAssigneeSchema,
   orderExportQuerySchema,
   orderListQuerySchema,
-} from '../../shared/orders/orders.ts';
-import { pageQuerySchema } from '../../shared/pages.ts';
-import { receiptsQuerySchema } from '../../shared/shop/tax.ts';
+} from '../../shared/orders/order-schema.ts';
+import { receiptsQuerySchema } from '../../shared/shop/tax-schema.ts';
 import type { Context } from '../base/context.ts';
 import { jsonBody, query, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';

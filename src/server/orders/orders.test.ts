@@ -8,8 +8,8 @@ import {
   timelineOf,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
-import type { BulkAssigned, Order, OrderEvent, ReaderOrder } from '../../shared/orders/orders.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
+import type { BulkAssigned, Order, OrderEvent, ReaderOrder } from '../../shared/orders/order-schema.ts';
 
 async function createDesk() {
   const app = createTestApp();

@@ -1,7 +1,7 @@
 import { toMajor } from '../../shared/money.ts';
-import type { ShownAnswer } from '../../shared/offers/answers.ts';
+import type { ShownAnswer } from '../../shared/offers/offer-answers.ts';
+import type { Order, OrderEvent, ReaderOrder } from '../../shared/orders/order-schema.ts';
 import { toReaderStatus } from '../../shared/orders/order-status.ts';
-import type { Order, OrderEvent, ReaderOrder } from '../../shared/orders/orders.ts';
 import { isoTime } from '../base/time/moments.ts';
 import type { EventRow } from './order-events-repository.ts';
 import type { askedColumns, OrderRow, ReadersOrder, ShownOrder } from './order-repository.ts';

@@ -2,7 +2,13 @@ import type { Queryable, Transaction } from '../../../db/client.ts';
 import { type CsvColumns, csvRows, csvTitles } from '../../shared/csv.ts';
 import { formatDecimal } from '../../shared/money.ts';
 import { isRefundLost } from '../../shared/orders/money-states.ts';
-import { formatRate, type ReceiptLine, readRate, type Seller, splitTax } from '../../shared/shop/tax.ts';
+import {
+  formatRate,
+  type ReceiptLine,
+  readRate,
+  type Seller,
+  splitTax,
+} from '../../shared/shop/tax-schema.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { recordListExport } from '../base/record-audit.ts';
 import { dayOf, startOfDay } from '../base/time/business-days.ts';

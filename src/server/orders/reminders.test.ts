@@ -11,7 +11,7 @@ import {
   storedOrder,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
-import { deleteOrder, restoreOrder } from '../desk/delete-order.ts';
+import { deleteOrder, restoreOrder } from '../admin/delete-order.ts';
 import { approveReading } from '../readings/review-reading.ts';
 import { submitReading } from '../readings/write-reading.ts';
 import { assignOrder } from './assign-orders.ts';

@@ -5,7 +5,7 @@ import { terms } from '../../../db/schema.ts';
 import { placeOrder, setPrice, storedOrder } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import { termsText as termsOf } from '../../shared/checkout/terms.ts';
-import { standardOffer } from '../../shared/offers/offers.ts';
+import { standardOffer } from '../../shared/offers/offer-types.ts';
 import { findTermsText, storeTerms } from './terms-repository.ts';
 
 const termsText = termsOf(standardOffer.days);

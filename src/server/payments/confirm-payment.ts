@@ -2,7 +2,7 @@ import type { ConfirmedStatus } from '../../shared/checkout/payment.ts';
 import { seconds, wholeSeconds } from '../../shared/durations.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Context } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import type { Payment } from '../base/payment-gateway.ts';
 import { createTtlCache } from '../base/ttl-cache.ts';
 import { findOrderEvenDeleted } from '../orders/order-repository.ts';

@@ -10,8 +10,8 @@ import {
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import { failure } from '../../../tests/kit/test-payments.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
-import type { Order, ReaderOrder } from '../../shared/orders/orders.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
+import type { Order, ReaderOrder } from '../../shared/orders/order-schema.ts';
 import type { Payment } from '../base/payment-gateway.ts';
 
 /** An admin, a reader, and an order whose payment was too small. */

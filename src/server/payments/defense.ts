@@ -1,6 +1,6 @@
 import { minutes, wholeSeconds } from '../../shared/durations.ts';
 import type { Context } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { hashToken } from '../base/random.ts';
 import {
   countDeclinesByAddress,

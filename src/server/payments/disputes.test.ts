@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { addSignedIn, orderIn, sendWebhook, storedMail, storedOrder } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { DisputeStatus, WarningKind } from '../../shared/orders/money-states.ts';
-import type { OrderPayment } from '../../shared/orders/refunds.ts';
+import type { OrderPayment } from '../../shared/orders/refund-schema.ts';
+import { findEvidence } from '../admin/evidence-sections.ts';
 import type { PaymentDispute } from '../base/payment-gateway.ts';
-import { findEvidence } from '../desk/evidence-sections.ts';
 import { listEvents } from '../orders/order-events-repository.ts';
 
 async function createDesk() {

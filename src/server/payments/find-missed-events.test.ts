@@ -11,7 +11,7 @@ import { failCommitsOf } from '../../../tests/kit/failing-commits.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import { days, hours } from '../../shared/durations.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { findMissedEvents } from './find-missed-events.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 

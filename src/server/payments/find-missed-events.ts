@@ -1,7 +1,7 @@
 import { writeTransaction } from '../../../db/client.ts';
 import { days, minutes } from '../../shared/durations.ts';
 import { type Context, noControl, type RunControl } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import type { PaymentEvent } from '../base/payment-gateway.ts';
 import { rememberMissedWebhook } from './payment-repository.ts';
 import { processEvent } from './process-event.ts';

@@ -8,7 +8,7 @@ import {
   storedMail,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { DisputeStatus } from '../../shared/orders/money-states.ts';
 

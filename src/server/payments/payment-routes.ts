@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { refundSchema } from '../../shared/orders/refunds.ts';
+import { refundSchema } from '../../shared/orders/refund-schema.ts';
 import type { Context } from '../base/context.ts';
 import { jsonBody, noBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';

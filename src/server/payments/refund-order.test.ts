@@ -12,9 +12,9 @@ import {
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import { failure } from '../../../tests/kit/test-payments.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
-import type { OrderPayment, RefundMade } from '../../shared/orders/refunds.ts';
-import { DomainError } from '../base/errors.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
+import type { OrderPayment, RefundMade } from '../../shared/orders/refund-schema.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { listEvents } from '../orders/order-events-repository.ts';
 import { finishRefunds } from './send-refund.ts';
 

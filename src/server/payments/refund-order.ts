@@ -6,9 +6,9 @@ import {
   type RefundMade,
   type RefundRequest,
   refundedBeforeUnclear,
-} from '../../shared/orders/refunds.ts';
+} from '../../shared/orders/refund-schema.ts';
 import type { Context, SignedIn } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import type { Payment } from '../base/payment-gateway.ts';
 import { aboutOrder, recordAudit } from '../base/record-audit.ts';
 import { isoTime } from '../base/time/moments.ts';

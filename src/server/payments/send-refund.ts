@@ -2,7 +2,7 @@ import { writeTransaction } from '../../../db/client.ts';
 import { seconds } from '../../shared/durations.ts';
 import { isRefundLost } from '../../shared/orders/money-states.ts';
 import { type Context, noControl } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import type { PaymentRefund } from '../base/payment-gateway.ts';
 import { isCausedByRefusedKey, ProviderFailure } from '../base/provider-failure.ts';
 import { requireOrderEvenDeleted } from '../orders/find-order.ts';

@@ -1,6 +1,6 @@
 import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
 import type { Context } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import type { Payment } from '../base/payment-gateway.ts';
 import { ProviderFailure } from '../base/provider-failure.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';

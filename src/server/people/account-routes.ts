@@ -5,8 +5,8 @@ import {
   changePersonSchema,
   currentPasswordSchema,
   enableTwoFactorSchema,
-} from '../../shared/people/account.ts';
-import { portraitBodyBytes } from '../../shared/people/profiles.ts';
+} from '../../shared/people/account-schema.ts';
+import { portraitBodyBytes } from '../../shared/people/profile-schema.ts';
 import {
   changePasswordSchema,
   createPersonSchema,
@@ -22,8 +22,8 @@ import type { RateLimits } from '../base/http/rate-limits.ts';
 import { changeAccount, preparePortrait, setPersonActive } from './change-account.ts';
 import { createUser } from './create-user.ts';
 import { rememberDevice } from './devices.ts';
+import { listPeople, listReaders, readAccount, requireOtherPerson } from './list-people.ts';
 import { requirePassword, setPassword } from './passwords.ts';
-import { listPeople, listReaders, readAccount, requireOtherPerson } from './people.ts';
 import type { RenderPortrait } from './render-portrait.ts';
 import { endOtherSessions, endSession } from './sessions.ts';
 import { beginTwoFactor, disableTwoFactor, enableTwoFactor } from './two-factor.ts';

@@ -3,8 +3,8 @@ import { audit } from '../../../db/schema.ts';
 import { accountForm } from '../../../tests/kit/account-form.ts';
 import { addSignedIn, browserOf, orderIn, storedOrder } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
-import type { Account, AccountChange } from '../../shared/people/account.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
+import type { Account, AccountChange } from '../../shared/people/account-schema.ts';
 import type { Person } from '../../shared/people/staff.ts';
 import { submitReading } from '../readings/write-reading.ts';
 

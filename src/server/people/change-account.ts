@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type Transaction, writeTransaction } from '../../../db/client.ts';
-import type { AuditAction, AuditDetails } from '../../shared/ops/audit.ts';
-import type { AccountChange } from '../../shared/people/account.ts';
+import type { AuditAction, AuditDetails } from '../../shared/ops/audit-log.ts';
+import type { AccountChange } from '../../shared/people/account-schema.ts';
 import { type DaysAway, tidyDaysAway } from '../../shared/people/days-away.ts';
 import type { ActiveChange } from '../../shared/people/staff.ts';
 import { counted } from '../../shared/plural.ts';
 import type { Context, SignedIn } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { aboutPerson, recordAudit, whatChanged } from '../base/record-audit.ts';
 import { businessDay } from '../base/time/business-days.ts';
 import { reassignOrders } from '../orders/assign-orders.ts';

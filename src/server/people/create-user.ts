@@ -1,7 +1,7 @@
 import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import type { Role } from '../../shared/people/staff.ts';
 import type { Context } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { type Actor, aboutPerson, commandLineActor, recordAudit } from '../base/record-audit.ts';
 import { findUserByName, insertUser, refuseTakenEmail } from '../shop/people-repository.ts';
 import { hashPassword, refuseCommonPassword } from './passwords.ts';

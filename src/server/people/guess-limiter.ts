@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { seconds, wholeSeconds } from '../../shared/durations.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import type { RateLimit } from '../base/http/rate-limits.ts';
 
 /** Returns a function that slows down guesses at one account. @param pace milliseconds between two checks */

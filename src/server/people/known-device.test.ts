@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { users } from '../../../db/schema.ts';
 import { createTestApp, quickHash } from '../../../tests/kit/test-app.ts';
-import type { TwoFactorSecret } from '../../shared/people/account.ts';
+import type { TwoFactorSecret } from '../../shared/people/account-schema.ts';
 import { createUser } from './create-user.ts';
 
 const password = 'the wheel turns';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addSignedIn } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import { signedInAsHeader } from '../../shared/errors.ts';
+import { signedInAsHeader } from '../../shared/error-body.ts';
 
 /** A browser in which Bärbel is signed in, with a page that was opened by `username`. */
 async function pageOf(username: string) {

@@ -4,8 +4,8 @@ import { audit, sessions } from '../../../db/schema.ts';
 import { accountForm } from '../../../tests/kit/account-form.ts';
 import { addPerson, addSignedIn, browserOf, setEmail } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
-import type { Account } from '../../shared/people/account.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
+import type { Account } from '../../shared/people/account-schema.ts';
 import type { Person } from '../../shared/people/staff.ts';
 
 async function createDesk() {

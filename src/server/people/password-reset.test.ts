@@ -3,7 +3,7 @@ import { writeNow } from '../../../db/client.ts';
 import { outbox, passwordResets, users } from '../../../db/schema.ts';
 import { accountForm } from '../../../tests/kit/account-form.ts';
 import { createTestApp, type TestAppOptions } from '../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
 import { hashToken } from '../base/random.ts';
 import { createUser } from './create-user.ts';
 import { deleteExpiredResets } from './credentials-repository.ts';

@@ -1,8 +1,8 @@
 import { type Queryable, writeNow, writeTransaction } from '../../../db/client.ts';
 import { minutes } from '../../shared/durations.ts';
 import type { Context } from '../base/context.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { enqueueMail } from '../base/enqueue-mail.ts';
-import { DomainError } from '../base/errors.ts';
 import { deleteMail, findQueuedMail } from '../base/outbox-repository.ts';
 import { hashToken } from '../base/random.ts';
 import { findUserByEmail } from '../shop/people-repository.ts';

@@ -1,6 +1,6 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import type { Context } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { type Actor, aboutPerson, recordAudit } from '../base/record-audit.ts';
 import { findUser, updateUser } from '../shop/people-repository.ts';
 import { deleteResetsOf, endSessions } from './credentials-repository.ts';

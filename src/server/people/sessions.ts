@@ -5,7 +5,7 @@ import { hours, seconds } from '../../shared/durations.ts';
 import type { OpenSession, Role } from '../../shared/people/staff.ts';
 import { isHttps } from '../base/config/addresses.ts';
 import type { Context, SignedIn } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { hostCookie } from '../base/host-cookie.ts';
 import { hashToken } from '../base/random.ts';
 import { aboutPerson, recordAudit } from '../base/record-audit.ts';

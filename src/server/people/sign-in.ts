@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { writeTransaction } from '../../../db/client.ts';
 import { minutes } from '../../shared/durations.ts';
-import type { AuditAction, AuditDetails } from '../../shared/ops/audit.ts';
+import type { AuditAction, AuditDetails } from '../../shared/ops/audit-log.ts';
 import type { Context, SignedIn } from '../base/context.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { enqueueMail } from '../base/enqueue-mail.ts';
-import { DomainError } from '../base/errors.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { aboutPerson, recordAudit, serviceActor } from '../base/record-audit.ts';
 import { findUser, findUserByName } from '../shop/people-repository.ts';

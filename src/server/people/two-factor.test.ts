@@ -4,8 +4,8 @@ import { expect, test, vi } from 'vitest';
 import { audit, recoveryCodes, users } from '../../../db/schema.ts';
 import { addSignedIn, browserOf } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestAppOptions } from '../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
-import type { Account, TwoFactorSecret } from '../../shared/people/account.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
+import type { Account, TwoFactorSecret } from '../../shared/people/account-schema.ts';
 import type { Person } from '../../shared/people/staff.ts';
 import { stepOf } from './two-factor.ts';
 

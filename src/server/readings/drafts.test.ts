@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { addSignedIn, orderIn } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
-import type { SavedDraft } from '../../shared/readings/readings.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
+import type { SavedDraft } from '../../shared/readings/reading-schema.ts';
 import { deleteExpiredData } from '../ops/privacy/delete-expired.ts';
 import { assignWaitingOrders } from '../orders/assign-to-free-reader.ts';
 

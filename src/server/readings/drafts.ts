@@ -1,9 +1,9 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { isToBeWritten } from '../../shared/orders/order-status.ts';
 import { areSameCards, type DrawnCard } from '../../shared/readings/cards.ts';
-import type { SaveDraft, SavedDraft } from '../../shared/readings/readings.ts';
+import type { SaveDraft, SavedDraft } from '../../shared/readings/reading-schema.ts';
 import type { Context, SignedIn } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { reassignOrders } from '../orders/assign-orders.ts';
 import { requireOrderFor } from '../orders/find-order.ts';

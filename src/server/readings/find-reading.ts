@@ -1,9 +1,9 @@
 import type { Queryable } from '../../../db/client.ts';
-import type { Page } from '../../shared/pages.ts';
-import type { OrderReading, Reading, ReadingRevision } from '../../shared/readings/readings.ts';
+import type { Page } from '../../shared/list-page.ts';
+import type { OrderReading, Reading, ReadingRevision } from '../../shared/readings/reading-schema.ts';
 import type { Context, SignedIn } from '../base/context.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { deliveryHeldUntil } from '../base/enqueue-mail.ts';
-import { DomainError } from '../base/errors.ts';
 import { cutPage, decodePosition } from '../base/paging.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { requireOrderFor } from '../orders/find-order.ts';

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { addSignedIn, orderIn, timelineOf } from '../../../tests/kit/builders.ts';
 import { listenAs } from '../../../tests/kit/live-streams.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
 import { limits } from '../../shared/limits.ts';
-import type { InternalNotes, OrderReading, Reading } from '../../shared/readings/readings.ts';
+import type { InternalNotes, OrderReading, Reading } from '../../shared/readings/reading-schema.ts';
 
 const question = 'Which deck did they mean?';
 const content = 'The Star speaks of patience.';

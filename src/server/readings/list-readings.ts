@@ -1,5 +1,5 @@
-import { type Page, pageRows } from '../../shared/pages.ts';
-import type { Reading } from '../../shared/readings/readings.ts';
+import { type Page, pageRows } from '../../shared/list-page.ts';
+import type { Reading } from '../../shared/readings/reading-schema.ts';
 import type { Context } from '../base/context.ts';
 import { listHeldDeliveries } from '../base/outbox-repository.ts';
 import { decodePosition, encodePosition, listPart, readOpenThenDone } from '../base/paging.ts';

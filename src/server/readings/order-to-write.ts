@@ -11,7 +11,7 @@ import {
   transitionsFrom,
 } from '../../shared/orders/order-status.ts';
 import type { Context, SignedIn } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { isVisibleToReader, requireOrderFor } from '../orders/find-order.ts';
 import { findAssignment } from '../orders/order-events-repository.ts';
 import { findOrderEvenDeleted, type OrderRow, updateOrderIf } from '../orders/order-repository.ts';

@@ -1,6 +1,6 @@
+import { type Page, pageRows } from '../../shared/list-page.ts';
+import type { ReaderOrder } from '../../shared/orders/order-schema.ts';
 import { isListedForReader } from '../../shared/orders/order-status.ts';
-import type { ReaderOrder } from '../../shared/orders/orders.ts';
-import { type Page, pageRows } from '../../shared/pages.ts';
 import { type EarlierReading, maxEarlierReadings } from '../../shared/readings/earlier-readings.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { cutPage, decodePosition, listPart, readOpenThenDone } from '../base/paging.ts';

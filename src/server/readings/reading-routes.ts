@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { limits } from '../../shared/limits.ts';
-import { pageQuerySchema } from '../../shared/pages.ts';
-import { rejectionBodyBytes } from '../../shared/readings/comments.ts';
+import { pageQuerySchema } from '../../shared/list-page.ts';
+import { rejectionBodyBytes } from '../../shared/readings/comment-schema.ts';
 import {
   approveReadingSchema,
   editReadingSchema,
@@ -9,7 +9,7 @@ import {
   saveDraftSchema,
   saveNotesSchema,
   submitReadingSchema,
-} from '../../shared/readings/readings.ts';
+} from '../../shared/readings/reading-schema.ts';
 import type { Context } from '../base/context.ts';
 import { jsonBody, limitBody, noBody, query, readingBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';

@@ -1,11 +1,11 @@
 import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import { seconds } from '../../shared/durations.ts';
-import type { NewComment } from '../../shared/readings/comments.ts';
-import type { Reading } from '../../shared/readings/readings.ts';
+import type { NewComment } from '../../shared/readings/comment-schema.ts';
+import type { Reading } from '../../shared/readings/reading-schema.ts';
 import { isVisible } from '../../shared/text.ts';
 import type { Context, SignedIn } from '../base/context.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { cancelDelivery, enqueueCustomerMail } from '../base/enqueue-mail.ts';
-import { DomainError } from '../base/errors.ts';
 import { reassignFromClosedAccount } from '../orders/assign-to-free-reader.ts';
 import { notify } from '../orders/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { addSignedIn, orderIn, storedMail, storedOrder, timelineOf } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
-import type { OrderReading, Reading, ReadingRevision } from '../../shared/readings/readings.ts';
+import type { OrderReading, Reading, ReadingRevision } from '../../shared/readings/reading-schema.ts';
 
 async function createDesk(env: Record<string, string> = {}) {
   const app = createTestApp({ env });

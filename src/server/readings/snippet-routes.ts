@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
-import { changeSnippetSchema, snippetSchema } from '../../shared/readings/snippets.ts';
+import { changeSnippetSchema, snippetSchema } from '../../shared/readings/snippet-schema.ts';
 import type { Context } from '../base/context.ts';
 import { jsonBody, noBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, requireSignedIn } from '../base/http/guard.ts';
 import { respondCompressed } from '../base/http/respond.ts';
-import { changeSnippet, createSnippet, deleteSnippet, listSnippets } from './snippets.ts';
+import { changeSnippet, createSnippet, deleteSnippet, listSnippets } from './manage-snippets.ts';
 
 export function snippetRoutes(context: Context) {
   const staff = requireRole('admin', 'reader');

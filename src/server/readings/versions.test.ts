@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
-import type { Reading } from '../../shared/readings/readings.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
+import type { Reading } from '../../shared/readings/reading-schema.ts';
 
 /** A reading was rejected and handed in again while an admin still had its first version on screen. */
 async function startWithTwoVersions() {

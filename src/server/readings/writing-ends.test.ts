@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { addSignedIn, orderIn, sendWebhook, storedOrder } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../shared/errors.ts';
-import type { SavedDraft } from '../../shared/readings/readings.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
+import type { SavedDraft } from '../../shared/readings/reading-schema.ts';
 import { paymentHoldNotice, writingEnds } from './order-to-write.ts';
 
 const draft = { content: 'The Star', version: 0 };

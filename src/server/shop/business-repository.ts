@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lte, max, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { siteTexts, users } from '../../../db/schema.ts';
-import type { BusinessPart } from '../../shared/shop/business.ts';
+import type { BusinessPart } from '../../shared/shop/business-schema.ts';
 
 export function findNewestVersion(db: Queryable, name: BusinessPart) {
   return db

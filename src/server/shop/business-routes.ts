@@ -6,9 +6,9 @@ import {
   changeIdentitySchema,
   changeTextSchema,
   restoreSchema,
-} from '../../shared/shop/business.ts';
+} from '../../shared/shop/business-schema.ts';
 import type { Context } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { jsonBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, requireSignedIn } from '../base/http/guard.ts';

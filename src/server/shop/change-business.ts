@@ -1,6 +1,6 @@
 import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import { shownEmail } from '../../../db/email-columns.ts';
-import type { AuditAction } from '../../shared/ops/audit.ts';
+import type { AuditAction } from '../../shared/ops/audit-log.ts';
 import {
   type BusinessIdentity,
   type BusinessPart,
@@ -12,10 +12,10 @@ import {
   partNames,
   type restoreSchema,
   textProblem,
-} from '../../shared/shop/business.ts';
+} from '../../shared/shop/business-schema.ts';
 import type { z } from '../../shared/zod.ts';
 import type { Context, SignedIn } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { recordAudit } from '../base/record-audit.ts';
 import { findNewestVersion, findVersion, insertVersion } from './business-repository.ts';
 import { originalValue, readBusinessState, readIdentity } from './read-business.ts';

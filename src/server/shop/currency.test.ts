@@ -10,10 +10,10 @@ import {
   submitForm,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import type { QuoteAnswer } from '../../shared/checkout/checkout.ts';
-import type { OfferAnswer } from '../../shared/offers/offers.ts';
-import type { Order } from '../../shared/orders/orders.ts';
-import type { OrderPayment } from '../../shared/orders/refunds.ts';
+import type { QuoteAnswer } from '../../shared/checkout/checkout-schema.ts';
+import type { OfferAnswer } from '../../shared/offers/offer-types.ts';
+import type { Order } from '../../shared/orders/order-schema.ts';
+import type { OrderPayment } from '../../shared/orders/refund-schema.ts';
 import type { Overview } from '../../shared/overview.ts';
 import { readReceipt } from '../order-page/read-receipt.ts';
 import { createOrderLink } from '../orders/order-links.ts';

@@ -1,5 +1,5 @@
 import { durationText, type Retention } from '../../shared/ops/retention.ts';
-import type { BusinessText } from '../../shared/shop/business.ts';
+import type { BusinessText } from '../../shared/shop/business-schema.ts';
 
 export function defaultTexts(retention: Retention): Record<Exclude<BusinessText, 'bio'>, string> {
   return { ...fixedTexts, privacy: privacyText(retention) };

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { serviceFacts } from '../../../db/schema.ts';
-import type { FailedBackup, LastBackup } from '../../shared/ops/backups.ts';
+import type { FailedBackup, LastBackup } from '../../shared/ops/backup-schema.ts';
 
 export function readFact(db: Queryable, name: string): string | null {
   return db.select().from(serviceFacts).where(eq(serviceFacts.name, name)).get()?.value ?? null;

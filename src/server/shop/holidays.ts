@@ -1,7 +1,7 @@
 import type { HolidaysTypes } from 'date-holidays';
-import type { Holiday, Place, Places } from '../../shared/checkout/calendar.ts';
+import type { Holiday, Place, Places } from '../../shared/checkout/calendar-schema.ts';
 import { days, hours } from '../../shared/durations.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 
 export interface Region {
   country: string;

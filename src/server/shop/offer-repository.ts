@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '../../../db/client.ts';
 import { prepareOnce } from '../../../db/prepare-once.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import { codes, offers, orders, paymentOrigins } from '../../../db/schema.ts';
-import type { Offer } from '../../shared/offers/offers.ts';
+import type { Offer } from '../../shared/offers/offer-types.ts';
 import { asCode, foldCode } from '../../shared/text.ts';
 
 const { position, ...offerColumns } = getTableColumns(offers);

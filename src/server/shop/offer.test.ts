@@ -13,8 +13,8 @@ import {
   submitForm,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import { type CalendarSettings, defaultCalendar } from '../../shared/checkout/calendar.ts';
-import type { PublicSettings } from '../../shared/checkout/settings.ts';
+import { type CalendarSettings, defaultCalendar } from '../../shared/checkout/calendar-schema.ts';
+import type { PublicSettings } from '../../shared/checkout/public-settings.ts';
 import type { DaysAway } from '../../shared/people/days-away.ts';
 import { withdraw } from '../order-page/withdraw.ts';
 

@@ -17,12 +17,12 @@ import { shownEmail } from '../../../db/email-columns.ts';
 import { prepareOnce } from '../../../db/prepare-once.ts';
 import { openOrderCount, orders, orderTallies, portraits, users } from '../../../db/schema.ts';
 import { canonicalEmail } from '../../shared/email/email-address.ts';
+import type { ReaderRef } from '../../shared/orders/order-schema.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
-import type { ReaderRef } from '../../shared/orders/orders.ts';
-import type { ReaderProfile } from '../../shared/people/profiles.ts';
+import type { ReaderProfile } from '../../shared/people/profile-schema.ts';
 import type { Role } from '../../shared/people/staff.ts';
 import type { Context } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { businessDay } from '../base/time/business-days.ts';
 
 export type UserRow = typeof users.$inferSelect;

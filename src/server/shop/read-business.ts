@@ -9,7 +9,7 @@ import {
   type BusinessState,
   type BusinessVersion,
   businessParts,
-} from '../../shared/shop/business.ts';
+} from '../../shared/shop/business-schema.ts';
 import { type Site, sampleBio } from '../base/config/config.ts';
 import type { Context } from '../base/context.ts';
 import { isoTime } from '../base/time/moments.ts';

@@ -1,15 +1,15 @@
 import type { Queryable } from '../../../db/client.ts';
-import type { Closed } from '../../shared/checkout/calendar.ts';
+import type { Closed } from '../../shared/checkout/calendar-schema.ts';
 import type { OfferOnSale } from '../../shared/checkout/offer.ts';
-import type { PublicSettings } from '../../shared/checkout/settings.ts';
+import type { PublicSettings } from '../../shared/checkout/public-settings.ts';
 import { toMajor } from '../../shared/money.ts';
-import { isPresented, presentPublicOffer } from '../../shared/offers/offers.ts';
+import { isPresented, presentPublicOffer } from '../../shared/offers/offer-types.ts';
 import { awayUntil, type DaysAway, shiftDay, tidyDaysAway } from '../../shared/people/days-away.ts';
 import type { Context } from '../base/context.ts';
 import { businessDay, isBusinessDay, nextBusinessDay } from '../base/time/business-days.ts';
 import { maxPromisedBusinessDays, type PromisedDay, promiseDay } from '../base/time/promise-day.ts';
-import { readCalendar } from './calendar.ts';
-import { listOffersOnSale } from './offers.ts';
+import { readCalendar } from './business-calendar.ts';
+import { listOffersOnSale } from './manage-offers.ts';
 import { countOrdersToWrite, listActive, type UserRow } from './people-repository.ts';
 import { readMoneyStyle } from './settings-repository.ts';
 

@@ -1,9 +1,9 @@
-import type { Closed } from '../../shared/checkout/calendar.ts';
+import type { Closed } from '../../shared/checkout/calendar-schema.ts';
 import type { OfferOnSale } from '../../shared/checkout/offer.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { endSentence, formatPrice, type Money } from '../../shared/money.ts';
 import type { Context } from '../base/context.ts';
-import { DomainError } from '../base/errors.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { offersWithdrawal } from './change-settings.ts';
 import { readMoneyStyle } from './settings-repository.ts';
 

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
-import { aftercareSettingsSchema } from '../../shared/aftercare/settings.ts';
-import { calendarPlacesSchema, calendarSchema } from '../../shared/checkout/calendar.ts';
+import { aftercareSettingsSchema } from '../../shared/aftercare/aftercare-settings.ts';
+import { calendarPlacesSchema, calendarSchema } from '../../shared/checkout/calendar-schema.ts';
 import { paymentSettingsSchema } from '../../shared/checkout/payment-settings.ts';
-import { currencySchema } from '../../shared/checkout/settings.ts';
-import { changeCodeSchema, createCodeSchema } from '../../shared/offers/codes.ts';
+import { currencySchema } from '../../shared/checkout/public-settings.ts';
+import { changeCodeSchema, createCodeSchema } from '../../shared/offers/code-schema.ts';
 import {
   changeOfferSchema,
   changePriceSchema,
@@ -12,12 +12,12 @@ import {
 } from '../../shared/offers/offer-schema.ts';
 import { mailSettingsSchema } from '../../shared/orders/mail-switches.ts';
 import { readerSettingsSchema } from '../../shared/readings/earlier-readings.ts';
-import { taxSettingsSchema } from '../../shared/shop/tax.ts';
+import { taxSettingsSchema } from '../../shared/shop/tax-schema.ts';
 import type { Context } from '../base/context.ts';
 import { jsonBody, query, readingBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, requireSignedIn } from '../base/http/guard.ts';
-import { changeCalendar, readKnownCalendar } from './calendar.ts';
+import { changeCalendar, readKnownCalendar } from './business-calendar.ts';
 import {
   aftercareSettings,
   changeSettings,
@@ -26,8 +26,8 @@ import {
   readerSettings,
   taxSettings,
 } from './change-settings.ts';
-import { changeCode, createCode, readCodes } from './codes.ts';
 import { listPlaces } from './holidays.ts';
+import { changeCode, createCode, readCodes } from './manage-codes.ts';
 import {
   changeCurrency,
   changeOffer,
@@ -35,7 +35,7 @@ import {
   createOffer,
   readOffers,
   reorderOffers,
-} from './offers.ts';
+} from './manage-offers.ts';
 import { presentSettings, readOffersOnSale } from './read-offer.ts';
 
 export function settingsRoutes(context: Context, publishableKey: string) {

@@ -1,4 +1,4 @@
-import type { OrderFeedback } from './feedback.ts';
+import type { OrderFeedback } from './feedback-schema.ts';
 import type { OrderProblem } from './problems.ts';
 import type { OrderWithdrawal } from './withdrawal.ts';
 

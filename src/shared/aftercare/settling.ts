@@ -1,5 +1,5 @@
 import type { DisputeState } from '../orders/money-states.ts';
-import { refundedBeforeField } from '../orders/refunds.ts';
+import { refundedBeforeField } from '../orders/refund-schema.ts';
 import { z } from '../zod.ts';
 
 /** `PUT /api/orders/{id}/withdrawal/settle`; `refundedBefore` is the refunded sum that the caller saw, in the main unit. */

@@ -1,6 +1,6 @@
 import { joinDateParts } from '../date-parts.ts';
 import { formatPrice, type MoneyStyle, withCode } from '../money.ts';
-import type { Closed } from './calendar.ts';
+import type { Closed } from './calendar-schema.ts';
 
 /** Formats a day as `Wednesday, November 25`, with the year if it is not that of `now`. */
 export function longDayText(day: string, now = Date.parse(day)): string {

@@ -1,6 +1,6 @@
 import type { MoneyStyle } from '../money.ts';
-import type { FormOffer, Offer } from '../offers/offers.ts';
-import type { Closed } from './calendar.ts';
+import type { FormOffer, Offer } from '../offers/offer-types.ts';
+import type { Closed } from './calendar-schema.ts';
 
 /** An offer as it can be ordered now. */
 export interface OfferOnSale extends Offer, MoneyStyle {

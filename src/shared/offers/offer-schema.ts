@@ -1,7 +1,7 @@
 import { optionalText, requiredLine, text } from '../fields.ts';
 import { cleanLine, cleanText } from '../text.ts';
 import { z } from '../zod.ts';
-import { offerLimits, offerVisibilities, questionKinds, slugOf, standardOffer } from './offers.ts';
+import { offerLimits, offerVisibilities, questionKinds, slugOf, standardOffer } from './offer-types.ts';
 import { invalidPrice } from './price.ts';
 
 const { addOns: mostAddOns, choices: mostChoices, questions: mostQuestions, ...most } = offerLimits;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { currencySchema } from '../checkout/settings.ts';
+import { currencySchema } from '../checkout/public-settings.ts';
 import { problemOf } from '../fields.ts';
 import { defaultMoneyStyle } from '../money.ts';
 import { changePriceSchema } from './offer-schema.ts';

@@ -1,5 +1,5 @@
 import { chargeStep, type Money } from '../money.ts';
-import type { AddOn, IntakeQuestion, Offer } from './offers.ts';
+import type { AddOn, IntakeQuestion, Offer } from './offer-types.ts';
 
 /* What the checkout loads of the offers. */
 

@@ -1,5 +1,5 @@
-import { ownWordsIn, type ShownAnswer } from '../offers/answers.ts';
-import { standardOffer } from '../offers/offers.ts';
+import { ownWordsIn, type ShownAnswer } from '../offers/offer-answers.ts';
+import { standardOffer } from '../offers/offer-types.ts';
 import { type ReadingType, readingTypeLabels, readingTypeNames } from './reading-types.ts';
 
 /* Apart from reading-types.ts, which the checkout loads. */

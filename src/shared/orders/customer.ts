@@ -1,6 +1,6 @@
 import type { OrderMail } from './mails.ts';
 import type { Note } from './notes.ts';
-import type { Order } from './orders.ts';
+import type { Order } from './order-schema.ts';
 
 export type CustomerMail = OrderMail & { orderId: string; orderNumber: string };
 

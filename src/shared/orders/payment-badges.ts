@@ -1,6 +1,6 @@
 import type { Hold } from './money-states.ts';
+import type { Order } from './order-schema.ts';
 import { isWorkable, paymentStatusLabels, type StatusLabel } from './order-status.ts';
-import type { Order } from './orders.ts';
 
 export type OrderMoney = Pick<
   Order,

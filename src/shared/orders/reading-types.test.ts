@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { standardOffer } from '../offers/offers.ts';
+import { standardOffer } from '../offers/offer-types.ts';
 import { kindOf, offerBeside, questionOf, shortQuestionOf } from './asked.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { problemOf } from '../fields.ts';
-import { changePersonSchema } from './account.ts';
+import { changePersonSchema } from './account-schema.ts';
 import { awayUntil, type DaysAway, tidyDaysAway } from './days-away.ts';
 
 const span = (from: string, to: string): DaysAway => ({ from, to });

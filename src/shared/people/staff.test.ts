@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { problemOf } from '../fields.ts';
-import { editReadingSchema, rejectReadingSchema } from '../readings/readings.ts';
+import { editReadingSchema, rejectReadingSchema } from '../readings/reading-schema.ts';
 import { changePasswordSchema, loginSchema } from './staff.ts';
 
 function problem(

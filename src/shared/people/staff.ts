@@ -2,7 +2,7 @@ import { emailAddress, requiredLine } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 import type { DaysAway } from './days-away.ts';
-import type { ReaderProfile } from './profiles.ts';
+import type { ReaderProfile } from './profile-schema.ts';
 
 export const roles = ['admin', 'reader'] as const;
 export type Role = (typeof roles)[number];

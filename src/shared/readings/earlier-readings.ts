@@ -1,4 +1,4 @@
-import type { ShownAnswer } from '../offers/answers.ts';
+import type { ShownAnswer } from '../offers/offer-answers.ts';
 import type { ReadingType } from '../orders/reading-types.ts';
 import { z } from '../zod.ts';
 import type { DrawnCard } from './cards.ts';

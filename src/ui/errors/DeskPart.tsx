@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { invalidateKeys } from '../../lib/query.ts';
-import type { ReportedPart } from '../../shared/ops/client-errors.ts';
+import type { ReportedPart } from '../../shared/ops/client-error-schema.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { collectTypedTexts, type RescuedText, retypeTexts, TypedTexts } from './typed-texts.tsx';
 

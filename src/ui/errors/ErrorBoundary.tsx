@@ -1,6 +1,6 @@
 import { Component, createContext, createRef, type ReactNode, useEffect } from 'react';
 import { reportError, watchErrors } from '../../lib/error-watch.ts';
-import type { ReportedPart } from '../../shared/ops/client-errors.ts';
+import type { ReportedPart } from '../../shared/ops/client-error-schema.ts';
 
 export const PartName = createContext<ReportedPart>('page');
 

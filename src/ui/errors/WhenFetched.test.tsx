@@ -9,7 +9,7 @@ import { aPerson, broken } from '../../../tests/kit/components/people.ts';
 import { anOrder } from '../../features/desk/desk-testing.ts';
 import type { StaffApi } from '../../features/desk/staff-api.ts';
 import { anOverview } from '../../features/overview/overview-testing.ts';
-import { defaultCalendar } from '../../shared/checkout/calendar.ts';
+import { defaultCalendar } from '../../shared/checkout/calendar-schema.ts';
 
 /* What cannot be loaded says so in its own place, and is there once it can. */
 

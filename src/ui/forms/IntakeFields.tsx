@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { IntakeQuestion } from '../../shared/offers/offers.ts';
+import type { IntakeQuestion } from '../../shared/offers/offer-types.ts';
 import { answerLimits } from '../../shared/order-limits.ts';
 import { FieldError, InputField, TextAreaField } from './Field.tsx';
 

@@ -1,4 +1,4 @@
-import { feedbackLimits } from '../../../src/shared/aftercare/feedback.ts';
+import { feedbackLimits } from '../../../src/shared/aftercare/feedback-schema.ts';
 import { openDesk, openOrderDialog, orderDialog, sell, sellAndWrite, test } from '../steps/desk-steps.ts';
 import { expect, mailsTo, newCustomer, openPlain, orderLink } from '../steps/steps.ts';
 

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import type { Code, CodeInput } from '../../../src/shared/offers/codes.ts';
+import type { Code, CodeInput } from '../../../src/shared/offers/code-schema.ts';
 import { colleague } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
 import {

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
-import { sandboxKeys } from '../../../src/sandbox/keys.ts';
-import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
+import { sandboxKeys } from '../../../src/sandbox/sandbox-keys.ts';
+import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout-schema.ts';
 import { checkoutPath } from '../../faults/running-service/browser.ts';
 import { colleague, expectDone, openOrderDialog } from '../steps/desk-steps.ts';
 import { setPrice, testAlone as test } from '../steps/own-service.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { OfferAnswer } from '../../../src/shared/offers/offers.ts';
+import type { OfferAnswer } from '../../../src/shared/offers/offer-types.ts';
 import { checkoutBudgets } from '../../../tools/bench/budgets.ts';
 import { adminSees, colleague, expectRefused, sellAndWrite } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { longDayText } from '../../../src/shared/checkout/offer-text.ts';
-import type { PublicSettings } from '../../../src/shared/checkout/settings.ts';
+import type { PublicSettings } from '../../../src/shared/checkout/public-settings.ts';
 import { expectTyped } from '../steps/checkout-steps.ts';
 import { expectDone, openDesk } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';

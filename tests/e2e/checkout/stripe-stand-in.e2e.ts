@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
-import { sandboxKeys } from '../../../src/sandbox/keys.ts';
+import { sandboxKeys } from '../../../src/sandbox/sandbox-keys.ts';
 import { stripeApi } from '../steps/servers.ts';
 import { cards, expect, fillCard, test } from '../steps/steps.ts';
 

@@ -1,4 +1,4 @@
-import type { OfferAnswer } from '../../../src/shared/offers/offers.ts';
+import type { OfferAnswer } from '../../../src/shared/offers/offer-types.ts';
 import {
   colleague,
   expectDone,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { OrderPayment } from '../../../src/shared/orders/refunds.ts';
+import type { OrderPayment } from '../../../src/shared/orders/refund-schema.ts';
 import { colleague, expectDone, openDesk, sell } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
 import { expect, expectNoFlaws, mailsTo, orderLink, phone } from '../steps/steps.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { type CustomerName, customers } from '../../../src/demo/sample-shop/customers.ts';
+import { type CustomerName, customers } from '../../../src/demo/sample-shop/sample-customers.ts';
 import type { Person } from '../../../src/shared/people/staff.ts';
 import { type AttackedService, startService } from '../../faults/running-service/service.ts';
 import { colleague, signInHere } from '../steps/desk-steps.ts';

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import type { Order } from '../../../src/shared/orders/orders.ts';
+import type { Order } from '../../../src/shared/orders/order-schema.ts';
 import {
   type Browser as ApiBrowser,
   buy,

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import type { Order } from '../../../src/shared/orders/orders.ts';
-import type { Reading } from '../../../src/shared/readings/readings.ts';
+import type { Order } from '../../../src/shared/orders/order-schema.ts';
+import type { Reading } from '../../../src/shared/readings/reading-schema.ts';
 import {
   type Browser as ApiBrowser,
   buy,

@@ -1,4 +1,4 @@
-import { sandboxKeys } from '../../../src/sandbox/keys.ts';
+import { sandboxKeys } from '../../../src/sandbox/sandbox-keys.ts';
 
 /*
  * The two built products the browser tests use, on three ports from TEST_PORT on: uncommon ones, so that a demo may

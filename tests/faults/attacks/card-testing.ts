@@ -1,5 +1,5 @@
-import { sandboxKeys } from '../../../src/sandbox/keys.ts';
-import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
+import { sandboxKeys } from '../../../src/sandbox/sandbox-keys.ts';
+import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout-schema.ts';
 import { readingRequest } from '../../kit/test-app.ts';
 import {
   type Browser,

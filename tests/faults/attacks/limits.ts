@@ -1,6 +1,6 @@
 import { limits } from '../../../src/shared/limits.ts';
-import { portraitBodyBytes } from '../../../src/shared/people/profiles.ts';
-import { rejectionBodyBytes } from '../../../src/shared/readings/comments.ts';
+import { portraitBodyBytes } from '../../../src/shared/people/profile-schema.ts';
+import { rejectionBodyBytes } from '../../../src/shared/readings/comment-schema.ts';
 import { permissionTable } from '../../kit/permission-table.ts';
 import { createTestApp } from '../../kit/test-app.ts';
 import { inParallel, openBrowser } from '../running-service/browser.ts';

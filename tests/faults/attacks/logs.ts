@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import { sandboxKeys } from '../../../src/sandbox/keys.ts';
+import { sandboxKeys } from '../../../src/sandbox/sandbox-keys.ts';
 import { readingRequest } from '../../kit/test-app.ts';
 import {
   type Browser,

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
-import { checkOrderForm, type ReadingRequest } from '../../../src/shared/checkout/checkout.ts';
-import { standardOffer } from '../../../src/shared/offers/offers.ts';
+import { checkOrderForm, type ReadingRequest } from '../../../src/shared/checkout/checkout-schema.ts';
+import { standardOffer } from '../../../src/shared/offers/offer-types.ts';
 import { readingRequest } from '../../kit/test-app.ts';
 import {
   type Answer,

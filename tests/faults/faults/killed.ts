@@ -1,11 +1,11 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-import { sandboxKeys } from '../../../src/sandbox/keys.ts';
+import { sandboxKeys } from '../../../src/sandbox/sandbox-keys.ts';
 import { createSmtpMailer } from '../../../src/server/mail/smtp-mailer.ts';
 import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
 import { readServiceId } from '../../../src/server/payments/service-repository.ts';
-import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
+import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout-schema.ts';
 import { createTestApp, readingRequest } from '../../kit/test-app.ts';
 import { createTestGateway } from '../../kit/test-payments.ts';
 import { type Browser, checkoutPath, openBrowser } from '../running-service/browser.ts';

@@ -1,7 +1,7 @@
 import { cancelAbandonedCheckouts } from '../../../src/server/checkout/abandon-checkouts.ts';
-import { createCode, readCodes } from '../../../src/server/shop/codes.ts';
+import { createCode, readCodes } from '../../../src/server/shop/manage-codes.ts';
 import { days, minutes } from '../../../src/shared/durations.ts';
-import { createCodeSchema } from '../../../src/shared/offers/codes.ts';
+import { createCodeSchema } from '../../../src/shared/offers/code-schema.ts';
 import { addPerson, openCheckoutPage, submitForm } from '../../kit/builders.ts';
 import type { TestApp } from '../../kit/test-app.ts';
 import { askWhetherPaid, createDelayedApp, paidOrderProblem } from '../customers.ts';

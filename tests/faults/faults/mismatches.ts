@@ -4,7 +4,7 @@ import type { Payment } from '../../../src/server/base/payment-gateway.ts';
 import { deleteExpiredData } from '../../../src/server/ops/privacy/delete-expired.ts';
 import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
 import type { Alert } from '../../../src/shared/ops/alerts.ts';
-import type { Order, ReaderOrder } from '../../../src/shared/orders/orders.ts';
+import type { Order, ReaderOrder } from '../../../src/shared/orders/order-schema.ts';
 import { addSignedIn, sendWebhook, storedMail } from '../../kit/builders.ts';
 import { createTestApp, type TestApp } from '../../kit/test-app.ts';
 import { askWhetherPaid, type PlacedOrder, placeOrderNumber } from '../customers.ts';

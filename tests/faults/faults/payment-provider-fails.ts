@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
-import type { ErrorBody } from '../../../src/shared/errors.ts';
+import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout-schema.ts';
+import type { ErrorBody } from '../../../src/shared/error-body.ts';
 import { addSignedIn, confirm, openCheckoutPage, submitForm } from '../../kit/builders.ts';
 import type { TestApp } from '../../kit/test-app.ts';
 import { type MoneyShop, openMoneyShop } from '../money-support/money-shop.ts';

@@ -1,19 +1,19 @@
 import { writeNow } from '../../../db/client.ts';
-import { createCheckout } from '../../../src/features/checkout/checkout.ts';
+import { createCheckout } from '../../../src/features/checkout/checkout-store.ts';
 import type { PaymentForm } from '../../../src/features/checkout/payment-form.ts';
 import { ApiError } from '../../../src/lib/answers.ts';
+import { changeCurrency } from '../../../src/server/shop/manage-offers.ts';
 import { listOffers, storeOffer } from '../../../src/server/shop/offer-repository.ts';
-import { changeCurrency } from '../../../src/server/shop/offers.ts';
 import { readOffersOnSale } from '../../../src/server/shop/read-offer.ts';
 import type {
   CheckoutOpened,
   CheckoutSubmitted,
   QuoteAnswer,
-} from '../../../src/shared/checkout/checkout.ts';
+} from '../../../src/shared/checkout/checkout-schema.ts';
 import { type OrderedOffer, ordered, plainOffer } from '../../../src/shared/checkout/offer.ts';
-import type { PublicSettings } from '../../../src/shared/checkout/settings.ts';
+import type { PublicSettings } from '../../../src/shared/checkout/public-settings.ts';
 import { defaultMoneyStyle, toMajor } from '../../../src/shared/money.ts';
-import { type Offer, standardOffer } from '../../../src/shared/offers/offers.ts';
+import { type Offer, standardOffer } from '../../../src/shared/offers/offer-types.ts';
 import { addPerson, checkoutPath, setPrice } from '../../kit/builders.ts';
 import type { Answer, TestApp } from '../../kit/test-app.ts';
 import { createDelayedApp } from '../customers.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
+import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout-schema.ts';
 import { readingRequest } from '../../kit/test-app.ts';
 import { type Browser, checkoutPath, openBrowser } from '../running-service/browser.ts';
 import { createTrialRandom, type TrialRandom } from '../seeded-random.ts';

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { listEvents } from '../../../src/server/orders/order-events-repository.ts';
 import { listRefunds } from '../../../src/server/payments/money-repository.ts';
-import type { OrderPayment } from '../../../src/shared/orders/refunds.ts';
+import type { OrderPayment } from '../../../src/shared/orders/refund-schema.ts';
 import { storedOrder } from '../../kit/builders.ts';
 import type { PlacedOrder } from '../customers.ts';
 import type { Admin, MoneyShop } from './money-shop.ts';

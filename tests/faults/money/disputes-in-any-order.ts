@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ApiError } from '../../../src/sandbox/payments/errors.ts';
+import { ApiError } from '../../../src/sandbox/payments/api-errors.ts';
 import type { Payment, PaymentRefund } from '../../../src/server/base/payment-gateway.ts';
 import { deriveMoney } from '../../../src/server/payments/derive-money.ts';
 import { findMissedEvents } from '../../../src/server/payments/find-missed-events.ts';

@@ -1,6 +1,6 @@
 import { listRefunds } from '../../../src/server/payments/money-repository.ts';
 import { finishRefunds } from '../../../src/server/payments/send-refund.ts';
-import type { RefundMade } from '../../../src/shared/orders/refunds.ts';
+import type { RefundMade } from '../../../src/shared/orders/refund-schema.ts';
 import { addSignedIn } from '../../kit/builders.ts';
 import type { PlacedOrder } from '../customers.ts';
 import { findMismatch, readMoneyAtStripe } from '../money-support/at-stripe.ts';

@@ -1,7 +1,7 @@
 import type { Step } from '../../../src/sandbox/step-names.ts';
 import { findMissedEvents } from '../../../src/server/payments/find-missed-events.ts';
 import type { Alert } from '../../../src/shared/ops/alerts.ts';
-import type { RefundMade } from '../../../src/shared/orders/refunds.ts';
+import type { RefundMade } from '../../../src/shared/orders/refund-schema.ts';
 import { addSignedIn } from '../../kit/builders.ts';
 import type { PlacedOrder } from '../customers.ts';
 import { findMismatch, readMoneyAtStripe, sumOf } from '../money-support/at-stripe.ts';

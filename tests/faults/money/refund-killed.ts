@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { sandboxKeys } from '../../../src/sandbox/keys.ts';
+import { sandboxKeys } from '../../../src/sandbox/sandbox-keys.ts';
 import { readServiceId } from '../../../src/server/payments/service-repository.ts';
-import type { RefundMade } from '../../../src/shared/orders/refunds.ts';
+import type { RefundMade } from '../../../src/shared/orders/refund-schema.ts';
 import { addSignedIn } from '../../kit/builders.ts';
 import { createTestApp } from '../../kit/test-app.ts';
 import { createTestGateway } from '../../kit/test-payments.ts';

@@ -1,5 +1,5 @@
-import type { ErrorBody } from '../../../src/shared/errors.ts';
-import type { OrderPayment, RefundMade } from '../../../src/shared/orders/refunds.ts';
+import type { ErrorBody } from '../../../src/shared/error-body.ts';
+import type { OrderPayment, RefundMade } from '../../../src/shared/orders/refund-schema.ts';
 import { addSignedIn } from '../../kit/builders.ts';
 import type { PlacedOrder } from '../customers.ts';
 import { findMismatch, readMoneyAtStripe } from '../money-support/at-stripe.ts';

@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { request as requestTls } from 'node:https';
-import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
+import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout-schema.ts';
 import { readingRequest } from '../../kit/test-app.ts';
 import { payWithCard } from '../servers/stripe-sandbox.ts';
 

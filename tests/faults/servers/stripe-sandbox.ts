@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { sandboxKeys } from '../../../src/sandbox/keys.ts';
+import { sandboxKeys } from '../../../src/sandbox/sandbox-keys.ts';
 import { createStripeClient } from '../../../src/server/payments/stripe/stripe-client.ts';
 
 export const silent = { info() {}, warn() {}, error() {} };

@@ -1,5 +1,5 @@
 import type { StaffApi } from '../../../src/features/desk/staff-api.ts';
-import { presentOffer, standardOffer } from '../../../src/shared/offers/offers.ts';
+import { presentOffer, standardOffer } from '../../../src/shared/offers/offer-types.ts';
 
 export const emptyShop = {
   alerts: async () => [],

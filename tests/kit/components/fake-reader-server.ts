@@ -1,7 +1,7 @@
 import { aReaderOrder, aReading } from '../../../src/features/desk/desk-testing.ts';
 import type { StaffApi } from '../../../src/features/desk/staff-api.ts';
-import type { ReaderOrder } from '../../../src/shared/orders/orders.ts';
-import type { SavedDraft } from '../../../src/shared/readings/readings.ts';
+import type { ReaderOrder } from '../../../src/shared/orders/order-schema.ts';
+import type { SavedDraft } from '../../../src/shared/readings/reading-schema.ts';
 
 /** A server at which these orders are to be written: it keeps drafts, and takes readings. */
 export function fakeReaderServer(listed: ReaderOrder[] = [aReaderOrder()]) {

@@ -1,6 +1,6 @@
 import type { StaffApi } from '../../../src/features/desk/staff-api.ts';
 import { anApiError } from '../../../src/lib/store-testing.ts';
-import type { Order } from '../../../src/shared/orders/orders.ts';
+import type { Order } from '../../../src/shared/orders/order-schema.ts';
 import { readers } from './open-order.ts';
 
 export function fakeShop(sold: Order[]) {

@@ -1,7 +1,7 @@
 import { anOrder } from '../../../src/features/desk/desk-testing.ts';
 import type { StaffApi } from '../../../src/features/desk/staff-api.ts';
-import type { Order } from '../../../src/shared/orders/orders.ts';
-import type { OrderPayment } from '../../../src/shared/orders/refunds.ts';
+import type { Order } from '../../../src/shared/orders/order-schema.ts';
+import type { OrderPayment } from '../../../src/shared/orders/refund-schema.ts';
 import { openOrder } from './open-order.ts';
 
 const at = '2026-11-17T09:00:00.000Z';

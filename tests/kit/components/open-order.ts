@@ -1,8 +1,8 @@
 import { page } from 'vitest/browser';
 import { anOrder, aReading } from '../../../src/features/desk/desk-testing.ts';
 import type { StaffApi } from '../../../src/features/desk/staff-api.ts';
-import type { Order } from '../../../src/shared/orders/orders.ts';
-import type { OrderReading } from '../../../src/shared/readings/readings.ts';
+import type { Order } from '../../../src/shared/orders/order-schema.ts';
+import type { OrderReading } from '../../../src/shared/readings/reading-schema.ts';
 import { answerCalls } from './answered-calls.ts';
 import { openAdmin } from './desk.tsx';
 

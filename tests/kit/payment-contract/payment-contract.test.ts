@@ -1,5 +1,5 @@
 import { beforeEach, expect, type TestContext, test, vi } from 'vitest';
-import { DomainError } from '../../../src/server/base/errors.ts';
+import { DomainError } from '../../../src/server/base/domain-error.ts';
 import type {
   Payment,
   PaymentDispute,

@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import Stripe from 'stripe';
 import { drawCustomer } from '../../../src/demo/sample-shop/drawn-customer.ts';
 import { createSeededRandom } from '../../../src/demo/sample-shop/seeded-random.ts';
-import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout.ts';
+import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout-schema.ts';
 import { type Benchmark, format, manyOrders, quantile, result } from '../benchmark.ts';
 import { type Connection, connectTo } from '../client.ts';
 import { captureOrderWrites } from '../order-writes.ts';

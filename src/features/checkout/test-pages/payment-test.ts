@@ -1,5 +1,5 @@
 import { errorMessage } from '../../../lib/answers.ts';
-import type { PublicSettings } from '../../../shared/checkout/settings.ts';
+import type { PublicSettings } from '../../../shared/checkout/public-settings.ts';
 import type { CheckoutCalls } from '../checkout-calls.ts';
 import type { PaymentForm } from '../payment-form.ts';
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
-import type { Order } from '../../../shared/orders/orders.ts';
+import type { Order } from '../../../shared/orders/order-schema.ts';
 import { plural } from '../../../shared/plural.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Options } from '../../../ui/forms/choices.tsx';

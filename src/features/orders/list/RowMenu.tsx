@@ -1,6 +1,6 @@
 import * as Radix from 'radix-ui/dropdown-menu';
 import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react';
-import type { Order } from '../../../shared/orders/orders.ts';
+import type { Order } from '../../../shared/orders/order-schema.ts';
 import { canRefund } from '../money/order-money.ts';
 import { useOrderDesk } from '../use-order-desk.ts';
 

@@ -1,7 +1,7 @@
 import * as Radix from 'radix-ui/tooltip';
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect } from 'react';
 import { questionOf } from '../../../shared/orders/asked.ts';
-import type { Order } from '../../../shared/orders/orders.ts';
+import type { Order } from '../../../shared/orders/order-schema.ts';
 
 export interface TooltipVisit {
   trigger: HTMLElement;

@@ -6,8 +6,8 @@ import { openOrder, orderDialog } from '../../../../tests/kit/components/open-or
 import { broken } from '../../../../tests/kit/components/people.ts';
 import { expectRefused } from '../../../../tests/kit/components/toasts.ts';
 import { ApiError } from '../../../lib/answers.ts';
-import type { Order } from '../../../shared/orders/orders.ts';
-import type { OrderPayment } from '../../../shared/orders/refunds.ts';
+import type { Order } from '../../../shared/orders/order-schema.ts';
+import type { OrderPayment } from '../../../shared/orders/refund-schema.ts';
 import { anEvent, anOrder } from '../../desk/desk-testing.ts';
 import type { StaffApi } from '../../desk/staff-api.ts';
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { formatAmount, formatMinor } from '../../../lib/format.ts';
 import { endSentence } from '../../../shared/money.ts';
-import type { Order } from '../../../shared/orders/orders.ts';
+import type { Order } from '../../../shared/orders/order-schema.ts';
 import { ConfirmedTask } from '../../../ui/dialogs/ConfirmDialog.tsx';
 import { useRunning } from '../../desk/desk-hooks.ts';
 import { useOrderDesk } from '../use-order-desk.ts';

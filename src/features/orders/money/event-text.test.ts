@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OrderEvent } from '../../../shared/orders/orders.ts';
+import type { OrderEvent } from '../../../shared/orders/order-schema.ts';
 import { anEvent } from '../../desk/desk-testing.ts';
 import { eventsByOthers, eventText, isKeptByAdmins } from './event-text.ts';
 

@@ -3,8 +3,8 @@ import { longDayText } from '../../../shared/checkout/offer-text.ts';
 import { seconds } from '../../../shared/durations.ts';
 import { endSentence } from '../../../shared/money.ts';
 import type { WarningKind } from '../../../shared/orders/money-states.ts';
+import type { OrderEvent } from '../../../shared/orders/order-schema.ts';
 import { type PaymentStatus, paymentStatusLabels } from '../../../shared/orders/order-status.ts';
-import type { OrderEvent } from '../../../shared/orders/orders.ts';
 import { counted } from '../../../shared/plural.ts';
 import { disputeReason, refundFailure, warningReason } from './order-money.ts';
 

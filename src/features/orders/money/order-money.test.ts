@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { disputeStatuses } from '../../../shared/orders/money-states.ts';
-import type { Order, OrderEvent } from '../../../shared/orders/orders.ts';
+import type { Order, OrderEvent } from '../../../shared/orders/order-schema.ts';
 import { anEvent, anOrder } from '../../desk/desk-testing.ts';
 import {
   canAnswerDispute,

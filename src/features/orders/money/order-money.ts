@@ -7,9 +7,9 @@ import {
   refundProblem,
   type WarningKind,
 } from '../../../shared/orders/money-states.ts';
+import type { Order, OrderEvent } from '../../../shared/orders/order-schema.ts';
 import { hasEnded, isWorkable, type StatusLabel } from '../../../shared/orders/order-status.ts';
-import type { Order, OrderEvent } from '../../../shared/orders/orders.ts';
-import type { OrderPayment, RefundMade } from '../../../shared/orders/refunds.ts';
+import type { OrderPayment, RefundMade } from '../../../shared/orders/refund-schema.ts';
 import { readAmount, type TypedAmount } from '../../../shared/typed-numbers.ts';
 
 /** Returns whether an order has a payment that Stripe may refund, also one in review; not how much is left of it. */

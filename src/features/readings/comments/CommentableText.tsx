@@ -3,8 +3,8 @@ import { Fragment, type KeyboardEvent, type RefObject, useEffect, useId, useRef,
 import { directionOf } from '../../../shared/direction.ts';
 import { excessText } from '../../../shared/excess-text.ts';
 import { limits } from '../../../shared/limits.ts';
-import type { Passage } from '../../../shared/readings/comments.ts';
-import type { Reading } from '../../../shared/readings/readings.ts';
+import type { Passage } from '../../../shared/readings/comment-schema.ts';
+import type { Reading } from '../../../shared/readings/reading-schema.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextAreaField } from '../../../ui/forms/Field.tsx';
 import { discardButtonProps, submitByKey } from '../../../ui/forms/form-keys.ts';
@@ -12,7 +12,7 @@ import { TypedText } from '../../../ui/pieces.tsx';
 import { useOrderActions } from '../../desk/desk-hooks.ts';
 import { useReadingDesk } from '../use-reading-desk.ts';
 import { MarkedText, noLongerInText, shortQuote } from './Comments.tsx';
-import { type UnsentComment, unsentComments } from './comments.ts';
+import { type UnsentComment, unsentComments } from './comment-store.ts';
 import { findQuote, nextSentence, trimPassage } from './passages.ts';
 
 const letterLook = 'max-w-[36rem] font-display text-letter leading-[1.75] as-typed';

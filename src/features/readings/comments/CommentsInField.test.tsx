@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { answerCalls } from '../../../../tests/kit/components/answered-calls.ts';
 import { openReader } from '../../../../tests/kit/components/desk.tsx';
 import { expectNoFlaws } from '../../../../tests/kit/components/flaws.ts';
-import type { ReadingComment } from '../../../shared/readings/comments.ts';
+import type { ReadingComment } from '../../../shared/readings/comment-schema.ts';
 import { aReaderOrder, aReading } from '../../desk/desk-testing.ts';
 
 /* What an admin said about passages, beside the text that came back and in it. */

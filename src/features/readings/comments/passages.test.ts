@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Passage } from '../../../shared/readings/comments.ts';
+import type { Passage } from '../../../shared/readings/comment-schema.ts';
 import { findQuote, nextSentence } from './passages.ts';
 
 const text = 'The Star speaks. Be patient!\n\nThe Tower is no threat: it is a desk.';

@@ -1,5 +1,5 @@
-import type { Passage } from '../../../shared/readings/comments.ts';
-import type { OrderReading } from '../../../shared/readings/readings.ts';
+import type { Passage } from '../../../shared/readings/comment-schema.ts';
+import type { OrderReading } from '../../../shared/readings/reading-schema.ts';
 
 /** Words that a comment is about, and their position: `from`, or in comments of November 2026 the characters before them. */
 export type Quote = { quote: string; from: number; prefix?: string | undefined };

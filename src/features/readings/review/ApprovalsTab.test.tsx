@@ -6,7 +6,7 @@ import { broken } from '../../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused, toast } from '../../../../tests/kit/components/toasts.ts';
 import { threeCards } from '../../../../tests/kit/standard-purchase.ts';
 import { anApiError } from '../../../lib/store-testing.ts';
-import type { OrderReading } from '../../../shared/readings/readings.ts';
+import type { OrderReading } from '../../../shared/readings/reading-schema.ts';
 import { anEvent, aReading } from '../../desk/desk-testing.ts';
 import type { StaffApi } from '../../desk/staff-api.ts';
 

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { shorten } from '../../../lib/format.ts';
 import { serverNow } from '../../../lib/server-clock.ts';
-import { ownWordsIn } from '../../../shared/offers/answers.ts';
+import { ownWordsIn } from '../../../shared/offers/offer-answers.ts';
 import { kindOf, questionOf } from '../../../shared/orders/asked.ts';
 import { counted } from '../../../shared/plural.ts';
-import type { Reading } from '../../../shared/readings/readings.ts';
+import type { Reading } from '../../../shared/readings/reading-schema.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { passFocusOnRemoval, rowFocusProps } from '../../../ui/pass-focus-on-removal.ts';
@@ -12,7 +12,7 @@ import { Badge, TypedText } from '../../../ui/pieces.tsx';
 import { createPendingAction, type OrderAction } from '../../desk/asked-actions.ts';
 import { useDateFormats, useRunning } from '../../desk/desk-hooks.ts';
 import { useStableWhilePressed } from '../../desk/use-stable-while-pressed.ts';
-import { changesReading } from '../readings.ts';
+import { changesReading } from '../reading-store.ts';
 import { useReadingDesk } from '../use-reading-desk.ts';
 
 const previewCharacters = 300;

@@ -3,7 +3,7 @@ import { serverNow } from '../../../lib/server-clock.ts';
 import { directionOf } from '../../../shared/direction.ts';
 import { kindOf, questionOf } from '../../../shared/orders/asked.ts';
 import { checkReading } from '../../../shared/readings/reading-checks.ts';
-import type { Reading } from '../../../shared/readings/readings.ts';
+import type { Reading } from '../../../shared/readings/reading-schema.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { WhenFetched } from '../../../ui/errors/WhenFetched.tsx';
 import { closeOnEscape } from '../../../ui/forms/form-keys.ts';

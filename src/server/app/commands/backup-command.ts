@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { withDatabase } from '../../../../db/examine.ts';
-import type { LastBackup } from '../../../shared/ops/backups.ts';
+import type { LastBackup } from '../../../shared/ops/backup-schema.ts';
 import { readDatabasePath } from '../../base/config/config.ts';
 import { requireNewFile } from '../../ops/backups/path-access.ts';
 import { readLastBackup, writeLastBackup } from '../../shop/facts-repository.ts';

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { truncateWal } from '../../../../db/client.ts';
 import { userName } from '../../../../db/files.ts';
-import { describeCounts, eraseWord, personSchema } from '../../../shared/ops/privacy.ts';
+import { describeCounts, eraseWord, personSchema } from '../../../shared/ops/privacy-schema.ts';
 import { counted } from '../../../shared/plural.ts';
 import { commandLineActor } from '../../base/record-audit.ts';
 import { requireNewFile } from '../../ops/backups/path-access.ts';

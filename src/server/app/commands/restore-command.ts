@@ -17,7 +17,7 @@ import { unpackErasures } from '../../../../db/erasures.ts';
 import { describeDefect, readerOf, withDatabase } from '../../../../db/examine.ts';
 import { DatabaseUnusable, errorMessage, giveToOwner, refuseLeftovers } from '../../../../db/files.ts';
 import { hours, seconds } from '../../../shared/durations.ts';
-import type { AuditDetails } from '../../../shared/ops/audit.ts';
+import type { AuditDetails } from '../../../shared/ops/audit-log.ts';
 import { counted } from '../../../shared/plural.ts';
 import { readDatabasePath } from '../../base/config/config.ts';
 import { commandLineActor, recordAudit } from '../../base/record-audit.ts';

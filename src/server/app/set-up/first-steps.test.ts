@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { writeNow } from '../../../../db/client.ts';
 import { addPerson, addSignedIn } from '../../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../../tests/kit/test-app.ts';
-import type { FirstSteps } from '../../../shared/shop/set-up.ts';
+import type { FirstSteps } from '../../../shared/shop/set-up-schema.ts';
 import { writeLastBackup } from '../../shop/facts-repository.ts';
 import { closeSetUp, openSetUp } from './set-up.ts';
 

@@ -4,7 +4,7 @@ import {
   type FirstStepNote,
   type FirstSteps,
   firstSteps,
-} from '../../../shared/shop/set-up.ts';
+} from '../../../shared/shop/set-up-schema.ts';
 import type { Context, SignedIn } from '../../base/context.ts';
 import { hasConfirmedOrder } from '../../ops/backups/backup-repository.ts';
 import { readBackupSettings } from '../../ops/backups/backup-settings.ts';

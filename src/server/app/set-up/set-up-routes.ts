@@ -8,10 +8,10 @@ import {
   setUpBusinessSchema,
   setUpKeyIn,
   setUpReaderSchema,
-} from '../../../shared/shop/set-up.ts';
+} from '../../../shared/shop/set-up-schema.ts';
 import type { z } from '../../../shared/zod.ts';
 import type { Context } from '../../base/context.ts';
-import { DomainError } from '../../base/errors.ts';
+import { DomainError } from '../../base/domain-error.ts';
 import { flashedProblems } from '../../base/form-flash.ts';
 import { jsonBody, readForm, smallBody } from '../../base/http/body.ts';
 import type { HttpEnv } from '../../base/http/env.ts';

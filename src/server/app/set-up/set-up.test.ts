@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { audit, users } from '../../../../db/schema.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from '../../../../tests/kit/test-app.ts';
-import type { BusinessVersion } from '../../../shared/shop/business.ts';
-import { type SetUpPage, setUpKeyIn } from '../../../shared/shop/set-up.ts';
+import type { BusinessVersion } from '../../../shared/shop/business-schema.ts';
+import { type SetUpPage, setUpKeyIn } from '../../../shared/shop/set-up-schema.ts';
 import { readBackupSettings } from '../../ops/backups/backup-settings.ts';
 import { readIdentity } from '../../shop/read-business.ts';
 import { closeSetUp, openSetUp, readSetUp } from './set-up.ts';

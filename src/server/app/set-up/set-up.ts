@@ -10,11 +10,11 @@ import {
   type SetUpStep,
   type Unconnected,
   unconnected,
-} from '../../../shared/shop/set-up.ts';
+} from '../../../shared/shop/set-up-schema.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Config, demoContact } from '../../base/config/config.ts';
 import type { Context, SignedIn } from '../../base/context.ts';
-import { DomainError } from '../../base/errors.ts';
+import { DomainError } from '../../base/domain-error.ts';
 import { typedFields } from '../../base/form-flash.ts';
 import { hashToken } from '../../base/random.ts';
 import { setUpActor } from '../../base/record-audit.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addSignedIn } from '../../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../../shared/errors.ts';
+import type { ErrorBody } from '../../../shared/error-body.ts';
 import { limits } from '../../../shared/limits.ts';
 
 const app = createTestApp();

@@ -4,7 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { fieldProblems, problemOf } from '../../../shared/fields.ts';
 import { limits } from '../../../shared/limits.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../domain-error.ts';
 import type { HttpEnv } from './env.ts';
 
 type Validated<From extends string, Schema extends z.ZodType> = MiddlewareHandler<

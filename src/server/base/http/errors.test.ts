@@ -9,7 +9,7 @@ import {
   submitForm,
 } from '../../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../../tests/kit/test-app.ts';
-import type { Order } from '../../../shared/orders/orders.ts';
+import type { Order } from '../../../shared/orders/order-schema.ts';
 
 /** An app whose payments fail in a given way; what it logs is kept. */
 function createFailingApp(error: Error) {

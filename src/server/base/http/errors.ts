@@ -4,8 +4,8 @@ import { routePath } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import { isStorageFailure } from '../../../../db/client.ts';
-import type { ErrorBody } from '../../../shared/errors.ts';
-import { DomainError, type ErrorCode } from '../errors.ts';
+import type { ErrorBody } from '../../../shared/error-body.ts';
+import { DomainError, type ErrorCode } from '../domain-error.ts';
 import type { HttpEnv } from './env.ts';
 
 const statuses: Partial<Record<ErrorCode, ContentfulStatusCode>> = {

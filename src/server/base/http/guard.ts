@@ -1,9 +1,9 @@
 import type { Context as HonoContext, MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { signedInAsHeader } from '../../../shared/errors.ts';
+import { signedInAsHeader } from '../../../shared/error-body.ts';
 import type { Role } from '../../../shared/people/staff.ts';
 import type { SignedIn } from '../context.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../domain-error.ts';
 import { clientKey } from './client-address.ts';
 import type { HttpEnv } from './env.ts';
 

@@ -9,7 +9,7 @@ import type { HttpEnv } from './env.ts';
 import { errorBody, requestIdSentence } from './errors.ts';
 import type { SessionFinder } from './guard.ts';
 import { isFromOtherSite, type OnResponse, requestIdHeader, requestIdOf } from './middleware.ts';
-import { createPageFinder, type PageHandler } from './pages.ts';
+import { createPageFinder, type PageHandler } from './page-loaders.ts';
 import { createHostCheck } from './public-host.ts';
 import { sendCompressed } from './render.ts';
 import { apiHeaders } from './security-headers.ts';

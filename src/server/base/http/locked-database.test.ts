@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { addSignedIn, checkoutPath, sendWebhook, storedMail } from '../../../../tests/kit/builders.ts';
 import { folderOfTest } from '../../../../tests/kit/temporary-folder.ts';
 import { createTestApp, readingRequest } from '../../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../../shared/errors.ts';
+import type { ErrorBody } from '../../../shared/error-body.ts';
 
 /** A shop in a file, and another program that has it open. */
 async function shopWithNeighbor() {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Context, WorkScope } from '../context.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../domain-error.ts';
 import type { HttpEnv } from './env.ts';
 
 export const requestIdHeader = 'X-Request-Id';

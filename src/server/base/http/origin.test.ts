@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addSignedIn, orderIn, storedOrder } from '../../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../../shared/errors.ts';
+import type { ErrorBody } from '../../../shared/error-body.ts';
 
 const publicUrl = 'https://tarot.example.com';
 /** What a browser sends for a page of another site. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { checkoutPath, openCheckoutPage, placeOrder } from '../../../../tests/kit/builders.ts';
 import { createTestApp, readingRequest } from '../../../../tests/kit/test-app.ts';
 import { hours, minutes } from '../../../shared/durations.ts';
-import type { ErrorBody } from '../../../shared/errors.ts';
+import type { ErrorBody } from '../../../shared/error-body.ts';
 import { clientKey } from './client-address.ts';
 import { createRateLimits } from './rate-limits.ts';
 

@@ -3,7 +3,7 @@ import { type Database, type Transaction, writeTransaction } from '../../../../d
 import { rateLimits } from '../../../../db/schema.ts';
 import { seconds, wholeSeconds } from '../../../shared/durations.ts';
 import type { Clock } from '../clock.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../domain-error.ts';
 import { hashToken } from '../random.ts';
 import { networkOf } from './client-address.ts';
 

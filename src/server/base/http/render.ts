@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { compressNow } from './encodings.ts';
-import type { PageHandler } from './pages.ts';
+import type { PageHandler } from './page-loaders.ts';
 
 class BufferedResponse extends ServerResponse {
   readonly #chunks: Buffer[] = [];

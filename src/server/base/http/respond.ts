@@ -1,6 +1,6 @@
 import type { Context as HonoContext, TypedResponse } from 'hono';
 import type { JSONParsed } from 'hono/utils/types';
-import type { Page } from '../../../shared/pages.ts';
+import type { Page } from '../../../shared/list-page.ts';
 import { compressNow } from './encodings.ts';
 import type { HttpEnv } from './env.ts';
 

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { days, hours } from '../../../shared/durations.ts';
-import type { BackupSettings, BackupState } from '../../../shared/ops/backups.ts';
+import type { BackupSettings, BackupState } from '../../../shared/ops/backup-schema.ts';
 
 /* Automatic copies are called `career-tarot-20261123T061500Z.db`. Files with other names are never deleted. */
 

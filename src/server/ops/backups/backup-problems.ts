@@ -1,5 +1,5 @@
 import { days, hours } from '../../../shared/durations.ts';
-import type { BackupSettings, FailedBackup, LastBackup } from '../../../shared/ops/backups.ts';
+import type { BackupSettings, FailedBackup, LastBackup } from '../../../shared/ops/backup-schema.ts';
 import { backupIntervalMs } from './backup-files.ts';
 
 const maxAgeByHandMs = days(14);

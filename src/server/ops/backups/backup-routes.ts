@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { backupSettingsSchema } from '../../../shared/ops/backups.ts';
+import { backupSettingsSchema } from '../../../shared/ops/backup-schema.ts';
 import type { Context } from '../../base/context.ts';
 import { jsonBody, noBody, smallBody } from '../../base/http/body.ts';
 import type { HttpEnv } from '../../base/http/env.ts';

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../../db/client.ts';
-import type { BackupSettings } from '../../../shared/ops/backups.ts';
-import { DomainError } from '../../base/errors.ts';
+import type { BackupSettings } from '../../../shared/ops/backup-schema.ts';
+import { DomainError } from '../../base/domain-error.ts';
 import type { SettingsGroup } from '../../shop/change-settings.ts';
 import { readSetting, readSettingTime, writeSetting } from '../../shop/settings-repository.ts';
 

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { type Transaction, writeTransaction } from '../../../../db/client.ts';
 import { errorMessage } from '../../../../db/files.ts';
 import { minutes, seconds } from '../../../shared/durations.ts';
-import type { BackupState, LastBackup } from '../../../shared/ops/backups.ts';
+import type { BackupState, LastBackup } from '../../../shared/ops/backup-schema.ts';
 import { formatSize } from '../../../shared/ops/sizes.ts';
 import type { Context } from '../../base/context.ts';
+import { DomainError } from '../../base/domain-error.ts';
 import { enqueueMail } from '../../base/enqueue-mail.ts';
-import { DomainError } from '../../base/errors.ts';
 import {
   readFailedBackup,
   readLastBackup,

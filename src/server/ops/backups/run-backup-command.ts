@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { hours, seconds, wholeSeconds } from '../../../shared/durations.ts';
-import type { SentBackup } from '../../../shared/ops/backups.ts';
+import type { SentBackup } from '../../../shared/ops/backup-schema.ts';
 
 const sendTimeoutMs = hours(2);
 const endTimeoutMs = seconds(5);

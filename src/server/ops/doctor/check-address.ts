@@ -1,7 +1,7 @@
 import { days } from '../../../shared/durations.ts';
 import { isLoopback, localOrigin } from '../../base/config/addresses.ts';
 import type { Config } from '../../base/config/config.ts';
-import { codeOf } from '../../base/errors.ts';
+import { codeOf } from '../../base/domain-error.ts';
 import { combineFindings, error, type Finding, ok, spanText, warning } from './finding.ts';
 import {
   type Ask,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type DatabaseState, describeDefect } from '../../../../db/examine.ts';
 import { commandToGive, userName } from '../../../../db/files.ts';
-import type { LastBackup } from '../../../shared/ops/backups.ts';
+import type { LastBackup } from '../../../shared/ops/backup-schema.ts';
 import { formatSize } from '../../../shared/ops/sizes.ts';
 import { backupFolder, listBackups } from '../backups/backup-files.ts';
 import { type BackupFacts, findBackupProblems } from '../backups/backup-problems.ts';

@@ -8,12 +8,12 @@ import {
   type HealthReport,
   healthChecks,
 } from '../../../shared/ops/health.ts';
-import type { BusinessIdentity } from '../../../shared/shop/business.ts';
+import type { BusinessIdentity } from '../../../shared/shop/business-schema.ts';
 import { isLoopback } from '../../base/config/addresses.ts';
 import { formatCommands } from '../../base/config/command-format.ts';
 import type { Config } from '../../base/config/config.ts';
 import type { Context } from '../../base/context.ts';
-import { codeOf } from '../../base/errors.ts';
+import { codeOf } from '../../base/domain-error.ts';
 import { isoTime } from '../../base/time/moments.ts';
 import { tryMailServer } from '../../mail/smtp-server.ts';
 import { countMissedWebhooks } from '../../payments/payment-repository.ts';

@@ -16,7 +16,7 @@ import { type Expected, expectFinding } from '../../../../tests/kit/findings.ts'
 import { spoilTable } from '../../../../tests/kit/spoiled-file.ts';
 import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
 import { days, hours, minutes } from '../../../shared/durations.ts';
-import type { FailedBackup, LastBackup } from '../../../shared/ops/backups.ts';
+import type { FailedBackup, LastBackup } from '../../../shared/ops/backup-schema.ts';
 import { parseConfig } from '../../base/config/config.ts';
 import type { BackupFacts } from '../backups/backup-problems.ts';
 import { checkBackup, programsOf } from './check-backup.ts';

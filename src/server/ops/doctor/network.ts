@@ -6,7 +6,7 @@ import { isIP } from 'node:net';
 import { checkServerIdentity, connect } from 'node:tls';
 import { minutes, seconds } from '../../../shared/durations.ts';
 import { z } from '../../../shared/zod.ts';
-import { codeOf } from '../../base/errors.ts';
+import { codeOf } from '../../base/domain-error.ts';
 
 const requestTimeoutMs = seconds(6);
 const maxCharacters = 20_000;

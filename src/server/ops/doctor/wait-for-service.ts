@@ -1,4 +1,4 @@
-import { codeOf } from '../../base/errors.ts';
+import { codeOf } from '../../base/domain-error.ts';
 import { requestUnverified, whyUnanswered } from './network.ts';
 
 interface Waiting {

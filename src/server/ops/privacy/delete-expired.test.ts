@@ -11,7 +11,7 @@ import {
   storedOrder,
 } from '../../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../../tests/kit/test-app.ts';
-import type { KnownRetention } from '../../../shared/ops/privacy.ts';
+import type { KnownRetention } from '../../../shared/ops/privacy-schema.ts';
 import { defaultRetention, retentionMs } from '../../../shared/ops/retention.ts';
 import { MailRejected } from '../../base/mailer.ts';
 import { changeSettings } from '../../shop/change-settings.ts';

@@ -1,6 +1,6 @@
 import { type Queryable, type Transaction, writeTransaction } from '../../../../db/client.ts';
 import { days, hours } from '../../../shared/durations.ts';
-import type { DeletedCounts, KnownRetention } from '../../../shared/ops/privacy.ts';
+import type { DeletedCounts, KnownRetention } from '../../../shared/ops/privacy-schema.ts';
 import {
   type Retention,
   type RetentionName,

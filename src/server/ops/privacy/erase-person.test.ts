@@ -15,8 +15,8 @@ import {
 import { dumpDatabase, type Planted, plantPerson } from '../../../../tests/kit/planted-person.ts';
 import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
 import { createTestApp, type TestApp } from '../../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../../shared/errors.ts';
-import type { PersonErased, PersonFound } from '../../../shared/ops/privacy.ts';
+import type { ErrorBody } from '../../../shared/error-body.ts';
+import type { PersonErased, PersonFound } from '../../../shared/ops/privacy-schema.ts';
 import { runHousekeeping } from '../../app/housekeeping.ts';
 import { commandLineActor } from '../../base/record-audit.ts';
 import { readCustomerOrder } from '../../order-page/customer-order.ts';

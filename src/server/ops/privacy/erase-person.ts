@@ -1,9 +1,9 @@
 import { type Queryable, type Transaction, truncateWal, writeTransaction } from '../../../../db/client.ts';
 import { days } from '../../../shared/durations.ts';
-import type { PersonCounts, PersonErased, PersonFound } from '../../../shared/ops/privacy.ts';
+import type { PersonCounts, PersonErased, PersonFound } from '../../../shared/ops/privacy-schema.ts';
 import { awaitsReading } from '../../../shared/orders/order-status.ts';
 import type { Context } from '../../base/context.ts';
-import { DomainError } from '../../base/errors.ts';
+import { DomainError } from '../../base/domain-error.ts';
 import { listMailsOfOrder } from '../../base/outbox-repository.ts';
 import { type Actor, recordAudit } from '../../base/record-audit.ts';
 import { cancelUnpaidOrder } from '../../checkout/abandon-checkouts.ts';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { eraseSchema, personSchema, retentionSchema } from '../../../shared/ops/privacy.ts';
+import { eraseSchema, personSchema, retentionSchema } from '../../../shared/ops/privacy-schema.ts';
 import type { Context } from '../../base/context.ts';
 import { jsonBody, smallBody } from '../../base/http/body.ts';
 import type { HttpEnv } from '../../base/http/env.ts';

@@ -1,12 +1,12 @@
 import { type Queryable, writeTransaction } from '../../../../db/client.ts';
-import type { NewDayOffer } from '../../../shared/checkout/new-day.ts';
+import type { NewDayOffer } from '../../../shared/checkout/new-day-schema.ts';
 import { days } from '../../../shared/durations.ts';
+import type { Order } from '../../../shared/orders/order-schema.ts';
 import { awaitsReading, isToBeWritten } from '../../../shared/orders/order-status.ts';
-import type { Order } from '../../../shared/orders/orders.ts';
 import { shiftDay } from '../../../shared/people/days-away.ts';
 import type { Context, SignedIn } from '../../base/context.ts';
+import { DomainError } from '../../base/domain-error.ts';
 import { enqueueMailOnce } from '../../base/enqueue-mail.ts';
-import { DomainError } from '../../base/errors.ts';
 import {
   addBusinessDays,
   atTimeOfDay,
@@ -16,7 +16,7 @@ import {
   nextBusinessDay,
   startOfDay,
 } from '../../base/time/business-days.ts';
-import { readClosedDays } from '../../shop/calendar.ts';
+import { readClosedDays } from '../../shop/business-calendar.ts';
 import { isMailOn } from '../../shop/change-settings.ts';
 import { listReachable } from '../../shop/people-repository.ts';
 import { readEarliestLateDay } from '../../shop/read-offer.ts';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { newDaySchema } from '../../../shared/checkout/new-day.ts';
+import { newDaySchema } from '../../../shared/checkout/new-day-schema.ts';
 import { linkSecretIn } from '../../../shared/orders/link-secret.ts';
 import { askCustomerSchema } from '../../../shared/orders/questions.ts';
 import type { Context } from '../../base/context.ts';

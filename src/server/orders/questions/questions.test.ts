@@ -3,7 +3,7 @@ import { browserOf, storedMail, storedOrder, timelineOf } from '../../../../test
 import { createDatedShop } from '../../../../tests/kit/dated-shop.ts';
 import { listenAs } from '../../../../tests/kit/live-streams.ts';
 import type { Alert } from '../../../shared/ops/alerts.ts';
-import type { ReaderOrder } from '../../../shared/orders/orders.ts';
+import type { ReaderOrder } from '../../../shared/orders/order-schema.ts';
 import { MailRejected } from '../../base/mailer.ts';
 
 const question = 'Do you mean the job in Lisbon, or the one you have?';

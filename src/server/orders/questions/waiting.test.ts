@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { orderIn } from '../../../../tests/kit/builders.ts';
 import { createDatedShop, setTime } from '../../../../tests/kit/dated-shop.ts';
 import type { Alert } from '../../../shared/ops/alerts.ts';
-import type { Order, ReaderOrder } from '../../../shared/orders/orders.ts';
-import type { Reading } from '../../../shared/readings/readings.ts';
+import type { Order, ReaderOrder } from '../../../shared/orders/order-schema.ts';
+import type { Reading } from '../../../shared/readings/reading-schema.ts';
 import { listOpenOrdersOfReader } from '../../readings/readers-orders-repository.ts';
 import { type DuePlace, listReadings } from '../../readings/reading-repository.ts';
-import { updateHolidays } from '../../shop/calendar.ts';
+import { updateHolidays } from '../../shop/business-calendar.ts';
 import { writeReminders } from '../reminders.ts';
 import { askCustomer } from './ask-customer.ts';
 

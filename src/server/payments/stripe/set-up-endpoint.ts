@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { DomainError } from '../../base/errors.ts';
+import { DomainError } from '../../base/domain-error.ts';
 import { handledEvents } from './handled-events.ts';
 import { callStripe, callStripeForAdmin } from './stripe-client.ts';
 import { isEndpointEnabled, listEndpoints, missingEvents, ownEndpoints } from './webhook-endpoint.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { seconds } from '../../../shared/durations.ts';
-import { DomainError } from '../../base/errors.ts';
+import { DomainError } from '../../base/domain-error.ts';
 import { type FailureReason, ProviderFailure } from '../../base/provider-failure.ts';
 
 export interface StripeAccess {

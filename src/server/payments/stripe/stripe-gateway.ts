@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { seconds } from '../../../shared/durations.ts';
-import { DomainError } from '../../base/errors.ts';
+import { DomainError } from '../../base/domain-error.ts';
 import type { Payment, PaymentGateway } from '../../base/payment-gateway.ts';
 import { type WebhookFault, WebhookRefused } from '../../base/webhook-watch.ts';
 import { chargeOf, metadataKeys, type RelatedObjects, toEvent, toPayment, toRefund } from './from-stripe.ts';

@@ -1,7 +1,7 @@
 import { days, minutes } from '../../../shared/durations.ts';
 import type { Money } from '../../../shared/money.ts';
 import type { Clock } from '../../base/clock.ts';
-import { DomainError } from '../../base/errors.ts';
+import { DomainError } from '../../base/domain-error.ts';
 import type { PaymentGateway } from '../../base/payment-gateway.ts';
 import {
   type PaymentTask,

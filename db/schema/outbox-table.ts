@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { customerMailKinds } from '../../src/shared/orders/mails.ts';
+import { noticeKinds } from '../../src/shared/people/notices.ts';
+import { orders } from './order-tables.ts';
+import { users } from './user-tables.ts';
+
+export const mailKinds = [
+  ...customerMailKinds,
+  'test_email',
+  'password_reset',
+  'codes_guessed',
+  'backup_failed',
+  'order_links',
+  ...noticeKinds,
+] as const;
+export const mailStates = ['queued', 'sent', 'failed', 'canceled'] as const;
+
+export const outbox = sqliteTable(
+  'outbox',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    kind: text('kind', { enum: mailKinds }).notNull(),
+    /** The same in all attempts, so that a repeat can be recognized. */
+    messageId: text('message_id').notNull().unique(),
+    orderId: text('order_id').references(() => orders.id),
+    userId: text('user_id').references(() => users.id),
+    toName: text('to_name').notNull(),
+    toAddress: text('to_address').notNull(),
+    state: text('state', { enum: mailStates }).notNull().default('queued'),
+    attempts: integer('attempts').notNull().default(0),
+    /** Not sent before this; while a worker holds the mail, the end of its lease. */
+    nextAttemptAt: integer('next_attempt_at').notNull(),
+    leasedAt: integer('leased_at'),
+    lastError: text('last_error'),
+    response: text('response'),
+    createdAt: integer('created_at').notNull(),
+    sentAt: integer('sent_at'),
+  },
+  (table) => [
+    index('outbox_due').on(table.nextAttemptAt).where(sql`state = 'queued'`),
+    index('outbox_order').on(table.orderId),
+    index('outbox_user').on(table.userId, table.kind).where(sql`user_id IS NOT NULL`),
+    index('outbox_failed').on(table.id).where(sql`state = 'failed'`),
+  ],
+);
+
+export const isUndelivered = sql<number>`(${orders.status} = 'approved' AND ${orders.deliveredAt} IS NULL AND EXISTS
+  (SELECT 1 FROM ${outbox} WHERE ${outbox.orderId} = ${orders.id}
+    AND ${outbox.kind} = 'reading_delivery' AND ${outbox.state} = 'failed'))`;

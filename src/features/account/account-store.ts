@@ -1,0 +1,96 @@
+import { atom } from 'nanostores';
+import { api, call } from '../../lib/api.ts';
+import type { OwnChange, TwoFactorSecret } from '../../shared/people/account-schema.ts';
+import type { OpenSession, PasswordChange } from '../../shared/people/staff.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+import { accountForm } from '../desk/staff-api.ts';
+import type { Task } from '../desk/task-runner.ts';
+
+export const passwordTask = {
+  subject: 'password',
+  done: ['Password Updated', 'Your other sessions have been signed out.'],
+  failure: { title: 'Update Failed', message: 'Failed to update password' },
+} satisfies Omit<Task, 'run'>;
+
+export type OwnAccount = ReturnType<typeof createOwnAccount>;
+
+export function createOwnAccount(
+  { fetching, work }: Pick<DeskBase, 'fetching' | 'work'>,
+  copy = (text: string) => navigator.clipboard.writeText(text),
+) {
+  const account = fetching.store('account', () => call(api.account.$get()));
+  const $secret = atom<TwoFactorSecret | null>(null);
+  const $recoveryCodes = atom<string[] | null>(null);
+  const { refresh } = account;
+  work.onSignedIn(refresh);
+
+  const change = (task: Task) => work.perform({ refresh, ...task });
+
+  return {
+    account,
+    $secret,
+    /** Shown once, until the user confirms that they kept them. */
+    $recoveryCodes,
+    savePassword: (json: PasswordChange) =>
+      change({ ...passwordTask, run: () => call(api.account.password.$put({ json })) }),
+    save: (sent: OwnChange, explain?: Task['explain']) =>
+      change({
+        subject: 'account',
+        run: () => call(api.account.$put({ form: accountForm(sent) })),
+        explain,
+        done: ['Account Updated', 'Your account was saved.'],
+        failure: { title: 'Update Failed', message: 'Failed to change your account' },
+      }),
+    endSession: ({ id }: OpenSession) =>
+      change({
+        subject: `session:${id}`,
+        run: () => call(api.account.sessions[':session'].$delete({ param: { session: id } })),
+        done: ['Session Ended', 'You are signed out there.'],
+        failure: { title: 'Update Failed', message: 'Failed to end the session' },
+      }),
+    endOtherSessions: () =>
+      change({
+        subject: 'sessions',
+        run: () => call(api.account.sessions.$delete()),
+        done: ['Sessions Ended', 'You are signed in here only.'],
+        failure: { title: 'Update Failed', message: 'Failed to end the sessions' },
+      }),
+    beginTwoFactor: (currentPassword: string) =>
+      work.perform({
+        subject: 'two-factor',
+        onConflict: refresh,
+        run: async () =>
+          $secret.set(await call(api.account['two-factor'].$post({ json: { currentPassword } }))),
+        failure: { title: 'Update Failed', message: 'Failed to switch two-factor sign-in on' },
+      }),
+    enableTwoFactor: (code: string) =>
+      change({
+        subject: 'two-factor',
+        async run() {
+          const { recoveryCodes } = await call(api.account['two-factor'].$put({ json: { code } }));
+          $recoveryCodes.set(recoveryCodes);
+          $secret.set(null);
+        },
+        done: ['Two-Factor On', 'Your other sessions have been signed out.'],
+        failure: { title: 'Update Failed', message: 'Failed to switch two-factor sign-in on' },
+      }),
+    copyRecoveryCodes: () =>
+      work.perform({
+        subject: 'recovery-codes',
+        name: 'copy',
+        run: () => copy(($recoveryCodes.get() ?? []).join('\n')),
+        done: ['Copied', 'Keep the codes where you can find them without your phone.'],
+        failure: { title: 'Not Copied', message: 'Please select the codes and copy them yourself.' },
+      }),
+    disableTwoFactor: (currentPassword: string) =>
+      change({
+        subject: 'two-factor',
+        async run() {
+          await call(api.account['two-factor'].$delete({ json: { currentPassword } }));
+          $recoveryCodes.set(null);
+        },
+        done: ['Two-Factor Off', 'You now sign in with just your password.'],
+        failure: { title: 'Update Failed', message: 'Failed to switch two-factor sign-in off' },
+      }),
+  };
+}

@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { anApiError, flushPromises } from '../../lib/store-testing.ts';
+import type { Order } from '../../shared/orders/order-schema.ts';
+import { anOrder } from '../desk/desk-testing.ts';
+import type { OrderListPage, OrderListRequest } from '../desk/staff-api.ts';
+import {
+  exportAddress,
+  readOrderView,
+  readRowCount,
+  searchPauseMs,
+  sortAfterClick,
+} from './order-list-store.ts';
+import { openOrderList, orderPage } from './orders-testing.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const many = (from: number) => Array.from({ length: 50 }, (_, at) => anOrder({ id: `${from + at} of many` }));
+
+describe('a search', () => {
+  test('is made when the typing pauses, and stands in the address', async () => {
+    const listOrders = vi.fn(async (_request: OrderListRequest) => orderPage([anOrder()]));
+    const { orders, bar } = openOrderList({ listOrders });
+    const searched = () => listOrders.mock.calls.map(([{ q }]) => q);
+    orders.search('an');
+    vi.advanceTimersByTime(searchPauseMs - 1);
+    orders.search('ana ');
+    vi.advanceTimersByTime(searchPauseMs - 1);
+    expect(searched()).toEqual([undefined]);
+    vi.advanceTimersByTime(1);
+    await flushPromises();
+    expect(searched()).toEqual([undefined, 'ana']);
+    expect(bar.history).toEqual(['?q=ana']);
+    expect(orders.$searchText.get()).toBe('ana ');
+    orders.search('');
+    vi.advanceTimersByTime(searchPauseMs);
+    expect(searched()).toEqual([undefined, 'ana', undefined]);
+  });
+
+  test('is made at once, and shows the newest answer, also when an older one comes later', async () => {
+    const answers = {
+      '': Promise.withResolvers<OrderListPage>(),
+      old: Promise.withResolvers<OrderListPage>(),
+      new: Promise.withResolvers<OrderListPage>(),
+    };
+    const listOrders = ({ q = '' }: OrderListRequest) => answers[q as keyof typeof answers].promise;
+    const { orders } = openOrderList({ listOrders });
+    for (const text of ['old', 'new']) {
+      orders.search(text);
+      orders.searchNow();
+    }
+    answers.new.resolve(orderPage([anOrder({ id: 'new' })]));
+    await flushPromises();
+    answers.old.resolve(orderPage([anOrder({ id: 'old' })]));
+    answers[''].reject(new Error('late'));
+    await flushPromises();
+    expect(orders.$state.get()).toMatchObject({ orders: [{ id: 'new' }], isLoading: false, problem: '' });
+  });
+});
+
+describe('the list', () => {
+  test('adds the next page, without rows it has already', async () => {
+    const [one, two, three] = ['1', '2', '3'].map((id) => anOrder({ id })) as [Order, Order, Order];
+    const { orders } = openOrderList({
+      listOrders: async ({ cursor }) =>
+        cursor
+          ? orderPage([two, three], { total: 3 })
+          : orderPage([one, two], { total: 3, nextCursor: 'next' }),
+    });
+    await flushPromises();
+    await orders.loadMore();
+    expect(orders.$state.get()).toMatchObject({ orders: [one, two, three], nextCursor: null });
+  });
+
+  test('has as many rows after a reload as were loaded, and begins again when it is sorted', async () => {
+    const atLeast = { total: 120, isTotalAtLeast: true } as const;
+    const listOrders = vi.fn(async ({ cursor, limit }: OrderListRequest) => {
+      if (limit === '100') return orderPage([...many(0), ...many(50)], { ...atLeast, nextCursor: 'b' });
+      return orderPage(many(cursor ? 50 : 0), { ...atLeast, nextCursor: cursor ? 'b' : 'a' });
+    });
+    const { orders, bar } = openOrderList({ listOrders });
+    await flushPromises();
+    expect(orders.$state.get()).toMatchObject(atLeast);
+    await orders.loadMore();
+    expect(bar.history).toEqual(['?rows=100']);
+    expect(listOrders).toHaveBeenCalledTimes(2);
+    const again = openOrderList({ listOrders }, '?rows=100');
+    await flushPromises();
+    expect(again.orders.$state.get().orders).toHaveLength(100);
+    orders.sortBy('customer');
+    await flushPromises();
+    expect(bar.history).toEqual(['?rows=100', '?sort=customer&direction=asc']);
+    expect(orders.$state.get().orders).toHaveLength(50);
+    expect(['x', '-1', '20000', '9999'].map((rows) => readRowCount({ rows }))).toEqual([0, 0, 0, 1000]);
+  });
+
+  test('goes on by itself over short and empty pages, and shows what is there already', async () => {
+    const answers: Record<string, OrderListPage> = {
+      '': orderPage([anOrder({ id: '1' })], { isTotalAtLeast: true, nextCursor: 'a' }),
+      a: orderPage([], { isTotalAtLeast: true, nextCursor: 'b' }),
+      b: orderPage([anOrder({ id: '2' })], { isTotalAtLeast: true }),
+    };
+    const listOrders = async ({ cursor = '' }: OrderListRequest) => answers[cursor] ?? orderPage([]);
+    const { orders } = openOrderList({ listOrders });
+    const seen: number[] = [];
+    orders.$state.listen(({ orders: rows }) => void seen.push(rows.length));
+    await flushPromises();
+    const found = { orders: [{ id: '1' }, { id: '2' }], total: 2, isTotalAtLeast: false, nextCursor: null };
+    expect(orders.$state.get()).toMatchObject(found);
+    expect(seen).toContain(1);
+  });
+
+  test('keeps its rows and says why when it cannot be loaded again', async () => {
+    const listOrders = vi.fn(async () => orderPage([anOrder()]));
+    const { orders } = openOrderList({ listOrders });
+    await flushPromises();
+    listOrders.mockRejectedValueOnce(anApiError(503, 'unavailable', 'Not now.'));
+    await orders.refresh();
+    expect(orders.$state.get()).toMatchObject({ problem: 'Not now.', orders: [{ id: 'o1' }] });
+  });
+});
+
+describe('after an order has changed', () => {
+  const rows = ['1', '2', '3'].map((id) => anOrder({ id, orderNumber: `CT-00000${id}` }));
+  const changedSecond = anOrder({ id: '2', orderNumber: 'CT-000002', status: 'reading_uploaded' });
+
+  test('the list is fetched, and the other rows stay what they are', async () => {
+    const listOrders = vi.fn(async () => orderPage(rows.map((row) => ({ ...row }))));
+    const { desk, orders } = openOrderList({ listOrders });
+    await flushPromises();
+    const before = orders.$state.get().orders;
+    const [first, , third] = before;
+    listOrders.mockResolvedValue(orderPage([{ ...before[0] }, changedSecond, { ...before[2] }] as Order[]));
+    await desk.fetching.changed('orders/2');
+    const after = orders.$state.get().orders;
+    expect(after[1]).toEqual(changedSecond);
+    expect([after[0] === first, after[2] === third]).toEqual([true, true]);
+  });
+
+  describe('while the list is still on its way', () => {
+    async function setUpSlow() {
+      const answers: ReturnType<typeof Promise.withResolvers<OrderListPage>>[] = [];
+      const listOrders = vi.fn(() => {
+        const answer = Promise.withResolvers<OrderListPage>();
+        answers.push(answer);
+        return answer.promise;
+      });
+      const made = openOrderList({ listOrders });
+      const answer = async (index: number, orders: Order[]) => {
+        answers[index]?.resolve(orderPage(orders));
+        await flushPromises();
+      };
+      return { ...made, listOrders, answer };
+    }
+
+    test('it is shown when it is there, and fetched once more', async () => {
+      const { desk, orders, listOrders, answer } = await setUpSlow();
+      const isFresh = ['1', '2', '3'].map((id) => desk.fetching.changed(`orders/${id}`));
+      await flushPromises();
+      expect(listOrders).toHaveBeenCalledTimes(1);
+      await answer(0, rows);
+      expect(orders.$state.get().orders).toEqual(rows);
+      expect(listOrders).toHaveBeenCalledTimes(2);
+      await answer(1, [changedSecond]);
+      await Promise.all(isFresh);
+      expect(orders.$state.get()).toMatchObject({ orders: [changedSecond], isLoading: false });
+      expect(listOrders).toHaveBeenCalledTimes(2);
+    });
+  });
+});
+
+describe('the order of the list', () => {
+  const start = readOrderView({});
+
+  test('is by date, newest first, unless the address says otherwise', () => {
+    const asked = { sort: 'status', direction: 'desc' };
+    expect(start).toMatchObject({ sort: 'date', direction: 'desc' });
+    expect(readOrderView(asked)).toMatchObject(asked);
+    expect(readOrderView({ sort: 'amount', direction: 'up', status: 'lost' })).toEqual(start);
+  });
+
+  test('flips on a click on its column and starts ascending on another', () => {
+    expect(sortAfterClick(start, 'date')).toEqual({ sort: 'date', direction: 'asc' });
+    expect(sortAfterClick(start, 'customer')).toEqual({ sort: 'customer', direction: 'asc' });
+  });
+});
+
+test('what the address shows is also what the file has', () => {
+  const address = exportAddress(readOrderView({ show: 'deleted', reader: 'r1' }));
+  expect(address).toBe('/api/orders.csv?sort=date&direction=desc&reader=r1&deleted=true');
+});
+
+test.each([
+  ['last-month', 'last-month'],
+  ['2026-11-01..2026-11-20', '2026-11-01..2026-11-20'],
+  ['2026-11-20..2026-11-01', null],
+  ['tomorrow', null],
+])('the address names when orders were placed, for the list and its file: %s', (placed, asked) => {
+  const address = new URL(exportAddress(readOrderView({ placed })), 'http://desk.example');
+  expect(address.searchParams.get('placed')).toBe(asked);
+});

@@ -1,0 +1,80 @@
+import { readJson } from '../../../lib/page-storage.ts';
+import type { NewComment, Passage } from '../../../shared/readings/comment-schema.ts';
+import type { DeskBase } from '../../desk/desk-base.ts';
+import type { Draft } from '../../desk/draft.ts';
+import type { Rejection } from '../../desk/staff-api.ts';
+import { findQuote, type Quote } from './passages.ts';
+
+export type UnsentComment = Quote & { text: string };
+
+export type CommentFields = { comments: string };
+
+/** The format until November 2026: the comment that was being written was apart. */
+type OlderComments = { list: UnsentComment[]; open: UnsentComment | null };
+
+/** Reads the comments of a draft, also blank ones; none without a draft. */
+export function unsentComments(fields: CommentFields | null): UnsentComment[] {
+  const stored = readJson<UnsentComment[] | OlderComments>(fields?.comments) ?? [];
+  const comments = Array.isArray(stored) ? stored : [...stored.list, ...(stored.open ? [stored.open] : [])];
+  return comments.map(({ quote, text, from = 0, prefix }) => ({ quote, text, from, prefix }));
+}
+
+/** Reads the comments of a draft that have a text, trimmed. */
+export function writtenComments(fields: CommentFields | null): UnsentComment[] {
+  return unsentComments(fields).flatMap((comment) => {
+    const text = comment.text.trim();
+    return text ? { ...comment, text } : [];
+  });
+}
+
+/** Returns what changes the unsent comments in a draft. `begin` returns the index of the new, blank one. */
+export function createCommentDraft(draft: Draft<CommentFields>, toast: DeskBase['toast']) {
+  const read = () => unsentComments(draft.$fields.get());
+  const write = (comments: UnsentComment[]) =>
+    comments.length > 0 ? draft.write({ comments: JSON.stringify(comments) }) : draft.clear();
+  return {
+    draft,
+    begin(content: string, { from, to }: Passage): number {
+      const said = writtenComments(draft.$fields.get());
+      write([...said, { quote: content.slice(from, to), from, text: '' }]);
+      return said.length;
+    },
+    type: (index: number, text: string) =>
+      write(read().map((comment, at) => (at === index ? { ...comment, text } : comment))),
+    remove(index: number): void {
+      const comments = read();
+      write(comments.toSpliced(index, 1));
+      if (!comments[index]?.text) return;
+      toast({
+        title: 'Comment Removed',
+        description: 'Its reader will not see it.',
+        action: { label: 'Undo', run: () => write([...read(), ...comments.slice(index, index + 1)]) },
+      });
+    },
+  };
+}
+
+/** @returns the rejection of a version; comments whose words are no longer in its text go with the feedback */
+export function rejectionOf(
+  fields: CommentFields | null,
+  { revision, content }: { revision: number; content: string },
+  feedback: string,
+): Rejection {
+  const comments: NewComment[] = [];
+  const gone: UnsentComment[] = [];
+  for (const comment of writtenComments(fields)) {
+    const place = findQuote(content, comment);
+    if (place) comments.push({ ...place, text: comment.text });
+    else gone.push(comment);
+  }
+  const said = [feedback, commentsAsText(gone)].filter(Boolean).join('\n\n');
+  return {
+    revision,
+    ...(said && { feedback: said }),
+    ...(comments.length > 0 && { comments: comments.sort((a, b) => a.from - b.from) }),
+  };
+}
+
+export function commentsAsText(comments: readonly UnsentComment[]): string {
+  return comments.map(({ quote, text }) => `On “${quote}”: ${text}`).join('\n\n');
+}

@@ -1,0 +1,111 @@
+import { expect, test, vi } from 'vitest';
+import { anApiError, flushPromises, listenTo } from '../../lib/store-testing.ts';
+import { setUpDesk } from '../desk/desk-testing.ts';
+import {
+  type BusinessCalls,
+  createBusinessDesk,
+  fieldsOf,
+  schemaOf,
+  toBusinessChange,
+} from './business-store.ts';
+import { aBusinessState as state } from './business-testing.ts';
+
+async function setUp(calls: Partial<BusinessCalls> = {}) {
+  const { desk, toasts } = setUpDesk({});
+  const answer = () => vi.fn(async () => state);
+  const known = {
+    changeText: answer(),
+    changeIdentity: answer(),
+    changeColors: answer(),
+    restore: answer(),
+  };
+  const all = { ...known, read: async () => state, history: async () => [], ...calls };
+  const business = createBusinessDesk(desk, all);
+  await listenTo(business.state.$state);
+  /** Types the terms and publishes them. */
+  const publish = (text: string) => {
+    const draft = business.draftOf('terms');
+    const version = String(business.state.$state.get().data?.versions.terms);
+    draft.write({ version, ...draft.$fields.get(), text });
+    return business.save('terms', { text });
+  };
+  return { business, publish, toasts, ...known };
+}
+
+const hue = expect.stringContaining('0 to 359');
+test.each([
+  ['identity', { siteName: ' ' }, { siteName: 'The name is missing.' }],
+  [
+    'identity',
+    { billingDescriptor: 'TAR*T' },
+    { billingDescriptor: expect.stringContaining('must be 5 to 18 characters') },
+  ],
+  ['identity', { contactEmail: '' }, { contactEmail: 'The contact address is missing.' }],
+  ['colours', { accentHue: '1e2' }, { accentHue: hue }],
+  ['colours', { accentHue: '360' }, { accentHue: hue }],
+  ['bio', { text: ' ' }, { text: 'The text is missing.' }],
+  ['faq', { text: 'Words.' }, { text: 'Begin with a question: a line that starts with ##.' }],
+] as const)('%s with %o is not sent', (part, changes, errors) => {
+  const change = toBusinessChange(part, { ...fieldsOf(state, part), ...changes });
+  const issues = schemaOf(part).safeParse(change).error?.issues ?? [];
+  expect(Object.fromEntries(issues.map(({ path, message }) => [path[0], message]))).toEqual(errors);
+});
+
+test('an admin who was slower keeps the typed words, and publishes them only with another press', async () => {
+  const conflict = anApiError(409, 'business_conflict', 'Another admin has changed this.');
+  const changeText = vi.fn(async () => state).mockRejectedValueOnce(conflict);
+  const newer = { ...state, versions: { ...state.versions, terms: 5 } };
+  const { business, publish, toasts } = await setUp({
+    changeText,
+    read: async () => (changeText.mock.calls.length > 0 ? newer : state),
+  });
+  expect(await publish('Mine.')).toBe(false);
+  await flushPromises();
+  expect(toasts.shown[0]?.description).toBe('Another admin has changed this.');
+  expect(business.draftOf('terms').$fields.get()?.text).toBe('Mine.');
+  expect(await publish('Mine.')).toBe(true);
+  expect(changeText).toHaveBeenLastCalledWith('terms', { text: 'Mine.', version: 5 });
+});
+
+test.each([
+  ['210', 210],
+  ['', null],
+])('the hue %j is sent as %j', async (accentHue, sent) => {
+  const { business, changeColors } = await setUp();
+  const change = toBusinessChange('colours', { ...fieldsOf(state, 'colours'), accentHue });
+  expect(await business.save('colours', change)).toBe(true);
+  expect(changeColors).toHaveBeenCalledExactlyOnceWith({ accentHue: sent, version: 2 });
+});
+
+test('what was just saved is taken back by a press, once', async () => {
+  const saved = { ...state, versions: { ...state.versions, terms: 7 } };
+  const { business, publish, restore } = await setUp({ changeText: async () => saved });
+  await publish('New terms.');
+  expect(await business.undo()).toBe(true);
+  expect(restore).toHaveBeenCalledWith('terms', { to: 4, version: 7 });
+  expect(await business.undo()).toBe(false);
+});
+
+test('an earlier version counts again, and the next one can be saved before anything is fetched again', async () => {
+  const terms = 'The terms of before.';
+  const restored = {
+    ...state,
+    business: { ...state.business, terms },
+    versions: { ...state.versions, terms: 5 },
+  };
+  const restore = vi.fn(async () => restored);
+  /** Answered before something was restored, and not after. */
+  const slow = <T>(known: T) =>
+    vi.fn(() => (restore.mock.calls.length ? new Promise<T>(() => {}) : Promise.resolve(known)));
+  const history = slow([]);
+  const { business, publish, changeText } = await setUp({ read: slow(state), history, restore });
+  business.historyOf('terms').$state.listen(() => {});
+  expect(await business.restore('terms', 2)).toBe(true);
+  expect(restore).toHaveBeenCalledWith('terms', { to: 2, version: 4 });
+  expect(business.$publication.get()).toMatchObject({ part: 'terms', undo: { to: 4, version: 5 } });
+  expect(business.state.$state.get().data?.business.terms).toBe(terms);
+  await flushPromises();
+  expect(history).toHaveBeenCalledTimes(2);
+  expect(await publish('New terms.')).toBe(true);
+  expect(changeText).toHaveBeenCalledWith('terms', { text: 'New terms.', version: 5 });
+});

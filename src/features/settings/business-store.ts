@@ -1,0 +1,139 @@
+import { atom } from 'nanostores';
+import { api, call } from '../../lib/api.ts';
+import {
+  type BusinessColors,
+  type BusinessIdentity,
+  type BusinessPart,
+  type BusinessState,
+  type BusinessText,
+  type BusinessVersion,
+  changeColorsSchema,
+  changeTextSchema,
+  identitySchema,
+  textProblem,
+} from '../../shared/shop/business-schema.ts';
+import { readWholeNumber } from '../../shared/typed-numbers.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+
+const parts = api.business.parts[':id'];
+const businessCalls = {
+  read: (): Promise<BusinessState> => call(api.business.$get()),
+  changeIdentity: (json: BusinessIdentity & { version: number }): Promise<BusinessState> =>
+    call(api.business.identity.$put({ json })),
+  changeColors: (json: BusinessColors & { version: number }): Promise<BusinessState> =>
+    call(api.business.colours.$put({ json })),
+  changeText: (id: BusinessText, json: { text: string; version: number }): Promise<BusinessState> =>
+    call(api.business.texts[':id'].$put({ param: { id }, json })),
+  history: (id: BusinessPart): Promise<BusinessVersion[]> => call(parts.history.$get({ param: { id } })),
+  restore: (id: BusinessPart, json: { to: number; version: number }): Promise<BusinessState> =>
+    call(parts.restore.$put({ param: { id }, json })),
+};
+export type BusinessCalls = typeof businessCalls;
+
+/** The fields of a part's form; the hue is a number as a text, or blank for plum. */
+export type BusinessFields = Record<keyof BusinessIdentity | 'accentHue' | 'text', string>;
+
+type BusinessDraft = Partial<BusinessFields> & { version: string };
+
+type BusinessChange = BusinessIdentity | BusinessColors | { text: string };
+
+/** The last change. `undo` has the version before it, and its own. */
+type Publication = { part: BusinessPart; undo: { to: number; version: number } | null };
+
+/** Creates the store, drafts and tasks of what pages say. Saving over a newer version is refused, once. */
+export function createBusinessDesk(
+  { fetching, work, drafts }: Pick<DeskBase, 'fetching' | 'work' | 'drafts'>,
+  calls = businessCalls,
+) {
+  const state = fetching.store('business', () => calls.read());
+  const historyOf = (part: BusinessPart) => fetching.store(`business/${part}`, () => calls.history(part));
+  const draftOf = (part: BusinessPart) => drafts.of<BusinessDraft>(`business/${part}`);
+  const $part = atom<BusinessPart | null>(null);
+  const $publication = atom<Publication | null>(null);
+
+  const versionOf = (part: BusinessPart) => state.$state.get().data?.versions[part] ?? 0;
+
+  function perform(
+    part: BusinessPart,
+    name: string,
+    run: () => Promise<BusinessState>,
+    undoTo: number | null,
+  ): Promise<boolean> {
+    return work.perform({
+      subject: 'business',
+      name,
+      run: async () => {
+        const changed = await run();
+        // The next change begins with this version, before anything is fetched again.
+        await state.put(changed);
+        return changed.versions[part];
+      },
+      refresh: () => void historyOf(part).refresh(),
+      show: (version) => $publication.set({ part, undo: undoTo === null ? null : { to: undoTo, version } }),
+      failure: { title: 'Update Failed', message: 'Failed to update the texts of the site' },
+      onConflict: () => void takeNewest(part),
+    });
+  }
+
+  /** The admin has read of the conflict: saving again replaces the newest version. */
+  async function takeNewest(part: BusinessPart): Promise<void> {
+    await fetching.changed('business');
+    const draft = draftOf(part).$fields.get();
+    if (draft) draftOf(part).write({ ...draft, version: String(versionOf(part)) });
+  }
+
+  return {
+    state,
+    $part,
+    $publication,
+    historyOf,
+    draftOf,
+    save(part: BusinessPart, change: BusinessChange): Promise<boolean> {
+      const version = Number(draftOf(part).$fields.get()?.version ?? versionOf(part));
+      const send = () => {
+        if ('text' in change) return calls.changeText(part as BusinessText, { ...change, version });
+        if ('accentHue' in change) return calls.changeColors({ ...change, version });
+        return calls.changeIdentity({ ...change, version });
+      };
+      return perform(part, 'save', send, version);
+    },
+    async undo() {
+      const { part, undo } = $publication.get() ?? {};
+      return part && undo ? perform(part, 'undo', () => calls.restore(part, undo), null) : false;
+    },
+    restore(part: BusinessPart, to: number): Promise<boolean> {
+      const version = versionOf(part);
+      return perform(part, `restore:${to}`, () => calls.restore(part, { to, version }), version);
+    },
+  };
+}
+
+export function fieldsOf({ business }: BusinessState, part: BusinessPart): BusinessFields {
+  const { siteName, contactEmail, legalName, postalAddress, billingDescriptor } = business;
+  return {
+    ...{ siteName, contactEmail, legalName, postalAddress, billingDescriptor },
+    accentHue: String(business.accentHue ?? ''),
+    text: part === 'identity' || part === 'colours' ? '' : business[part],
+  };
+}
+
+/** Returns what is sent for a part of the business: all of its fields, also unchanged ones. */
+export function toBusinessChange(
+  part: BusinessPart,
+  { text, accentHue, ...identity }: BusinessFields,
+): BusinessChange {
+  if (part === 'identity') return identity;
+  return part === 'colours' ? { accentHue: readWholeNumber(accentHue) } : { text };
+}
+
+const textSchema = changeTextSchema.omit({ version: true });
+const colorsSchema = changeColorsSchema.omit({ version: true });
+
+export function schemaOf(part: BusinessPart) {
+  if (part === 'identity') return identitySchema;
+  if (part === 'colours') return colorsSchema;
+  return textSchema.superRefine(({ text }, context) => {
+    const message = textProblem(part, text);
+    if (message) context.addIssue({ code: 'custom', path: ['text'], message });
+  });
+}

@@ -1,0 +1,45 @@
+import type { CalendarChanges, CalendarSettings, Closed } from '../../shared/checkout/calendar-schema.ts';
+import { longDayText } from '../../shared/checkout/offer-text.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+import { createSettingsForm } from '../desk/settings-form.ts';
+
+/** @returns whether an admin has paused sales; the server sends no `closedUntil` that is over */
+export function isSalesPaused({ isPaused, closedUntil }: CalendarSettings): boolean {
+  return isPaused || closedUntil !== null;
+}
+
+/** Says why nothing is sold, for a closed shop. @param calendar undefined until it is fetched */
+export function salesStatusText({ reason, until }: Closed, calendar: CalendarSettings | undefined): string {
+  if (reason === 'closed') return pausedWords(until);
+  const stopsAtLimit = calendar?.mostOpenOrders !== null && calendar?.whenClosed === 'sell nothing';
+  if (!calendar || (reason === 'full' && stopsAtLimit)) return 'You are not selling right now.';
+  return 'You are not selling right now: with the current queue and your readers’ days away, the next 60 business days are full.';
+}
+
+function pausedWords(until: string | null): string {
+  return `Sales are paused until ${until ? longDayText(until) : 'you resume them'}.`;
+}
+
+export function createCalendarDesk(base: DeskBase) {
+  const { api, fetching } = base;
+  const { settings, saveAs } = createSettingsForm(base, {
+    key: 'settings/calendar',
+    read: api.calendar,
+    change: (changes: CalendarChanges) => api.changeCalendar(changes),
+    successText: (saved) =>
+      isSalesPaused(saved)
+        ? pausedWords(saved.isPaused ? null : saved.closedUntil)
+        : 'Sales are open, unless the limit of open orders is reached.',
+    failure: 'Failed to update the days',
+  });
+  return {
+    calendar: settings,
+    placesOf: (country: string | null) =>
+      fetching.store(`settings/places/${country ?? ''}`, () => api.calendarPlaces(country)),
+    save: (changes: CalendarChanges) => saveAs('Days Updated', changes),
+    /** @param until the first day on which the shop sells again; null: when an admin resumes sales */
+    pauseSales: (until: string | null) =>
+      saveAs('Sales Paused', { isPaused: until === null, closedUntil: until }),
+    resumeSales: () => saveAs('Sales Resumed', { isPaused: false, closedUntil: null }),
+  };
+}

@@ -1,0 +1,95 @@
+import type { OfferChangeInput, OfferInput } from '../../shared/offers/offer-schema.ts';
+import type { OfferAnswer, OfferVisibility } from '../../shared/offers/offer-types.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+import type { Task } from '../desk/task-runner.ts';
+import {
+  blankFields,
+  copiedFields,
+  fieldsOf,
+  moved,
+  type OfferFields,
+  visibilityNames,
+} from './offer-form.ts';
+
+/** What was typed, and the version that was seen then; none for a new offer. */
+type OfferDraft = Partial<OfferFields> & { version?: number | undefined };
+
+/** What the editor is open for. `offer` is null for a new one. */
+export interface EditedOffer {
+  /** As in the address: the offer's id, `new`, or `copy-` and the id of the offer that is copied. */
+  edit: string;
+  offer: OfferAnswer | null;
+  stored: OfferFields;
+}
+
+/** Returns what the address says is edited; null when there is no such offer. */
+export function findEdited(edit: string, offers: readonly OfferAnswer[]): EditedOffer | null {
+  if (edit === 'new') return { edit, offer: null, stored: blankFields };
+  const copied = offers.find(({ id }) => edit === `copy-${id}`);
+  if (copied) return { edit, offer: null, stored: copiedFields(copied) };
+  const offer = offers.find(({ id }) => id === edit);
+  return offer ? { edit, offer, stored: fieldsOf(offer) } : null;
+}
+
+/** Creates the store, drafts and tasks of the offers. Saving over a newer version is refused until it was seen. */
+export function createOfferDesk({ api, fetching, work, drafts, toast, url, offers }: DeskBase) {
+  const draftOf = (edit: string) => drafts.of<OfferDraft>(`offers/${edit}`);
+
+  const perform = <Answer>(task: Omit<Task<Answer>, 'subject' | 'failure'>) =>
+    work.perform({
+      subject: 'offers',
+      refresh: () => fetching.changed('offers', 'settings'),
+      failure: { title: 'Update Failed', message: 'Failed to update the offers' },
+      ...task,
+    });
+
+  const setVisibility = (offer: OfferAnswer, visibility: OfferVisibility): Promise<boolean> =>
+    perform({
+      name: `archive:${offer.id}`,
+      run: () => api.changeOffer(offer.id, { visibility, version: offer.version }),
+      show: (changed) =>
+        toast({
+          title: 'Offer Updated',
+          description: `${offer.name} is now ${visibilityNames[visibility].toLowerCase()}.`,
+          action: { label: 'Undo', run: () => void setVisibility(changed, offer.visibility) },
+        }),
+    });
+
+  return {
+    offers,
+    draftOf,
+    /** The admin has been told of the newer version: saving replaces it. */
+    takeNewest({ edit, offer }: EditedOffer) {
+      const draft = draftOf(edit);
+      const fields = draft.$fields.get();
+      if (fields && offer) draft.write({ ...fields, version: offer.version });
+    },
+    async save(
+      { edit, offer }: EditedOffer,
+      sent: Omit<OfferChangeInput, 'version'>,
+      refuse: (errors: Record<string, string>) => void,
+    ): Promise<boolean> {
+      const { version = offer?.version ?? 0 } = draftOf(edit).$fields.get() ?? {};
+      const isSaved = await perform({
+        run: () =>
+          offer
+            ? api.changeOffer(offer.id, { ...sent, version })
+            : // The form of a new offer sends all fields.
+              api.createOffer(sent as OfferInput),
+        refuse,
+        show: ({ name }) =>
+          toast({ title: offer ? 'Offer Updated' : 'Offer Created', description: `${name} is saved.` }),
+      });
+      if (!isSaved) return false;
+      draftOf(edit).clear();
+      url.update({ edit: '' }, 'push');
+      return true;
+    },
+    archive: (offer: OfferAnswer) => setVisibility(offer, 'archived'),
+    /** @param to its new place, from 0 */
+    move(offer: OfferAnswer, to: number): Promise<boolean> {
+      const ids = moved(offers.$state.get().data ?? [], offer, to).map(({ id }) => id);
+      return perform({ name: `move:${offer.id}`, run: () => api.reorderOffers(ids) });
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { call, api as publicApi } from '../../lib/api.ts';
+import { formatMinor, shopMoney, showMoneyAs } from '../../lib/format.ts';
+import type { AftercareSettings } from '../../shared/aftercare/aftercare-settings.ts';
+import { type MoneyStyle, toMajor } from '../../shared/money.ts';
+import type { PasswordChange } from '../../shared/people/staff.ts';
+import { passwordTask } from '../account/account-store.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+import { createSettingsForm } from '../desk/settings-form.ts';
+import { createCalendarDesk } from './calendar-store.ts';
+
+export type PriceQuestion = { amountMinor: number; title: string; confirmLabel: string };
+
+/** @returns the question to ask before a price of 0, of at most half or at least ten times the current one, is saved */
+export function priceQuestion(amountMinor: number, currentMinor: number): PriceQuestion | null {
+  if (amountMinor === currentMinor) return null;
+  if (amountMinor === 0)
+    return { amountMinor, title: 'Make readings free?', confirmLabel: 'Make readings free' };
+  if (currentMinor === 0 || (2 * amountMinor > currentMinor && amountMinor < 10 * currentMinor)) return null;
+  const title = `Change the price to ${formatMinor(amountMinor, shopMoney().currency)}?`;
+  return { amountMinor, title, confirmLabel: 'Change the price' };
+}
+
+export function createSettingsDesk(base: DeskBase) {
+  const { api, fetching, work, toast } = base;
+  return {
+    calendar: createCalendarDesk(base),
+    offer: fetching.store('settings', () => api.settings()),
+    readers: createSettingsForm(base, {
+      key: 'settings/readers',
+      read: api.readerSettings,
+      change: api.changeReaderSettings,
+      successText: ({ showEarlierReadings }) =>
+        showEarlierReadings ? 'Readers see earlier readings.' : 'Readers no longer see earlier readings.',
+    }),
+    payment: createSettingsForm(base, {
+      key: 'settings/payment',
+      read: api.paymentSettings,
+      change: api.changePaymentSettings,
+      successText: ({ wallets }) =>
+        wallets ? 'Apple Pay and Google Pay are offered at the checkout.' : 'Customers pay by card only.',
+    }),
+    mails: createSettingsForm(base, {
+      key: 'settings/mails',
+      read: api.mailSettings,
+      change: api.changeMailSettings,
+      successText: () => 'The email settings were saved.',
+    }),
+    aftercare: createSettingsForm(base, {
+      key: 'settings/aftercare',
+      read: () => call(publicApi.settings.aftercare.$get()),
+      change: (json: Partial<AftercareSettings>) => call(publicApi.settings.aftercare.$put({ json })),
+      successText: () => 'The after-order settings were saved.',
+    }),
+    feedback: fetching.store('feedback', () => call(publicApi.feedback.$get())),
+    savePrice: (amountMinor: number) =>
+      work.perform({
+        subject: 'price',
+        run: () => api.changePrice(toMajor(amountMinor, shopMoney().currency)),
+        refresh: () => void fetching.changed('settings', 'offers'),
+        done: [
+          'Price Updated',
+          `A reading costs ${formatMinor(amountMinor, shopMoney().currency)} from now on.`,
+        ],
+        failure: { title: 'Update Failed', message: 'Failed to update price' },
+      }),
+    saveCurrency: (style: MoneyStyle) =>
+      work.perform({
+        subject: 'currency',
+        run: () => api.changeCurrency(style),
+        refresh: () => void fetching.changed('settings', 'offers', 'overview'),
+        show(saved) {
+          showMoneyAs(saved);
+          const description = `New orders are charged in ${saved.currency.toUpperCase()}.`;
+          toast({ title: 'Currency Updated', description });
+        },
+        failure: { title: 'Update Failed', message: 'Failed to update the currency' },
+      }),
+    savePassword: (passwords: PasswordChange) =>
+      work.perform({ ...passwordTask, run: () => api.changePassword(passwords) }),
+  };
+}

@@ -1,0 +1,132 @@
+import { useStore } from '@nanostores/react';
+import { limits } from '../../shared/limits.ts';
+import {
+  type Code,
+  type CodeInput,
+  codeDayProblems,
+  createCodeSchema,
+} from '../../shared/offers/code-schema.ts';
+import { Button, SubmitButton } from '../../ui/Button.tsx';
+import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
+import { Switch } from '../../ui/forms/choices.tsx';
+import { InputField } from '../../ui/forms/Field.tsx';
+import { MoneyField, WholeNumberField } from '../../ui/forms/NumberFields.tsx';
+import { type Form, useForm } from '../../ui/forms/use-form.ts';
+import { Badge } from '../../ui/pieces.tsx';
+import { useDateFormats, useDeskBase, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
+import {
+  amountProblem,
+  blankCode,
+  codeLink,
+  codeState,
+  codeText,
+  createCodeDesk,
+  toCode,
+} from './code-store.ts';
+
+export function CodesSection() {
+  const { codes, add } = useDeskBase().storeOf(createCodeDesk);
+  // Customers use them, and another admin may have changed them.
+  useRefreshOnMount(codes);
+  return (
+    <div className="grid items-start gap-6 md:grid-cols-2">
+      <FetchedPanel title="Your codes" fetched={codes} what="codes">
+        {(listed) => (
+          <ul className="divide-y divide-base-300">
+            {listed.length === 0 && <li className="text-quiet">There are no codes yet.</li>}
+            {listed.map((code) => (
+              <CodeRow key={code.id} code={code} />
+            ))}
+          </ul>
+        )}
+      </FetchedPanel>
+      <CodeForm save={add} />
+    </div>
+  );
+}
+
+function CodeRow({ code }: { code: Code }) {
+  const { storeOf, offers } = useDeskBase();
+  const { data = [] } = useStore(offers.$state);
+  const running = useRunning('codes');
+  const names = code.offers.map((slug) => data.find((offer) => offer.slug === slug)?.name ?? slug);
+  const state = codeState(code, useDateFormats().today());
+  const action = code.isActive ? 'Switch off' : 'Switch on';
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
+        <span className="font-semibold">{code.code}</span>{' '}
+        <Badge tone={state === 'On' ? 'success' : 'neutral'}>{state}</Badge>
+        <p className="text-sm text-quiet">{codeText(code)}</p>
+        {names.length > 0 && <p className="text-sm text-quiet">{`Only for ${names.join(', ')}`}</p>}
+        <a className="link text-sm" href={codeLink(code)}>
+          {codeLink(code)}
+        </a>
+      </div>
+      <Button
+        task={`switch:${code.id}`}
+        running={running}
+        aria-label={`${action}: ${code.code}`}
+        onClick={() => void storeOf(createCodeDesk).switchTo(code, !code.isActive)}
+      >
+        {action}
+      </Button>
+    </li>
+  );
+}
+
+function CodeForm({ save }: { save: ReturnType<typeof createCodeDesk>['add'] }) {
+  const { data = [] } = useStore(useDeskBase().offers.$state);
+  const offers = data.filter(({ visibility }) => visibility !== 'archived');
+  const { today } = useDateFormats();
+  const form: Form<typeof blankCode> = useForm<typeof blankCode, CodeInput>({
+    stored: blankCode,
+    schema: createCodeSchema,
+    toSent: toCode,
+    check: ({ from = null, until = null }) => ({
+      amountOff: amountProblem(form.fields),
+      ...codeDayProblems({ from, until }, today()),
+    }),
+    save,
+  });
+  const { field, isBusy } = form;
+  const chosen = form.fields.offers;
+  const choose = (slug: string, isChosen: boolean) =>
+    form.write({ offers: [...chosen.filter((other) => other !== slug), ...(isChosen ? [slug] : [])] });
+  return (
+    <form
+      noValidate
+      aria-labelledby="new-code"
+      className="panel grid min-w-0 gap-4 p-4 sm:p-6"
+      onSubmit={form.onSubmit}
+    >
+      <h3 id="new-code" className="text-lg">
+        New code
+      </h3>
+      <InputField {...field('code')} label="Code" hint="Such as SPRING." limit={limits.codeCharacters} />
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] items-start gap-4">
+        <WholeNumberField {...field('percentOff')} label="Percent" hint="Or an amount." />
+        <MoneyField {...field('amountOff')} label="Amount" />
+        <WholeNumberField {...field('limit')} label="Uses in all" optional />
+        <WholeNumberField {...field('perAddress')} label="Uses for each customer" optional />
+        <InputField {...field('from')} type="date" label="First day" optional />
+        <InputField {...field('until')} type="date" label="Last day" optional />
+      </div>
+      {offers.length > 1 && (
+        <fieldset disabled={isBusy} className="grid gap-2 wrap-anywhere">
+          <legend className="mb-1 font-semibold">Offers</legend>
+          <p className="field-hint">Choose none to allow the code for all.</p>
+          {offers.map(({ slug, name }) => (
+            <Switch
+              key={slug}
+              label={name}
+              checked={chosen.includes(slug)}
+              onChange={(isChosen) => choose(slug, isChosen)}
+            />
+          ))}
+        </fieldset>
+      )}
+      <SubmitButton isBusy={isBusy}>Add code</SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,236 @@
+import { useStore } from '@nanostores/react';
+import { addressProblem, cleanEmail } from '../../shared/email/email-address.ts';
+import {
+  type DeletedCounts,
+  describeCounts,
+  eraseWord,
+  type KnownRetention,
+} from '../../shared/ops/privacy-schema.ts';
+import {
+  durationText,
+  type Retention,
+  retentionChoices,
+  retentionTable,
+} from '../../shared/ops/retention.ts';
+import { counted } from '../../shared/plural.ts';
+import { Button, SubmitButton } from '../../ui/Button.tsx';
+import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
+import { Options } from '../../ui/forms/choices.tsx';
+import { InputField } from '../../ui/forms/Field.tsx';
+import { onlyChanged, useForm } from '../../ui/forms/use-form.ts';
+import { useDateFormats, useDeskBase, useRunning } from '../desk/desk-hooks.ts';
+import { createPrivacyDesk, type ShownPerson } from './privacy-store.ts';
+
+const usePrivacy = () => useDeskBase().storeOf(createPrivacyDesk);
+
+const title = 'How long data is kept';
+
+export function PrivacySection() {
+  return (
+    <div className="grid gap-6">
+      <PersonCard />
+      <RetentionCard />
+    </div>
+  );
+}
+
+function RetentionCard() {
+  const { retention: desk } = usePrivacy();
+  return (
+    <FetchedPanel title={title} fetched={desk.settings} what="periods">
+      {({ retention, lastRun }) => (
+        <>
+          <RetentionForm retention={retention} />
+          <LastRun lastRun={lastRun} />
+        </>
+      )}
+    </FetchedPanel>
+  );
+}
+
+function RetentionForm({ retention }: { retention: Retention }) {
+  const { save } = usePrivacy().retention;
+  const { fields, isBusy, write, onSubmit } = useForm({ stored: retention, toSent: onlyChanged, save });
+
+  const rows = (isChosen: boolean) => (
+    <ul className="divide-y divide-base-300 border-y border-base-300">
+      {retentionTable
+        .filter((row) => 'name' in row === isChosen)
+        .map((row) => (
+          <li
+            key={row.what}
+            className="grid gap-1.5 py-3 sm:grid-cols-[1fr_15rem] sm:gap-x-6 xl:grid-cols-[18rem_15rem_1fr]"
+          >
+            <p className="font-semibold">{row.what}</p>
+            {'name' in row ? (
+              <select
+                aria-label={`How long: ${row.what}`}
+                className="select w-full"
+                disabled={isBusy}
+                value={fields[row.name]}
+                onChange={(event) => write({ [row.name]: Number(event.target.value) })}
+              >
+                <Options
+                  of={retentionChoices[row.name].map((value) => [value, durationText(row.name, value)])}
+                />
+              </select>
+            ) : (
+              <p>{row.fixed}</p>
+            )}
+            <p className="max-w-prose text-sm text-quiet sm:col-span-2 xl:col-span-1">{row.why}</p>
+          </li>
+        ))}
+    </ul>
+  );
+  return (
+    <form aria-label={title} className="grid gap-4" onSubmit={onSubmit}>
+      {rows(true)}
+      <details>
+        <summary className="cursor-pointer font-semibold">What is kept for a fixed time</summary>
+        <div className="mt-2">{rows(false)}</div>
+      </details>
+      <SubmitButton isBusy={isBusy}>Save</SubmitButton>
+    </form>
+  );
+}
+
+const countWords: Record<keyof DeletedCounts, (count: number) => string> = {
+  endedOrderYears: (count) => counted(count, 'ended order'),
+  neverPaidDays: (count) => counted(count, 'order never paid', 'orders never paid'),
+  draftDays: (count) => counted(count, 'draft'),
+  mailDays: (count) => counted(count, 'mail'),
+  stripeEvents: (count) => counted(count, 'Stripe event', 'Stripe events'),
+};
+
+function LastRun({ lastRun }: Pick<KnownRetention, 'lastRun'>) {
+  const { dateTime } = useDateFormats();
+  if (!lastRun)
+    return <p className="text-sm text-quiet">Nothing has been deleted yet. This runs every night.</p>;
+  const names = Object.keys(countWords) as (keyof DeletedCounts)[];
+  const said = names
+    .filter((name) => lastRun.counts[name] > 0)
+    .map((name) => countWords[name](lastRun.counts[name]));
+  return (
+    <p className="text-sm text-quiet">
+      Runs every night, last on <time dateTime={lastRun.at}>{dateTime(lastRun.at)}</time>:{' '}
+      {said.length > 0 ? `${said.join(', ')}.` : 'nothing was due.'}
+    </p>
+  );
+}
+
+function PersonCard() {
+  const desk = usePrivacy();
+  const person = useStore(desk.$person);
+  const { field, isBusy, onSubmit } = useForm({
+    stored: { address: '' },
+    check: ({ address }) => ({ address: addressProblem('The email address', address) }),
+    onInvalid: desk.clear,
+    async save({ address }) {
+      await desk.find(cleanEmail(address));
+      return false;
+    },
+  });
+
+  return (
+    <section aria-label="One person’s data" className="panel grid min-w-0 gap-4 p-4 sm:p-6">
+      <h3 className="text-lg">One person’s data</h3>
+      <div className="grid items-start gap-x-10 gap-y-4 lg:grid-cols-2">
+        <div className="grid gap-4">
+          <p className="max-w-prose text-sm text-quiet">
+            For a customer who asks for their data or wants it erased. The history records that you did it,
+            without the address.
+          </p>
+          <form noValidate className="grid gap-3" onSubmit={onSubmit}>
+            <InputField {...field('address')} label="Email address of a customer" type="email" />
+            <SubmitButton isBusy={isBusy} className="btn" busyLabel="Looking…">
+              Look up
+            </SubmitButton>
+          </form>
+        </div>
+        {person && <Person key={person.address} person={person} />}
+      </div>
+    </section>
+  );
+}
+
+function Person({ person }: { person: ShownPerson }) {
+  const { exportPerson } = usePrivacy();
+  const { address, counts, obstacles } = person;
+  const running = useRunning('person');
+  const isThere = counts.orders + counts.mails > 0;
+  return (
+    <div className="grid min-w-0 gap-4 border-base-300 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-10">
+      <p role="status" className="max-w-prose wrap-anywhere">
+        {isThere ? (
+          <span key="there">
+            <span className="font-semibold">{address}</span>: {describeCounts(counts)}.
+          </span>
+        ) : (
+          <span>{`There is no data about ${address}.`}</span>
+        )}
+      </p>
+      {isThere && (
+        <>
+          <div>
+            <Button
+              className="btn"
+              task="export"
+              running={running}
+              busyLabel="Exporting…"
+              onClick={() => void exportPerson()}
+            >
+              Export as a file
+            </Button>
+          </div>
+          {obstacles.length > 0 ? (
+            <div className="grid gap-2">
+              <h4 className="font-sans font-semibold tracking-normal">They cannot be erased yet</h4>
+              <ul className="grid gap-1.5">
+                {obstacles.map(({ orderNumber, why }) => (
+                  <li key={orderNumber} className="max-w-prose">
+                    <span className="font-semibold">{orderNumber}</span>: {why}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ) : (
+            <EraseForm />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function EraseForm() {
+  const { field, isBusy, onSubmit } = useForm({
+    stored: { word: '' },
+    check: ({ word }) => ({
+      word: word.trim().toLowerCase() === eraseWord ? null : `Please type the word ${eraseWord}.`,
+    }),
+    save: usePrivacy().erasePerson,
+  });
+
+  return (
+    <form noValidate aria-label="Erase this person" className="grid gap-3" onSubmit={onSubmit}>
+      <h4 className="font-sans font-semibold tracking-normal">Erase this person</h4>
+      <p className="max-w-prose">
+        <span className="font-semibold">Erased for good:</span> name, address, question, reading with its
+        versions and drafts, notes, questions and answers, feedback, mails. The links in their mails then say
+        that it was erased.
+      </p>
+      <p className="max-w-prose">
+        <span className="font-semibold">Kept, without the person:</span> number, amounts, dates, refunds and
+        disputes of each order, and the terms agreed to. The law requires bookkeeping.
+      </p>
+      <p className="max-w-prose">
+        <span className="font-semibold">Not reached:</span> backups still have them; restoring one erases them
+        again. Stripe keeps its own record of payments.
+      </p>
+      <InputField {...field('word')} label={`Type ${eraseWord} to confirm`} autoCapitalize="none" />
+      <SubmitButton isBusy={isBusy} className="btn btn-error" busyLabel="Erasing…">
+        Erase for good
+      </SubmitButton>
+    </form>
+  );
+}

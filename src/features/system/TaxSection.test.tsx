@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
+import { openAdmin } from '../../../tests/kit/components/desk.tsx';
+import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
+import { failOnce } from '../../../tests/kit/components/people.ts';
+import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
+import { noTax, type TaxSettings } from '../../shared/shop/tax-schema.ts';
+import { monthBefore } from './tax-store.ts';
+
+const form = page.getByRole('form', { name: 'Tax on receipts' });
+const kind = form.getByLabelText('Tax', { exact: true });
+const save = form.getByRole('button', { name: 'Save' });
+
+async function open(save: () => Promise<TaxSettings>) {
+  let stored = noTax;
+  const sent = answerCalls({
+    'GET /api/settings/tax': () => stored,
+    'PUT /api/settings/tax': async () => (stored = await save()),
+  });
+  await openAdmin({}, { search: '?tab=settings&section=tax' });
+  return sent;
+}
+
+test('a rate that is none is said at its field and stays typed, also when the service cannot save it', async () => {
+  const included: TaxSettings = { ...noTax, kind: 'included', rate: '19', taxNumber: 'ATU123' };
+  const sent = await open(failOnce(async () => included));
+  await kind.selectOptions('Included in the price, at one rate');
+  const rate = form.getByLabelText('Rate (%)');
+  await form.getByLabelText('Your tax number (optional)').fill('ATU123');
+  for (const wrong of ['', '190', 'nineteen']) {
+    await rate.fill(wrong);
+    await save.click();
+    await expect.element(form.getByRole('alert')).toMatchTextContent('such as 19 or 8.25');
+    await expect.element(rate).toHaveFocus();
+    await expect.element(rate).toHaveValue(wrong);
+  }
+  await expectNoFlaws();
+  expect(sent['PUT /api/settings/tax'] ?? []).toEqual([]);
+  await rate.fill('19 %');
+  await save.click();
+  await expectRefused('Update Failed', 'Failed to update the settings');
+  await expect.element(rate).toHaveValue('19 %');
+  await save.click();
+  await expectDone('Settings Updated', 'New receipts show net, tax and rate.');
+  await expect.element(rate).toHaveValue('19');
+});
+
+test('what was typed into a field that is not shown any more does not hold up saving', async () => {
+  const stored: TaxSettings = { ...noTax, kind: 'included', rate: '19' };
+  const sent = await open(async () => stored);
+  await kind.selectOptions('Included in the price, at one rate');
+  await form.getByLabelText('Rate (%)').fill('abc');
+  await kind.selectOptions('Exempt, with a sentence');
+  await form.getByLabelText('Sentence on the receipt').fill('Small business. '.repeat(30));
+  await save.click();
+  await expect.element(form.getByRole('alert')).toMatchTextContent('300');
+  await kind.selectOptions('Included in the price, at one rate');
+  await form.getByLabelText('Rate (%)').fill('19');
+  await save.click();
+  await expectDone('Settings Updated', 'New receipts show net, tax and rate.');
+  expect(sent['PUT /api/settings/tax']).toEqual([stored]);
+});
+
+test('an exempt seller says why', async () => {
+  const exempt: TaxSettings = { ...noTax, kind: 'exempt', sentence: 'Small business.' };
+  const sent = await open(async () => exempt);
+  await kind.selectOptions('Exempt, with a sentence');
+  await save.click();
+  await expect.element(form.getByRole('alert')).toHaveTextContent('Please say why no tax is charged.');
+  await form.getByLabelText('Sentence on the receipt').fill('Small business.');
+  await save.click();
+  await expectDone('Settings Updated', 'New receipts say why no tax is charged.');
+  expect(sent['PUT /api/settings/tax']).toEqual([exempt]);
+});
+
+test('no month is said at its field', async () => {
+  await open(async () => noTax);
+  const months = page.getByRole('form', { name: 'Receipts of a month' });
+  const month = months.getByLabelText('Month', { exact: true });
+  await expect.element(month).toHaveValue(monthBefore(new Date()));
+  await month.fill('');
+  await months.getByRole('button', { name: 'Download CSV' }).click();
+  await expect
+    .element(months.getByRole('alert'))
+    .toHaveTextContent('Please choose a month, such as 2026-11.');
+  await expect.element(month).toHaveFocus();
+});

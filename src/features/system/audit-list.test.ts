@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { listenTo } from '../../lib/store-testing.ts';
+import type { Page } from '../../shared/list-page.ts';
+import type { AuditEntry } from '../../shared/ops/audit-log.ts';
+import { setUpDesk } from '../desk/desk-testing.ts';
+import { auditFileAddress, createAuditList, searchPauseMs } from './audit-list.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function setUp(search = '?tab=settings&section=history') {
+  const load = vi.fn(async (_query: object) => ({ rows: [], next: null }));
+  const { desk, addressBar } = setUpDesk({}, { search });
+  const list = createAuditList(desk, load);
+  return { load, list, addressBar };
+}
+
+test('what is searched for stands in the address, and is asked for after the last of three keys at least', async () => {
+  const { list, load, addressBar } = setUp();
+  for (const [texts, asked] of [
+    [['C', 'CT'], []],
+    [['r', 're', 'refund '], [[{ search: 'refund' }]]],
+  ] as const) {
+    for (const text of texts) list.search(text);
+    vi.advanceTimersByTime(searchPauseMs);
+    await listenTo(list.entriesOf(list.$view.get()).$state);
+    expect(load.mock.calls.slice(1)).toEqual(asked);
+  }
+  expect(new URLSearchParams(addressBar.read()).get('find')).toBe('refund');
+});
+
+test('the address says what is shown, and so does the file', async () => {
+  const { list, load } = setUp('?find=rita&kind=people&when=month');
+  await listenTo(list.entriesOf(list.$view.get()).$state);
+  expect(load).toHaveBeenCalledWith({ search: 'rita', kind: 'people', period: 'month' });
+  expect(auditFileAddress(list.$view.get())).toBe('/api/audit.csv?search=rita&kind=people&period=month');
+  list.filter({ kind: '', when: '' });
+  await listenTo(list.entriesOf(list.$view.get()).$state);
+  expect(load).toHaveBeenLastCalledWith({ search: 'rita' });
+});
+
+test('an address that makes no sense shows all', () => {
+  const { list } = setUp('?kind=secrets&when=yesterday');
+  expect(list.$view.get()).toEqual({ find: '', kind: '', when: '' });
+  expect(auditFileAddress(list.$view.get())).toBe('/api/audit.csv');
+});
+
+test.each([
+  ['are appended to rows that end where they did', 'c1', ['new', 'old'], null],
+  ['are dropped when the list ends elsewhere by now', 'c2', ['new'], 'c2'],
+])('more rows %s', async (_what, endNow, texts, next) => {
+  const entry = (text: string) => ({ text }) as unknown as AuditEntry;
+  const more = Promise.withResolvers<Page<AuditEntry>>();
+  const pages = [
+    Promise.resolve({ rows: [entry('before')], next: 'c1' }),
+    more.promise,
+    Promise.resolve({ rows: [entry('new')], next: endNow }),
+  ];
+  const { desk } = setUpDesk({});
+  const list = createAuditList(desk, () => pages.shift() ?? Promise.reject());
+  const view = list.$view.get();
+  const entries = list.entriesOf(view);
+  await listenTo(entries.$state);
+  const loaded = list.loadMore(view, { rows: [entry('before')], next: 'c1' });
+  await entries.refresh();
+  more.resolve({ rows: [entry('old')], next: null });
+  await loaded;
+  expect(entries.$state.get().data).toEqual({ rows: texts.map(entry), next });
+});

@@ -1,0 +1,88 @@
+import { atom, computed } from 'nanostores';
+import { api, call } from '../../lib/api.ts';
+import type { UrlParameters } from '../../lib/url-state.ts';
+import type { Page } from '../../shared/list-page.ts';
+import {
+  type AuditEntry,
+  type AuditKind,
+  auditKinds,
+  auditWordCharacters,
+} from '../../shared/ops/audit-log.ts';
+import { isPeriod } from '../../shared/periods.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+
+type AuditRequest = { search?: string; kind?: AuditKind; period?: string; cursor?: string };
+
+type AuditView = ReturnType<typeof readView>;
+export type AuditList = ReturnType<typeof createAuditList>;
+
+const ask = (query: AuditRequest): Promise<Page<AuditEntry>> => call(api.audit.$get({ query }));
+
+export const searchPauseMs = 250;
+
+export function createAuditList({ url, work, fetching }: DeskBase, load = ask) {
+  const $view = computed(url.$parameters, readView);
+  const $searchText = atom($view.get().find);
+  let searchTimer: ReturnType<typeof setTimeout> | undefined;
+
+  $view.listen(({ find }) => {
+    if (find !== $searchText.get().trim()) $searchText.set(find);
+  });
+
+  function entriesOf(view: AuditView) {
+    const request = requestOf(view);
+    return fetching.store(`audit/${JSON.stringify(request)}`, () => load(request));
+  }
+
+  return {
+    $view,
+    $searchText,
+    entriesOf,
+    search(text: string) {
+      $searchText.set(text);
+      clearTimeout(searchTimer);
+      searchTimer = setTimeout(() => url.update({ find: text.trim() }), searchPauseMs);
+    },
+    filter: (changes: Partial<Pick<AuditView, 'kind' | 'when'>>) => url.update(changes, 'push'),
+    loadMore: (view: AuditView, { next }: Page<AuditEntry>) =>
+      work.perform({
+        subject: 'audit',
+        name: 'more',
+        async run() {
+          const part = await load({ ...requestOf(view), ...(next !== null && { cursor: next }) });
+          // The list may have been fetched again meanwhile, and end elsewhere.
+          await entriesOf(view).update((now) =>
+            now.next === next ? { rows: [...now.rows, ...part.rows], next: part.next } : now,
+          );
+        },
+        failure: { title: 'Not Loaded', message: 'The history could not be loaded.' },
+      }),
+    openOrder: (order: string) => url.update({ tab: '', section: '', order }, 'push'),
+  };
+}
+
+export function auditFileAddress(view: AuditView): string {
+  const query = new URLSearchParams(Object.entries(requestOf(view))).toString();
+  return `/api/audit.csv${query && `?${query}`}`;
+}
+
+function readView({ find = '', kind = '', when = '' }: UrlParameters) {
+  return {
+    find,
+    kind: kind in auditKinds ? (kind as AuditKind) : ('' as const),
+    when: isPeriod(when) ? when : '',
+  };
+}
+
+function requestOf({ find, kind, when }: AuditView): AuditRequest {
+  return {
+    ...(isSearchable(find) && { search: find.trim() }),
+    ...(kind && { kind }),
+    ...(when && { period: when }),
+  };
+}
+
+/** Shorter words find nothing. */
+function isSearchable(text: string): boolean {
+  return text.split(/\s+/).some((word) => word.length >= auditWordCharacters);
+}

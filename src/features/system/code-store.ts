@@ -1,0 +1,86 @@
+import { api, call } from '../../lib/api.ts';
+import { formatAmount, formatDate, shopMoney } from '../../lib/format.ts';
+import { toMajor } from '../../shared/money.ts';
+import type { Code, CodeInput } from '../../shared/offers/code-schema.ts';
+import { counted } from '../../shared/plural.ts';
+import { readAmount, readWholeNumber } from '../../shared/typed-numbers.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+import type { Task } from '../desk/task-runner.ts';
+
+export const blankCode = {
+  ...{ code: '', percentOff: '', amountOff: '', limit: '', perAddress: '', from: '', until: '' },
+  offers: [] as string[],
+};
+
+/** Returns why the typed amount cannot be read; null when it can, or is blank. */
+export function amountProblem({ amountOff }: typeof blankCode): string | null {
+  return amountOff.trim() ? readAmount(amountOff, shopMoney(), 'Please enter a valid amount.').problem : null;
+}
+
+/** Returns what is sent for the form; a number that is none becomes NaN, which the schema refuses. */
+export function toCode(fields: typeof blankCode): CodeInput {
+  const money = shopMoney();
+  const { amountMinor } = readAmount(fields.amountOff, money, '');
+  return {
+    ...fields,
+    percentOff: readWholeNumber(fields.percentOff),
+    amountOff: fields.amountOff.trim() ? toMajor(amountMinor ?? Number.NaN, money.currency) : null,
+    limit: readWholeNumber(fields.limit),
+    perAddress: readWholeNumber(fields.perAddress),
+    from: fields.from || null,
+    until: fields.until || null,
+  };
+}
+
+/** Returns in words what a code takes off, on which days and how often. */
+export function codeText({ percentOff, amountOff = 0, currency, ...code }: Code): string {
+  const { from, until, used, limit, perAddress } = code;
+  const parts = [
+    `${percentOff === undefined ? formatAmount(amountOff, currency ?? '') : `${percentOff}%`} off`,
+    from && `from ${formatDate(from)}`,
+    until && `until ${formatDate(until)}`,
+    limit ? `${used} of ${counted(limit, 'use')}` : counted(used, 'use'),
+    perAddress && `${counted(perAddress, 'use')} for each customer`,
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+/** Returns whether a code holds on a day, and if not, why. */
+export function codeState({ isActive, from, until, currency, limit, used }: Code, today: string): string {
+  if (!isActive) return 'Off';
+  if (until && until < today) return 'Over';
+  if (currency && currency !== shopMoney().currency) return 'Other currency';
+  if (limit && used >= limit) return 'Used up';
+  return from && today < from ? 'Starts later' : 'On';
+}
+
+/** Returns the address that fills a code in: that of its only offer, or of the home page. */
+export function codeLink({ code, offers: [only, ...others] }: Code): string {
+  const page = only && others.length === 0 ? `/readings/${only}` : '/';
+  return `${location.origin}${page}?${new URLSearchParams({ code })}`;
+}
+
+export function createCodeDesk({ fetching, work, toast }: DeskBase) {
+  const perform = (task: Pick<Task<Code>, 'name' | 'run' | 'show' | 'refuse'>) =>
+    work.perform({
+      subject: 'codes',
+      refresh: () => fetching.changed('codes'),
+      failure: { title: 'Update Failed', message: 'Failed to update the codes' },
+      ...task,
+    });
+  return {
+    codes: fetching.store('codes', async () => (await call<{ codes: Code[] }>(api.codes.$get())).codes),
+    add: (json: CodeInput, refuse: (errors: Record<string, string>) => void) =>
+      perform({
+        run: () => call<Code>(api.codes.$post({ json })),
+        refuse,
+        show: (code) =>
+          toast({ title: 'Code Added', description: `This link fills it in: ${codeLink(code)}` }),
+      }),
+    switchTo: ({ id }: Code, isActive: boolean) =>
+      perform({
+        name: `switch:${id}`,
+        run: () => call<Code>(api.codes[':id'].$put({ param: { id }, json: { isActive } })),
+      }),
+  };
+}

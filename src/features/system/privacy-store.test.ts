@@ -1,0 +1,79 @@
+import { expect, test, vi } from 'vitest';
+import { anApiError, flushPromises } from '../../lib/store-testing.ts';
+import type { PersonFound } from '../../shared/ops/privacy-schema.ts';
+import { defaultRetention } from '../../shared/ops/retention.ts';
+import { setUpDesk } from '../desk/desk-testing.ts';
+import { createPrivacyDesk, type PrivacyCalls } from './privacy-store.ts';
+
+const counts = { orders: 1, readings: 1, notes: 0, messages: 0, mails: 2 };
+
+function open(changes: Partial<PrivacyCalls> = {}) {
+  const saved: string[] = [];
+  const { desk: base, toasts } = setUpDesk({});
+  const desk = createPrivacyDesk(
+    base,
+    {
+      retention: async () => ({ retention: defaultRetention, lastRun: null }),
+      change: async () => defaultRetention,
+      find: async () => ({ counts, obstacles: [] }),
+      export: async (address) => ({ address }),
+      erase: async () => ({ orderNumbers: ['CT-7K3M9Q'], otherMails: 0 }),
+      ...changes,
+    },
+    (name, text) => saved.push(`${name}: ${text}`),
+  );
+  return { desk, fetching: base.fetching, shown: toasts.shown, saved };
+}
+
+test('a customer who was found is exported into a file', async () => {
+  const { desk, saved } = open();
+  expect(await desk.exportPerson()).toBe(false);
+  await desk.find('maya@customers.example');
+  await desk.exportPerson();
+  expect(saved).toEqual(['personal-data.json: {\n  "address": "maya@customers.example"\n}\n']);
+});
+
+test('a customer who is erased stays on the page until another can be looked for', async () => {
+  const { desk, fetching } = open();
+  const { promise: fetchedAgain, resolve } = Promise.withResolvers<void>();
+  fetching.follow('orders', () => fetchedAgain);
+  await desk.find('maya@customers.example');
+  const erased = desk.erasePerson();
+  await flushPromises();
+  expect(desk.$person.get()).not.toBeNull();
+  resolve();
+  await erased;
+  expect(desk.$person.get()).toBeNull();
+  expect(await desk.find('ivan@customers.example')).toBe(true);
+});
+
+test('an order that came in between is told, and shown with what to do', async () => {
+  const conflict = anApiError(409, 'person_conflict', 'Nothing was erased. CT-7K3M9Q: …');
+  const obstacles = [{ orderNumber: 'CT-7K3M9Q', why: 'its reading has not been sent yet.' }];
+  const find = vi.fn(async (): Promise<PersonFound> => ({ counts, obstacles }));
+  find.mockResolvedValueOnce({ counts, obstacles: [] });
+  const { desk, shown } = open({ find, erase: () => Promise.reject(conflict) });
+  await desk.find('maya@customers.example');
+  expect(await desk.erasePerson()).toBe(false);
+  await flushPromises();
+  expect(shown.at(-1)).toMatchObject({ description: conflict.serverMessage });
+  expect(desk.$person.get()?.obstacles).toEqual(obstacles);
+  expect(find).toHaveBeenCalledTimes(2);
+});
+
+test.each([
+  ['another search', 'ivan@customers.example'],
+  ['clearing', null],
+])('what is found after a conflict does not come back after %s', async (_what, next) => {
+  const late = Promise.withResolvers<PersonFound>();
+  const find = vi.fn(async (): Promise<PersonFound> => ({ counts, obstacles: [] }));
+  const { desk } = open({ find, erase: () => Promise.reject(anApiError(409, 'person_conflict', 'No.')) });
+  await desk.find('maya@customers.example');
+  find.mockReturnValueOnce(late.promise);
+  await desk.erasePerson();
+  if (next) await desk.find(next);
+  else desk.clear();
+  late.resolve({ counts, obstacles: [] });
+  await flushPromises();
+  expect(desk.$person.get()?.address ?? null).toBe(next);
+});

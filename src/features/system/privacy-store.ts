@@ -1,0 +1,91 @@
+import { atom } from 'nanostores';
+import { api, call } from '../../lib/api.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import type { KnownRetention, PersonErased, PersonFound } from '../../shared/ops/privacy-schema.ts';
+import type { Retention } from '../../shared/ops/retention.ts';
+import { counted } from '../../shared/plural.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+import { createSettingsForm } from '../desk/settings-form.ts';
+
+const privacyCalls = {
+  retention: () => call<KnownRetention>(api.privacy.retention.$get()),
+  change: (json: Partial<Retention>) => call<Retention>(api.privacy.retention.$put({ json })),
+  find: (address: string) => call<PersonFound>(api.privacy.find.$post({ json: { address } })),
+  export: (address: string) => call<object>(api.privacy.export.$post({ json: { address } })),
+  erase: (address: string) =>
+    call<PersonErased>(api.privacy.erase.$post({ json: { address, confirmation: 'erase' } })),
+};
+export type PrivacyCalls = typeof privacyCalls;
+
+export type ShownPerson = PersonFound & { address: string };
+
+export function createPrivacyDesk(
+  base: Pick<DeskBase, 'fetching' | 'work' | 'toast'>,
+  calls = privacyCalls,
+  save = saveFile,
+) {
+  const { fetching, work, toast } = base;
+  const $person = atom<ShownPerson | null>(null);
+  /** Whose data is shown or looked for. */
+  let asked: string | null = null;
+
+  function clear(): void {
+    asked = null;
+    $person.set(null);
+  }
+
+  function withPerson(name: string, message: string, run: (address: string) => Promise<void>) {
+    const person = $person.get();
+    if (!person) return Promise.resolve(false);
+    return work.perform({
+      subject: 'person',
+      name,
+      run: () => run(person.address),
+      failure: { title: 'Nothing Was Done', message },
+      onConflict: () => void look(person.address).catch(() => {}),
+    });
+  }
+
+  async function look(address: string): Promise<void> {
+    const found = await calls.find(address);
+    if (asked === address) $person.set({ address, ...found });
+  }
+
+  return {
+    retention: createSettingsForm(base, {
+      key: 'privacy/retention',
+      read: calls.retention,
+      change: calls.change,
+      successText: () => 'Anything older is deleted tonight.',
+      failure: 'Failed to change how long data is kept',
+    }),
+    $person,
+    find(address: string) {
+      clear();
+      return work.perform({
+        subject: 'person',
+        name: 'find',
+        run() {
+          asked = address;
+          return look(address);
+        },
+        failure: { title: 'Not Found', message: 'Failed to look for this address' },
+      });
+    },
+    clear,
+    exportPerson: () =>
+      withPerson('export', 'Failed to export this person', async (address) => {
+        const text = `${JSON.stringify(await calls.export(address), null, 2)}\n`;
+        save('personal-data.json', text, 'application/json');
+      }),
+    erasePerson: () =>
+      withPerson('erase', 'Failed to erase this person', async (address) => {
+        const { orderNumbers } = await calls.erase(address);
+        // Before `clear`: while this task runs, another search would be dropped.
+        await fetching.changed('orders', 'feedback');
+        clear();
+        const description = `The customer of ${counted(orderNumbers.length, 'order')} was erased.`;
+        toast({ title: 'Customer Erased', description });
+      }),
+  };
+}

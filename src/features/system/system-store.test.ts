@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { BackupState } from '../../shared/ops/backup-schema.ts';
+import { setUpDesk } from '../desk/desk-testing.ts';
+import { copyCountProblem, createBackupDesk, offsiteText, pollIntervalMs } from './system-store.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const idle: BackupState = {
+  settings: { isOn: true, hourly: 24, daily: 7, weekly: 8 },
+  folder: '/data/backups',
+  isSent: false,
+  isRunning: false,
+  last: null,
+  failed: null,
+  files: [],
+};
+
+test('a backup that is made now is looked after until it is there', async () => {
+  let now = idle;
+  const desk = createBackupDesk(setUpDesk({}).desk, {
+    read: async () => now,
+    change: async () => null,
+    async make() {
+      now = { ...now, isRunning: true };
+    },
+  });
+  const known = () => desk.state.$state.get().data;
+  desk.state.$state.listen(() => {});
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await desk.makeNow()).toBe(true);
+  expect(known()?.isRunning).toBe(true);
+  await vi.advanceTimersByTimeAsync(2 * pollIntervalMs);
+  now = { ...idle, last: { at: 1, file: '/data/backups/a.db', bytes: 1, seconds: 0 } };
+  await vi.advanceTimersByTimeAsync(pollIntervalMs);
+  expect(known()).toMatchObject({ isRunning: false, last: { at: 1 } });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test.each([
+  ['24', null],
+  ['0', null],
+  ['', 'A whole number, or 0 for none.'],
+  ['-1', 'A whole number, or 0 for none.'],
+  ['1.5', 'A whole number, or 0 for none.'],
+  ['169', 'At most 168.'],
+])('%j as a number of copies: %j', (text, problem) => {
+  expect(copyCountProblem(text, 168)).toBe(problem);
+});
+
+test('what is said of copies elsewhere agrees with what became of the last one', () => {
+  const sent = (status: number | null) => ({
+    at: 0,
+    file: 'a.db',
+    bytes: 1,
+    seconds: 1,
+    sent: { status, seconds: 1, words: 'no route' },
+  });
+  expect(offsiteText({ isSent: true, last: sent(0) })).toBe('BACKUP_COMMAND copies each one elsewhere.');
+  expect(offsiteText({ isSent: true, last: sent(1) })).toContain('until that works');
+  expect(offsiteText({ isSent: true, last: sent(null) })).toContain('until that works');
+  expect(offsiteText({ isSent: false, last: null })).toContain('They are not copied elsewhere');
+  expect(offsiteText({ isSent: false, last: sent(0) })).toContain('The next ones are not copied');
+});

@@ -1,0 +1,82 @@
+import { map } from 'nanostores';
+import { api, call } from '../../lib/api.ts';
+import type { BackupSettings, BackupState } from '../../shared/ops/backup-schema.ts';
+import type { HealthReport } from '../../shared/ops/health.ts';
+import { readWholeNumber } from '../../shared/typed-numbers.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+import { createSettingsForm } from '../desk/settings-form.ts';
+
+const backupCalls = {
+  read: () => call<BackupState>(api.settings.backups.$get()),
+  change: (json: Partial<BackupSettings>) => call<unknown>(api.settings.backups.$put({ json })),
+  make: () => call<unknown>(api.settings.backups.now.$post()),
+};
+
+export const pollIntervalMs = 1_500;
+
+/** Creates the store and tasks of backups. `makeNow` only starts one, and then looks until it has ended. */
+export function createBackupDesk(base: Pick<DeskBase, 'fetching' | 'work' | 'toast'>, calls = backupCalls) {
+  const { settings: state, save } = createSettingsForm(base, {
+    key: 'settings/backups',
+    read: calls.read,
+    change: calls.change,
+    successText: () => 'The backup settings were saved.',
+  });
+
+  function lookAgain(): void {
+    setTimeout(async () => {
+      await state.refresh();
+      if (state.$state.get().data?.isRunning) lookAgain();
+      else void base.fetching.changed('settings');
+    }, pollIntervalMs);
+  }
+
+  return {
+    state,
+    save,
+    makeNow: () =>
+      base.work.perform({
+        subject: 'backup',
+        name: 'make',
+        run: () => calls.make(),
+        refresh: state.refresh,
+        show: lookAgain,
+        failure: { title: 'No Backup', message: 'The backup could not be started' },
+      }),
+  };
+}
+
+export function offsiteText({ isSent, last }: Pick<BackupState, 'isSent' | 'last'>): string {
+  const begun = last?.sent?.status === 0 ? 'The next ones are not copied' : 'They are not copied';
+  if (!isSent) {
+    return `${begun} elsewhere: set BACKUP_COMMAND, or you lose them if the disk breaks.`;
+  }
+  return last?.sent && last.sent.status !== 0
+    ? 'BACKUP_COMMAND should copy each one elsewhere: until that works, you lose them if the disk breaks.'
+    : 'BACKUP_COMMAND copies each one elsewhere.';
+}
+
+export function copyCountProblem(text: string, most: number): string | null {
+  const count = readWholeNumber(text) ?? Number.NaN;
+  if (!(count >= 0)) return 'A whole number, or 0 for none.';
+  return count > most ? `At most ${most}.` : null;
+}
+
+/** Creates the store of the health check, which is empty until `look` has the server run it. */
+export function createHealthDesk({ work }: Pick<DeskBase, 'work'>) {
+  const nothing = { report: null as HealthReport | null, error: null as Error | null, isLooking: false };
+  const $state = map(nothing);
+  return {
+    $state,
+    async look(): Promise<void> {
+      if ($state.get().isLooking) return;
+      $state.set({ ...$state.get(), error: null, isLooking: true });
+      try {
+        const report = await work.watch(call(api['health-report'].$get()));
+        $state.set({ report, error: null, isLooking: false });
+      } catch (error) {
+        $state.set({ ...$state.get(), error: error as Error, isLooking: false });
+      }
+    },
+  };
+}

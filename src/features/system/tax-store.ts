@@ -1,0 +1,32 @@
+import { api, call } from '../../lib/api.ts';
+import type { TaxSettings } from '../../shared/shop/tax-schema.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+import { createSettingsForm } from '../desk/settings-form.ts';
+
+const successTexts: Record<TaxSettings['kind'], string> = {
+  none: 'New receipts say nothing about tax.',
+  included: 'New receipts show net, tax and rate.',
+  exempt: 'New receipts say why no tax is charged.',
+};
+
+export function createTaxDesk(base: DeskBase) {
+  return createSettingsForm(base, {
+    key: 'settings/tax',
+    read: () => call<TaxSettings>(api.settings.tax.$get()),
+    change: (json: TaxSettings) => call<TaxSettings>(api.settings.tax.$put({ json })),
+    successText: ({ kind }) => successTexts[kind],
+  });
+}
+
+/** Saves the CSV file of a month. @param month such as `2026-11` */
+export function downloadReceipts(month: string): void {
+  const link = document.createElement('a');
+  link.href = `/api/receipts.csv?${new URLSearchParams({ month })}`;
+  link.download = '';
+  link.click();
+}
+
+/** Returns the month before a day's, which is complete: `2026-11`. */
+export function monthBefore(day: Date): string {
+  return new Date(Date.UTC(day.getFullYear(), day.getMonth() - 1)).toISOString().slice(0, '2026-11'.length);
+}

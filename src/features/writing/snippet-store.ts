@@ -1,0 +1,113 @@
+import { atom, computed } from 'nanostores';
+import { api, call } from '../../lib/api.ts';
+import { foldSearchWords } from '../../shared/orders/search-text.ts';
+import type { Snippet, SnippetInput } from '../../shared/readings/snippet-schema.ts';
+import { foldText } from '../../shared/text.ts';
+import type { DeskBase } from '../desk/desk-base.ts';
+
+const snippetCalls = {
+  list: (): Promise<Snippet[]> => call(api.snippets.$get()),
+  create: (json: SnippetInput): Promise<unknown> => call(api.snippets.$post({ json })),
+  change: (id: string, json: SnippetInput): Promise<unknown> =>
+    call(api.snippets[':id'].$put({ param: { id }, json })),
+  remove: (id: string): Promise<unknown> => call(api.snippets[':id'].$delete({ param: { id } })),
+};
+export type SnippetCalls = typeof snippetCalls;
+
+/** What was typed over a stored snippet; `isShared` is empty unless it is shared. */
+type SnippetFields = Record<'title' | 'text' | 'isShared', string>;
+
+export type Snippets = ReturnType<typeof createSnippets>;
+
+export function createSnippets(
+  { fetching, work, drafts }: Pick<DeskBase, 'fetching' | 'work' | 'drafts'>,
+  calls = snippetCalls,
+) {
+  const list = fetching.store('snippets', calls.list);
+  // What was typed outlives the dialog and the page; what was only opened does not.
+  const draft = drafts.of<Partial<SnippetFields> & { id: string }>('snippet');
+  /** The snippet as it was when it was opened: another session may delete it meanwhile. */
+  const $opened = atom<{ id: string; snippet?: Snippet | undefined } | null>(draft.$fields.get());
+  const $edited = computed([draft.$fields, $opened], (typed, opened) => typed?.id ?? opened?.id ?? null);
+  const $deleted = atom<Snippet | null>(null);
+  const refresh = () => void list.refresh();
+  work.onSignedIn(refresh);
+
+  function close(): void {
+    draft.clear();
+    $opened.set(null);
+  }
+
+  return {
+    list,
+    draft,
+    /** The id of the snippet that is edited: empty for a new one, null for none. */
+    $edited,
+    /** The snippet that is edited; undefined for a new one, or before the list is loaded. */
+    $stored: computed([list.$state, $edited, $opened], ({ data }, edited, opened) =>
+      [...(data ?? []), opened?.snippet].find((snippet) => snippet?.id === edited),
+    ),
+    /** @param snippet undefined for a new one */
+    edit(snippet?: Snippet): void {
+      draft.clear();
+      $opened.set({ id: snippet?.id ?? '', snippet });
+    },
+    close,
+    save: (id: string, input: SnippetInput) =>
+      work.perform({
+        subject: 'snippet',
+        run() {
+          const isDeleted = list.$state.get().data?.every((one) => one.id !== id) ?? false;
+          return id === '' || isDeleted ? calls.create(input) : calls.change(id, input);
+        },
+        // Editing before the list is new would begin with the old text.
+        refresh: list.refresh,
+        show: close,
+        failure: { title: 'Update Failed', message: 'Failed to save the snippet' },
+      }),
+    remove: (snippet: Snippet) =>
+      work.perform({
+        subject: `snippet:${snippet.id}`,
+        name: 'delete',
+        run: async () => {
+          await calls.remove(snippet.id);
+          $deleted.set(snippet);
+        },
+        refresh: list.refresh,
+        failure: { title: 'Delete Failed', message: 'Failed to delete the snippet' },
+      }),
+    $deleted,
+    async putBack(): Promise<boolean> {
+      const snippet = $deleted.get();
+      if (!snippet) return false;
+      const { title, text, isShared } = snippet;
+      return work.perform({
+        subject: 'deleted-snippet',
+        name: 'restore',
+        run: () => calls.create({ title, text, isShared }),
+        refresh,
+        show: () => $deleted.set(null),
+        failure: { title: 'Undo Failed', message: 'Failed to restore the snippet' },
+      });
+    },
+  };
+}
+
+/** @returns the snippets that have every word of a search, first those that have all of them in their title */
+export function findSnippets(snippets: readonly Snippet[], search: string): Snippet[] {
+  const words = foldSearchWords(search);
+  const hasAll = (text: string) => {
+    const folded = foldText(text);
+    return words.every((word) => folded.includes(word));
+  };
+  return snippets
+    .filter(({ title, text }) => hasAll(`${title} ${text}`))
+    .toSorted((a, b) => Number(hasAll(b.title)) - Number(hasAll(a.title)));
+}
+
+export const namePlace = '{name}';
+
+/** @returns a snippet's text with the name in it; other braces stay */
+export function fillSnippet(text: string, addresseeName: string): string {
+  return text.replaceAll(namePlace, () => addresseeName);
+}

@@ -1,0 +1,49 @@
+import { writeTransaction } from '../../../db/client.ts';
+import { customerMailKinds } from '../../shared/orders/mails.ts';
+import type { Order } from '../../shared/orders/order-schema.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { DomainError } from '../base/domain-error.ts';
+import { requeueCanceled } from '../base/outbox-repository.ts';
+import { aboutOrder, recordAudit } from '../base/record-audit.ts';
+import { reassignFromClosedAccount } from '../orders/assign-to-free-reader.ts';
+import { readOrder, requireOrder, requireOrderEvenDeleted } from '../orders/find-order.ts';
+import { recordEvent } from '../orders/order-events-repository.ts';
+import { updateOrderIf } from '../orders/order-repository.ts';
+import { recallDelivery } from '../readings/review-reading.ts';
+
+/** Takes an order off all lists, and recalls an unsent reading. It can be restored. @throws `order_not_found` */
+export async function deleteOrder(context: Context, user: SignedIn, orderId: string): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
+    const now = context.clock.now();
+    const order = requireOrder(tx, orderId);
+    recallDelivery(context, tx, order, user.username);
+    updateOrderIf(tx, orderId, {}, { deletedAt: now });
+    recordEvent(tx, { orderId, type: 'order_deleted', actor: user.username, at: now });
+    recordAudit(tx, { actor: user, at: now, action: 'order_deleted', subject: aboutOrder(order) });
+  });
+  // The customer's words come off the site, and one fewer is to be written.
+  context.signals.invalidatePublicPages();
+}
+
+/** Mails canceled while an order was deleted; a reading is approved again instead. */
+const toldAfterAll = customerMailKinds.filter((kind) => kind !== 'reading_delivery');
+
+/** Restores an order and its mails. @throws {DomainError} `order_not_found`; `order_conflict` for an erased customer */
+export async function restoreOrder(context: Context, user: SignedIn, orderId: string): Promise<Order> {
+  await writeTransaction(context.db, (tx) => {
+    const order = requireOrderEvenDeleted(tx, orderId);
+    if (order.deletedAt === null) return;
+    if (order.erasedAt !== null) {
+      throw new DomainError('order_conflict', 'The customer was erased, so the order stays deleted.');
+    }
+    updateOrderIf(tx, orderId, {}, { deletedAt: null });
+    const at = context.clock.now();
+    requeueCanceled(tx, { orderId, kinds: toldAfterAll, since: order.deletedAt, now: at });
+    recordEvent(tx, { orderId, type: 'order_restored', actor: user.username, at });
+    recordAudit(tx, { actor: user, at, action: 'order_restored', subject: aboutOrder(order) });
+    reassignFromClosedAccount(context, tx, orderId);
+  });
+  context.signals.wakeMailWorker();
+  context.signals.invalidatePublicPages();
+  return readOrder(context, orderId);
+}

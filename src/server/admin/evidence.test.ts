@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest';
+import {
+  addPerson,
+  browserOf,
+  placeOrder,
+  sendWebhook,
+  setPrice,
+  storedMail,
+  storedOrder,
+} from '../../../tests/kit/builders.ts';
+import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
+import { termsText as termsOf } from '../../shared/checkout/terms.ts';
+import { standardOffer } from '../../shared/offers/offer-types.ts';
+import type { DisputeStatus } from '../../shared/orders/money-states.ts';
+import { readCustomerOrder } from '../order-page/customer-order.ts';
+import { createOrderLink } from '../orders/order-links.ts';
+import { askCustomer } from '../orders/questions/ask-customer.ts';
+import { answerQuestion } from '../orders/questions/close-question.ts';
+import { findOpenQuestion } from '../orders/questions/question-repository.ts';
+import { approveReading, rejectReading, undoApproval } from '../readings/review-reading.ts';
+import { submitReading } from '../readings/write-reading.ts';
+import { deleteOrder } from './delete-order.ts';
+import { factsOf, renderEvidenceFile } from './evidence.ts';
+import { type Evidence, findEvidence } from './evidence-sections.ts';
+
+const termsText = termsOf(standardOffer.days);
+
+const minute = 60_000;
+const request = {
+  readingType: 'other',
+  customQuestion: 'Should I leave the law firm?',
+  backgroundContext: 'Eleven years, and a bakery in mind.',
+} as const;
+
+async function createShop() {
+  const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '60' }, now: '2026-11-23T10:00:00Z' });
+  const reader = addPerson(app, 'rita-the-reader', 'reader');
+  const admin = addPerson(app, 'ada-the-admin', 'admin');
+  return { app, admin, reader };
+}
+
+/** An order that was rejected once, delivered, and opened twice. */
+async function deliver({ app, admin, reader }: Awaited<ReturnType<typeof createShop>>) {
+  const order = await app.buy(request);
+  await app.sendMail();
+  const about = { orderId: order.orderId, internalNotes: 'A difficult customer.' };
+  const write = (content: string) => submitReading(app.context, reader, { ...about, content });
+  const { id } = await write('A first draft.');
+  await rejectReading(app.context, admin, id, 'Kinder, please.');
+  await write('The Star speaks of patience.\n\nAnd of bread.');
+  await approveReading(app.context, admin, id);
+  app.clock.advance(minute);
+  await app.sendMail();
+  const token = createOrderLink(app.context, order.orderId).split('/').at(-1) ?? '';
+  for (const _visit of [1, 2]) {
+    app.clock.advance(minute);
+    readCustomerOrder(app.context, token, { isCustomer: true });
+  }
+  return order;
+}
+
+async function dispute(app: TestApp, paymentId: string, status: DisputeStatus) {
+  const dueAt = Date.parse('2026-12-01T12:00:00Z');
+  app.payments.dispute(paymentId, status, { reason: 'product_not_received', dueAt });
+  await sendWebhook(app, { id: `evt_${paymentId}_${status}`, paymentId });
+}
+
+const evidenceOf = (app: TestApp, orderId: string) => {
+  const evidence = findEvidence(app.context, orderId);
+  if (!evidence) throw new Error('there is no evidence');
+  return evidence;
+};
+
+/** @returns the section that answers one of Stripe's fields, as one text */
+function answer({ sections }: Evidence, field: string): string {
+  const [section, ...more] = sections.filter(([, fields]) => fields.split(' ').includes(field));
+  expect([field, more]).toEqual([field, []]);
+  return textOf(section);
+}
+
+function textOf(section: Evidence['sections'][number] | undefined): string {
+  const parts = section?.[2] ?? [];
+  const inWords = (part: (typeof parts)[number]) =>
+    factsOf(part).map(([label, value]) => `${label}: ${value}`);
+  return parts.flatMap((part) => [part.title, ...inWords(part), part.text]).join('\n');
+}
+
+test('each part answers the fields that Stripe asks for', async () => {
+  const shop = await createShop();
+  const { app } = shop;
+  const { orderId, orderNumber, paymentIntentId } = await deliver(shop);
+  await dispute(app, paymentIntentId, 'needs_response');
+  const evidence = evidenceOf(app, orderId);
+  const product = answer(evidence, 'product_description');
+  expect(product).toContain(orderNumber);
+  expect(product).toContain('Ordered: November 23, 2026 at 10:00:00 AM UTC');
+  expect(product).toContain(request.customQuestion);
+  expect(product).toContain(request.backgroundContext);
+  expect(answer(evidence, 'customer_name')).toContain('Maya Lindqvist');
+  expect(answer(evidence, 'customer_email_address')).toContain('maya@customers.example');
+  const terms = answer(evidence, 'refund_policy_disclosure');
+  expect(terms).toContain(termsText);
+  expect(terms).toContain('Agreed to: November 23, 2026 at 10:00:00 AM UTC');
+  expect(answer(evidence, 'refund_policy')).toBe(terms);
+  expect(answer(evidence, 'service_date')).toContain('November 23, 2026 at 10:01:00 AM UTC');
+  const delivered = answer(evidence, 'service_documentation');
+  expect(delivered).toContain('The Star speaks of patience.\n\nAnd of bread.');
+  const mails = answer(evidence, 'customer_communication');
+  expect(mails).toContain('The mail server’s answer: 250 accepted');
+  for (const { messageId } of storedMail(app, orderId).filter(({ userId }) => userId === null)) {
+    expect(mails).toContain(`Message-ID: ${messageId}`);
+  }
+  const views = answer(evidence, 'access_activity_log');
+  expect(views).toContain('Mail scanners that open links like a browser may be among the views.');
+  expect(views).toContain('Opened: 2 times');
+  expect(views).toContain('First: November 23, 2026 at 10:02:00 AM UTC');
+  expect(views).toContain('Last: November 23, 2026 at 10:03:00 AM UTC');
+  const all = evidence.sections.map(textOf).join('\n');
+  expect(all).toContain(`Payment intent: ${paymentIntentId}`);
+  expect(all).toContain('Price: $60.00');
+  expect(all).toContain('product_not_received');
+  expect(all).toContain('To be answered by: December 1, 2026 at 12:00:00 PM UTC');
+  // Nothing internal is in the file: no notes, no drafts, no feedback, no names of those who work here.
+  const file = renderEvidenceFile(evidence);
+  expect(file).toContain('The Star speaks of patience.');
+  expect(file).not.toMatch(/difficult|first draft|Kinder|rita-the|ada-the|ejected/);
+});
+
+test('what the customer was asked and answered is in it, not by whom, and how the promised day was moved for it', async () => {
+  const { app, reader } = await createShop();
+  const { orderId } = await app.buy();
+  const product = () => answer(evidenceOf(app, orderId), 'product_description');
+  app.clock.advance(24 * 60 * minute);
+  await askCustomer(app.context, reader, orderId, 'The job in Lisbon?');
+  expect(product()).toContain('Promised by: November 26, 2026\nDue: Not before the customer answers');
+  app.clock.advance(2 * 24 * 60 * minute);
+  const question = findOpenQuestion(app.db, orderId)?.id ?? '';
+  await answerQuestion(app.context, storedOrder(app, orderId), question, 'Yes.');
+  expect(product()).toContain(
+    'Promised by: November 26, 2026\nMoved, because we waited for the customer, to: November 30, 2026 at 10:00:00 AM UTC',
+  );
+  const file = renderEvidenceFile(evidenceOf(app, orderId));
+  for (const told of ['The job in Lisbon?', 'Yes.', 'The customer answered the question']) {
+    expect(file).toContain(told);
+  }
+  expect(file).not.toContain('rita-the');
+});
+
+test('a reading that was not sent is not in it, and that it was not is said', async () => {
+  const { app, admin } = await createShop();
+  const { orderId } = await app.buy();
+  const draft = { orderId, content: 'The Sun.', internalNotes: null };
+  const { id } = await submitReading(app.context, admin, draft);
+  const documentation = () => answer(evidenceOf(app, orderId), 'service_documentation');
+  expect(documentation()).toContain('Not delivered');
+  await approveReading(app.context, admin, id);
+  expect(documentation()).not.toContain('The Sun.');
+  await undoApproval(app.context, admin, id);
+  expect(answer(evidenceOf(app, orderId), 'customer_communication')).not.toContain('The reading');
+  expect(answer(evidenceOf(app, orderId), 'access_activity_log')).toContain('never');
+});
+
+test('what was given back is told with its state', async () => {
+  const shop = await createShop();
+  const { orderId } = await deliver(shop);
+  const admin = await browserOf(shop.app, shop.admin);
+  expect((await admin.post(`/api/orders/${orderId}/refund`, { amount: 20 })).status).toBe(200);
+  const all = evidenceOf(shop.app, orderId).sections.map(textOf).join('\n');
+  expect(all).toContain('Refunded: $20.00');
+  expect(all).toMatch(/Refund: re_\w+\nAmount: \$20\.00\nState: made/);
+});
+
+test('every paid order has evidence, a free and a deleted one too; others have none', async () => {
+  const { app, admin } = await createShop();
+  const unpaid = await placeOrder(app);
+  const deleted = await app.buy();
+  await deleteOrder(app.context, admin, deleted.orderId);
+  setPrice(app, 0);
+  const free = await placeOrder(app);
+  expect(findEvidence(app.context, unpaid.orderId)).toBeNull();
+  expect(findEvidence(app.context, 'nobodys')).toBeNull();
+  expect(answer(evidenceOf(app, deleted.orderId), 'refund_policy')).toContain(termsText);
+  app.db.$client.prepare('UPDATE orders SET terms_id = NULL').run();
+  expect(answer(evidenceOf(app, deleted.orderId), 'refund_policy')).toContain('not kept');
+  expect(textOf(evidenceOf(app, free.orderId).sections[2])).toContain('Free of charge');
+});
+
+test('the file is one of its own: attached, without scripts, with nothing that a customer wrote as markup', async () => {
+  const { app, admin } = await createShop();
+  const payload = '<script>alert(1)</script><img src=x onerror="alert(2)"> & \'"';
+  const words = { customQuestion: payload, backgroundContext: payload };
+  const names = { customerName: payload, readingAddresseeName: payload };
+  const { orderId, orderNumber } = await app.buy({ readingType: 'other', ...words, ...names });
+  app.db.$client.prepare('UPDATE outbox SET response = ?').run(payload);
+  const browser = await browserOf(app, admin);
+  const { status, body, headers } = await browser.call<string>('GET', `/api/orders/${orderId}/evidence`);
+  expect(status).toBe(200);
+  expect(headers.get('content-disposition')).toBe(`attachment; filename="evidence-${orderNumber}.html"`);
+  expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(body).toContain(`<meta http-equiv="Content-Security-Policy" content="default-src 'none';`);
+  expect(body.match(/<(script|img)/g)).toBeNull();
+  expect(body.split('&lt;img src=x onerror=&quot;alert(2)&quot;&gt; &amp; &#39;&quot;').length - 1).toBe(5);
+  expect(body).not.toMatch(/https?:\/\//);
+});

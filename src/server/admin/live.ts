@@ -1,0 +1,135 @@
+import { seconds } from '../../shared/durations.ts';
+import type { LiveChange, LiveMessage, LiveNews } from '../../shared/orders/live-message.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { type LiveEvent, listLiveEvents, newestLiveEvent } from './live-repository.ts';
+
+/** How often an empty message is sent, in milliseconds: proxies cut a stream that is silent for a minute. */
+const beatEvery = seconds(25);
+
+/** Milliseconds after a commit: changes written meanwhile are sent together. */
+const pause = 50;
+
+/** A page that missed more than this fetches everything again. */
+const mostAtOnce = 500;
+
+/** How many streams one user may have open. The oldest gives way. */
+const mostPerPerson = 20;
+
+export type Live = ReturnType<typeof createLive>;
+
+interface Desk {
+  user: SignedIn;
+  sessionId: string;
+  /** The last line that they have received; null for a new page. */
+  after: number | null;
+  controller: ReadableStreamDefaultController<Uint8Array>;
+  beat: NodeJS.Timeout;
+}
+
+type Sessions = { isOpen(sessionId: string): boolean };
+
+/** Streams the changes of orders to the open desks as server-sent events, after the commit. */
+export function createLive(context: Pick<Context, 'db' | 'clock' | 'log'> & { sessions: Sessions }) {
+  const { db, clock, sessions, log } = context;
+  const desks = new Set<Desk>();
+  let telling: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  /** Ends the streams whose session is over, and sends the others what they have not received, or an empty message. */
+  function tell(some: Iterable<Desk>, isBeat = false): void {
+    try {
+      for (const desk of some) {
+        if (!desks.has(desk)) continue;
+        if (sessions.isOpen(desk.sessionId)) sendNews(desk, isBeat);
+        else end(desk);
+      }
+    } catch (error) {
+      // The commit or the sign-out that caused it still stands.
+      log.error({ err: error }, 'the open dashboards could not be notified');
+    }
+  }
+
+  function sendNews(desk: Desk, isBeat: boolean): void {
+    const { id: last, createdAt } = newestLiveEvent(db);
+    const after = desk.after ?? last;
+    const missed = listLiveEvents(db, after, mostAtOnce);
+    // A desk that has received a later line than the newest remembers another database.
+    const isAllOld = missed.length === mostAtOnce || after > last;
+    const changes = isAllOld ? [] : missed.flatMap((happening) => changeFor(happening, desk.user) ?? []);
+    desk.after = last;
+    if (!isBeat && !isAllOld && changes.length === 0) return;
+    const message: LiveMessage = { last, quietFor: clock.now() - createdAt, changes, isAllOld };
+    desk.controller.enqueue(encoder.encode(`data: ${JSON.stringify(message)}\n\n`));
+  }
+
+  function leave(desk: Desk): void {
+    clearInterval(desk.beat);
+    desks.delete(desk);
+  }
+
+  /** Its page does not reconnect by itself. */
+  function end(desk: Desk): void {
+    leave(desk);
+    desk.controller.enqueue(encoder.encode('event: over\ndata: 1\n\n'));
+    desk.controller.close();
+  }
+
+  db.onCommit = () => {
+    if (desks.size === 0 || telling) return;
+    telling = setTimeout(() => {
+      telling = undefined;
+      tell(desks);
+    }, pause).unref();
+  };
+
+  return {
+    listen(listener: Pick<Desk, 'user' | 'sessionId' | 'after'>): ReadableStream<Uint8Array> {
+      let desk: Desk;
+      return new ReadableStream<Uint8Array>({
+        start(controller) {
+          if (isClosed) {
+            controller.close();
+            return;
+          }
+          const beat = setInterval(() => tell([desk], true), beatEvery).unref();
+          desk = { ...listener, controller, beat };
+          const own = [...desks].filter(({ user }) => user.id === desk.user.id);
+          if (own[0] && own.length >= mostPerPerson) end(own[0]);
+          desks.add(desk);
+          tell([desk], true);
+        },
+        cancel: () => leave(desk),
+      });
+    },
+    /** Ends all streams, and every later one at once: their pages reconnect to the next service. */
+    close(): void {
+      isClosed = true;
+      for (const desk of desks) {
+        leave(desk);
+        desk.controller.close();
+      }
+    },
+  };
+}
+
+const encoder = new TextEncoder();
+
+/** @returns null when it does not concern the user */
+function changeFor(happening: LiveEvent, user: SignedIn): LiveChange | null {
+  const { orderId, type, actor, reader, readerBefore, readerId } = happening;
+  const isTheirs =
+    type === 'assigned' ? [reader, readerBefore].includes(user.username) : readerId === user.id;
+  if (user.role !== 'admin' && !isTheirs) return null;
+  const news = user.role === 'admin' ? newsForAdmin(type) : newsForReader(happening, user);
+  return { orderId, news: actor === user.username ? null : news };
+}
+
+function newsForAdmin(type: string): LiveNews | null {
+  if (type === 'payment_succeeded') return 'sold';
+  return type === 'reading_submitted' ? 'to_review' : null;
+}
+
+function newsForReader({ type, reader }: LiveEvent, { username }: SignedIn): LiveNews | null {
+  if (type === 'assigned') return reader === username ? 'assigned' : null;
+  return type === 'reading_rejected' ? 'returned' : null;
+}

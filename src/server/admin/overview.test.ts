@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import {
+  addSignedIn,
+  browserOf,
+  buyThreeCards,
+  orderIn,
+  placeOrder,
+  sellThreeCards,
+  sendWebhook,
+} from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
+import type { Order } from '../../shared/orders/order-schema.ts';
+import { withdraw } from '../order-page/withdraw.ts';
+import { approveReading } from '../readings/review-reading.ts';
+import { readOverview } from './read-overview.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+async function createDesk(now = '2026-11-20T15:00:00Z') {
+  const env = { APPROVAL_UNDO_SECONDS: '0', BUSINESS_TIMEZONE: 'America/New_York' };
+  const app = createTestApp({ env, now });
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const overview = () => readOverview(app.context);
+  return { app, admin, overview };
+}
+
+test('a new business has 30 days and 12 months of nothing, and nothing to do', async () => {
+  const { overview } = await createDesk();
+  const { days, months, recent, previous, toDo } = await overview();
+  expect([days.length, days[0]?.from, days.at(-1)?.from]).toEqual([30, '2026-10-22', '2026-11-20']);
+  expect([months.length, months[0]?.from, months.at(-1)?.from]).toEqual([12, '2025-12-01', '2026-11-01']);
+  const ofWork = { delivered: 0, onTime: 0, submitted: 0, rejected: 0 };
+  const nothing = { ...ofWork, orders: 0, revenue: 0, failedPayments: 0 };
+  const none = { ...nothing, overdue: 0, medianHours: null };
+  expect([recent, previous]).toEqual([none, none]);
+  expect(days[0]).toEqual({ from: '2026-10-22', ...nothing });
+  expect(toDo).toEqual([]);
+});
+
+test('an order counts on the day it was paid, by the clock of the business', async () => {
+  // Still the 19th in New York.
+  const { app, overview } = await createDesk('2026-11-20T04:59:00Z');
+  await app.buy();
+  app.clock.advance(2 * 60_000);
+  await app.buy();
+  await placeOrder(app);
+  const { days, months, recent } = await overview();
+  expect(days.slice(-2).map(({ from, orders, revenue }) => [from, orders, revenue])).toEqual([
+    ['2026-11-19', 1, 60],
+    ['2026-11-20', 1, 60],
+  ]);
+  expect(months.at(-1)).toMatchObject({ orders: 2, revenue: 120 });
+  expect(recent).toMatchObject({ orders: 2, revenue: 120 });
+});
+
+test('each offer has its orders and revenue, from the second offer on', async () => {
+  const { app, overview } = await createDesk();
+  await app.buy();
+  expect((await overview()).offers).toEqual([]);
+  sellThreeCards(app);
+  await buyThreeCards(app);
+  await buyThreeCards(app);
+  expect((await overview()).offers).toEqual([
+    {
+      id: 'standard',
+      name: 'Personal written reading',
+      orders: 1,
+      revenues: [{ currency: 'usd', revenue: 60 }],
+    },
+    { id: 'three', name: 'Three cards', orders: 2, revenues: [{ currency: 'usd', revenue: 100 }] },
+  ]);
+});
+
+test('what was given back is no revenue, nor what is disputed', async () => {
+  const { app, overview } = await createDesk();
+  const [part, all, disputed] = [await app.buy(), await app.buy(), await app.buy()];
+  app.payments.change(part.paymentIntentId, { refundedMinor: 1550 });
+  app.payments.change(all.paymentIntentId, { refundedMinor: 6000 });
+  app.payments.change(disputed.paymentIntentId, { isDisputed: true });
+  for (const { paymentIntentId } of [part, all, disputed]) {
+    await sendWebhook(app, { id: `evt_${paymentIntentId}`, paymentId: paymentIntentId });
+  }
+  expect((await overview()).recent).toMatchObject({ orders: 3, revenue: 44.5 });
+  app.payments.change(part.paymentIntentId, { refundedMinor: 2000 });
+  await sendWebhook(app, { id: 'evt_more', paymentId: part.paymentIntentId });
+  expect((await overview()).recent.revenue).toBe(40);
+});
+
+test('deliveries count when the mail server took them: in time or not, how long they took, and each once', async () => {
+  const { app, admin, overview } = await createDesk();
+  for (const wait of [5 * hour, 9 * day]) {
+    const { orderId, readingId } = await orderIn(app, 'reading_uploaded', admin.person);
+    app.clock.advance(wait);
+    await approveReading(app.context, admin.person, readingId);
+    await app.sendMail();
+    const later = await browserOf(app, admin.person);
+    await later.put(`/api/orders/${orderId}/email`, { email: 'new@customers.example' });
+    await app.sendMail();
+  }
+  const { recent, days } = await overview();
+  expect(recent).toMatchObject({ delivered: 2, onTime: 1, submitted: 2, rejected: 0, medianHours: 5 });
+  expect(days.at(-1)).toMatchObject({ delivered: 1, onTime: 0 });
+});
+
+test('rejections and declined cards are counted; what is older is in the months only', async () => {
+  const { app, admin, overview } = await createDesk();
+  await orderIn(app, 'rejected', admin.person);
+  const { paymentIntentId } = await placeOrder(app);
+  await sendWebhook(app, { id: 'evt_1', type: 'payment_intent.payment_failed', paymentId: paymentIntentId });
+  expect((await overview()).recent).toMatchObject({ submitted: 1, rejected: 1, failedPayments: 1 });
+  app.clock.advance(40 * day);
+  const later = await overview();
+  expect(later.recent).toMatchObject({ submitted: 0, rejected: 0, failedPayments: 0, orders: 0 });
+  expect(later.previous).toMatchObject({ submitted: 1, rejected: 1, failedPayments: 1, orders: 1 });
+  expect(later.months.find(({ from }) => from === '2026-11-01')).toMatchObject({ rejected: 1, orders: 1 });
+});
+
+test('what waits is named, the most urgent first', async () => {
+  const { app, admin, overview } = await createDesk();
+  await orderIn(app, 'reading_uploaded', admin.person);
+  await orderIn(app, 'pending', admin.person);
+  const refunded = await orderIn(app, 'pending', admin.person);
+  app.payments.change(refunded.paymentIntentId, { refundedMinor: 6000 });
+  await sendWebhook(app, { id: 'evt_1', paymentId: refunded.paymentIntentId });
+  expect((await overview()).toDo).toEqual([
+    { code: 'unassigned', count: 2 },
+    { code: 'to_review', count: 1 },
+  ]);
+  expect((await admin.get('/api/overview/waiting')).body).toEqual({ toReview: 1, unassigned: 2 });
+  app.clock.advance(10 * day);
+  expect((await overview()).toDo[0]).toEqual({ code: 'overdue', count: 2 });
+});
+
+test('a withdrawn order does not count as waiting, before its money is back and after', async () => {
+  const { app, admin, overview } = await createDesk();
+  const written = await orderIn(app, 'reading_uploaded', admin.person);
+  const pending = await orderIn(app, 'pending', admin.person);
+  const listed = async () => (await admin.get<unknown[]>('/api/readings/pending')).body.length;
+  const waiting = async () => (await admin.get('/api/overview/waiting')).body;
+  expect([await listed(), await waiting()]).toEqual([1, { toReview: 1, unassigned: 2 }]);
+  for (const { orderId } of [written, pending]) await withdraw(app.context, orderId);
+  expect([await listed(), await waiting()]).toEqual([0, { toReview: 0, unassigned: 0 }]);
+  expect((await overview()).toDo).toEqual([]);
+  await admin.put(`/api/orders/${written.orderId}/withdrawal/lift`);
+  expect([await listed(), await waiting()]).toEqual([1, { toReview: 1, unassigned: 1 }]);
+  await withdraw(app.context, written.orderId);
+  await admin.post(`/api/orders/${written.orderId}/refund`, { amount: 60, refundedBefore: 0 });
+  expect([await listed(), await waiting()]).toEqual([0, { toReview: 0, unassigned: 0 }]);
+});
+
+test.each([
+  ['all of it', 'succeeded', 6000, 0],
+  ['all of it, slowly', 'pending', 6000, 0],
+  ['a part of it', 'succeeded', 1500, 1],
+] as const)('an order is not late once its money went back: %s', async (_what, begin, amountMinor, late) => {
+  const { app, admin, overview } = await createDesk();
+  const { orderId } = await orderIn(app, 'pending', admin.person);
+  app.clock.advance(20 * day);
+  const later = await browserOf(app, admin.person);
+  const listed = async () => (await later.get<Order[]>('/api/orders?overdue=true')).body.length;
+  expect([await listed(), (await overview()).toDo[0]]).toEqual([1, { code: 'overdue', count: 1 }]);
+  app.payments.refundsBegin(begin);
+  await later.post(`/api/orders/${orderId}/refund`, { amount: amountMinor / 100, refundedBefore: 0 });
+  expect(await listed()).toBe(late);
+  expect((await overview()).toDo.filter(({ code }) => code === 'overdue')).toHaveLength(late);
+});

@@ -1,0 +1,231 @@
+import { expect, test } from 'vitest';
+import { orderIn, timelineOf } from '../../../tests/kit/builders.ts';
+import { createDatedShop, setTime } from '../../../tests/kit/dated-shop.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
+
+import { createOrderLink } from '../orders/order-links.ts';
+import { askForFeedback } from './ask-for-feedback.ts';
+import { readQuotes } from './customer-feedback.ts';
+
+const praise = { helped: 'yes', words: 'It gave me courage.', publish: 'yes', name: 'initials' };
+
+async function publishedShop(fields: Record<string, string> = praise) {
+  const shop = await createDatedShop('approved');
+  await shop.send('feedback', fields);
+  const read = async () => (await shop.aftercare()).feedback?.givenAt;
+  /** @param seen when the words were given that were read; those of now unless given */
+  const publish = async (isPublished: boolean, seen?: string) => {
+    const givenAt = seen ?? (await read());
+    const path = `/api/orders/${shop.orderId}/feedback/published`;
+    return shop.admin.put<ErrorBody>(path, { isPublished, givenAt });
+  };
+  return { ...shop, read, publish, quotes: () => readQuotes(shop.app.context) };
+}
+
+test('a customer who has their reading is asked, and what they say stands on their page and the desk', async () => {
+  const { app, orderId, token, page, send, aftercare } = await createDatedShop('approved');
+  expect(page()?.feedback).toEqual({
+    isAsked: true,
+    given: null,
+    names: { first_name: 'Maya', initials: 'M. L.' },
+    kept: null,
+  });
+  const sent = await send('feedback', praise);
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, `/order/${token}#feedback`]);
+  expect(page()?.feedback.given).toEqual({
+    helped: 'yes',
+    words: 'It gave me courage.',
+    mayPublish: true,
+    shownName: 'initials',
+    isPublished: false,
+  });
+  expect((await aftercare()).feedback).toMatchObject({ helped: 'yes', name: 'M. L.', canBePublished: true });
+  await send('feedback', praise);
+  expect(timelineOf(app, orderId).filter((type) => type === 'feedback_given')).toHaveLength(1);
+});
+
+test('no customer is asked about a reading that was not delivered, and nothing is taken', async () => {
+  const { app, page, send, aftercare } = await createDatedShop('pending');
+  for (const status of ['pending', 'reading_uploaded', 'rejected']) {
+    app.db.$client.prepare('UPDATE orders SET status = ?').run(status);
+    expect(page()?.feedback.isAsked).toBe(false);
+    await send('feedback', praise);
+    expect((await aftercare()).feedback).toBeNull();
+    expect(page()?.feedback.kept?.problem).toContain('can’t take this right now');
+  }
+});
+
+test.each([
+  ['refunded', "payment_status = 'refunded'"],
+  ['disputed', "payment_status = 'disputed', dispute = 'open'"],
+  ['asked about by a bank', "dispute = 'inquiry'"],
+  ['on hold', "hold = 'review'"],
+])('no customer is asked about an order that is %s, and its words leave the site', async (_what, changes) => {
+  const { app, page, publish, quotes, mailToCustomer } = await publishedShop();
+  await publish(true);
+  expect(quotes()).toHaveLength(1);
+  app.db.$client.prepare(`UPDATE orders SET ${changes}`).run();
+  expect(quotes()).toEqual([]);
+  expect(page()?.feedback.isAsked).toBe(false);
+  app.db.$client.prepare('DELETE FROM feedback').run();
+  setTime(app, '2037-06-10T14:00Z');
+  expect(await mailToCustomer()).toEqual([]);
+});
+
+test('words stand on the site once they are allowed and chosen, and come off when either ends', async () => {
+  const { app, orderId, publish, quotes, send } = await publishedShop();
+  expect(quotes()).toEqual([]);
+  expect((await publish(true)).status).toBe(200);
+  expect(quotes()).toEqual([{ words: 'It gave me courage.', name: 'M. L.' }]);
+  await publish(false);
+  expect(quotes()).toEqual([]);
+  await publish(true);
+  await send('feedback', { action: 'take_back' });
+  expect(quotes()).toEqual([]);
+  expect((await publish(true)).body.error).toMatchObject({
+    code: 'feedback_conflict',
+    message: expect.stringContaining('not given permission'),
+  });
+  expect(timelineOf(app, orderId).slice(-4)).toEqual([
+    'feedback_published',
+    'feedback_taken_off',
+    'feedback_published',
+    'feedback_permission_ended',
+  ]);
+});
+
+test('what stands on the site is what was read: words that were changed since are read first', async () => {
+  const { app, read, publish, quotes, send } = await publishedShop();
+  const seen = await read();
+  app.clock.advance(1000);
+  await send('feedback', { ...praise, words: 'Buy at https://elsewhere.example' });
+  const refused = await publish(true, seen);
+  expect([refused.status, refused.body.error]).toMatchObject([
+    409,
+    { code: 'feedback_conflict', message: expect.stringContaining('changed their feedback') },
+  ]);
+  expect(quotes()).toEqual([]);
+  expect((await publish(true)).status).toBe(200);
+  expect(quotes()).toHaveLength(1);
+  // Words come off whatever was read, and when they are changed, or their name is.
+  expect((await publish(false, seen)).status).toBe(200);
+  expect(quotes()).toEqual([]);
+  for (const changes of [{ words: 'It helped.' }, { words: 'It helped.', name: 'first_name' }]) {
+    await publish(true);
+    await send('feedback', { ...praise, ...changes });
+    expect(quotes()).toEqual([]);
+  }
+});
+
+test('of an order that was refunded and deleted the permission can be taken back, and nothing else is taken', async () => {
+  const { app, orderId, publish, quotes, admin, send, aftercare, page } = await publishedShop();
+  await publish(true);
+  await admin.delete(`/api/orders/${orderId}`);
+  await send('feedback', { ...praise, words: 'Something else.' });
+  app.db.$client.prepare("UPDATE orders SET payment_status = 'refunded'").run();
+  await send('feedback', { action: 'take_back' });
+  await admin.put(`/api/orders/${orderId}/restore`);
+  expect(quotes()).toEqual([]);
+  expect((await aftercare()).feedback).toMatchObject({ words: praise.words, mayPublish: false });
+  expect(page()?.feedback.kept).toBeNull();
+  expect((await publish(true)).body.error.message).toContain('not given permission');
+});
+
+test.each([
+  [{ words: 'Good.' }, 'Please tell us whether'],
+  [{ helped: 'very' }, 'Please tell us whether'],
+  [{ helped: 'yes', words: 'x'.repeat(1_001) }, 'at most 1000 characters'],
+])(
+  '%#: what is no answer stands on the page with the reason',
+  async (fields: Record<string, string>, problem) => {
+    const { send, page, aftercare } = await createDatedShop('approved');
+    await send('feedback', { publish: 'yes', name: 'initials', ...fields });
+    expect((await aftercare()).feedback).toBeNull();
+    expect(page()?.feedback.kept).toMatchObject({
+      text: fields.words ?? '',
+      problem: expect.stringContaining(problem),
+      fields: { publish: 'yes', name: 'initials' },
+    });
+    await send('feedback', praise);
+    expect(page()?.feedback.kept).toBeNull();
+  },
+);
+
+test('without words there is nothing to allow; a line end, of which a browser makes two, counts once', async () => {
+  const { send, page } = await publishedShop({ ...praise, words: ' \r\n ' });
+  expect(page()?.feedback.given).toMatchObject({ helped: 'yes', words: null, mayPublish: false });
+  await send('feedback', { ...praise, words: 'x\r\n'.repeat(500) });
+  expect(page()?.feedback.given?.words).toBe('x\n'.repeat(500).trim());
+});
+
+test('only the link of the order opens its form, and not too often', async () => {
+  const { post, token, page } = await createDatedShop('approved', { env: { RATE_LIMITS: 'on' } });
+  await post('/api/order-links/AAAAAAAAAAAAAAAAAAAAAA/feedback', praise);
+  expect(page()?.feedback).toMatchObject({ given: null, kept: null });
+  for (let i = 0; i < 30; i++) await post(`/api/order-links/${token}/feedback`, { helped: '' });
+  await post(`/api/order-links/${token}/feedback`, praise);
+  const kept = { problem: expect.stringContaining('Too many') };
+  expect(page()?.feedback).toMatchObject({ given: null, kept });
+});
+
+test('at most six stand on the site', async () => {
+  const { app, rita, admin, post } = await createDatedShop('approved');
+  const answers: number[] = [];
+  let lastId = '';
+  for (let i = 0; i < 8; i++) {
+    // One whose order is deleted is not on the site.
+    if (i === 7) await admin.delete(`/api/orders/${lastId}`);
+    const { orderId } = await orderIn(app, 'approved', rita.person);
+    app.clock.advance(120_000);
+    const token = createOrderLink(app.context, orderId).split('/').at(-1);
+    await post(`/api/order-links/${token}/feedback`, { ...praise, words: `Words ${i}` });
+    const put = await admin.put(`/api/orders/${orderId}/feedback/published`, {
+      isPublished: true,
+      givenAt: new Date(app.clock.now()).toISOString(),
+    });
+    answers.push(put.status);
+    if (put.status === 200) lastId = orderId;
+  }
+  expect(answers).toEqual([200, 200, 200, 200, 200, 200, 409, 200]);
+  expect(readQuotes(app.context).map(({ words }) => words)).toEqual(
+    [7, 4, 3, 2, 1, 0].map((i) => `Words ${i}`),
+  );
+});
+
+test('a week after the delivery one mail asks, once, and none of the weeks before mails began', async () => {
+  const { app, mailToCustomer } = await createDatedShop('approved');
+  setTime(app, '2037-06-08T14:00Z');
+  expect(await mailToCustomer()).toEqual([]);
+  setTime(app, '2037-06-08T15:00Z');
+  const [mail, ...others] = await mailToCustomer();
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe('Did your reading help?');
+  expect(mail?.text).toMatch(/\/order\/[\w-]{22}\n/);
+  setTime(app, '2037-06-09T15:00Z');
+  expect(await mailToCustomer()).toEqual([]);
+  const late = await createDatedShop('approved');
+  setTime(late.app, '2037-06-16T15:00Z');
+  expect(await late.mailToCustomer()).toEqual([]);
+});
+
+test('the admin chooses after how many days, or that no mail asks', async () => {
+  const { app, change, mailToCustomer } = await createDatedShop('approved', {
+    settings: { feedbackMailDays: 0 },
+  });
+  setTime(app, '2037-06-09T15:00Z');
+  expect(await mailToCustomer()).toEqual([]);
+  await change({ feedbackMailDays: 3 });
+  expect(await mailToCustomer()).toHaveLength(1);
+});
+
+test('a customer who said it already, or was refunded before the mail left, gets none', async () => {
+  const said = await createDatedShop('approved');
+  await said.send('feedback', praise);
+  setTime(said.app, '2037-06-09T15:00Z');
+  expect(await said.mailToCustomer()).toEqual([]);
+  const { app, mailToCustomer } = await createDatedShop('approved');
+  setTime(app, '2037-06-09T15:00Z');
+  await askForFeedback(app.context);
+  app.db.$client.prepare("UPDATE orders SET payment_status = 'refunded'").run();
+  expect(await mailToCustomer()).toEqual([]);
+});

@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from 'node:util';
+import { writeTransaction } from '../../../db/client.ts';
+import {
+  type CustomerQuote,
+  type FeedbackForm,
+  feedbackLimits,
+  feedbackName,
+  type OrderFeedback,
+  type PublishFeedback,
+} from '../../shared/aftercare/feedback-schema.ts';
+import { pageRows } from '../../shared/list-page.ts';
+import { isWorkable } from '../../shared/orders/order-status.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { DomainError } from '../base/domain-error.ts';
+import { aboutOrder, recordAudit } from '../base/record-audit.ts';
+import { isoTime } from '../base/time/moments.ts';
+import { isApprovalFinal, requireOrder } from '../orders/find-order.ts';
+import { recordEvent } from '../orders/order-events-repository.ts';
+import type { OrderRow } from '../orders/order-repository.ts';
+import {
+  countPublished,
+  endPermission,
+  type FeedbackRow,
+  findFeedback,
+  listGiven,
+  listPublished,
+  setPublished,
+  storeFeedback,
+} from './feedback-repository.ts';
+
+/** Returns whether a customer may be asked: not while money is in question, on its way back, or refunded. */
+export function isFeedbackWelcome(order: OrderRow): boolean {
+  return isWorkable(order.paymentStatus) && order.hold === null && order.dispute !== 'inquiry';
+}
+
+/** Stores feedback in place of earlier one, which comes off the site. @throws {DomainError} `feedback_conflict` */
+export async function giveFeedback(context: Context, order: OrderRow, answer: FeedbackForm): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
+    const now = requireOrder(tx, order.id);
+    if (!isApprovalFinal(context, tx, now) || !isFeedbackWelcome(now)) {
+      throw new DomainError(
+        'feedback_conflict',
+        'We can’t take this right now. If something is wrong with your order, please tell us below.',
+      );
+    }
+    const known = findFeedback(tx, order.id);
+    if (known && isDeepStrictEqual({ ...known, ...answer }, known)) return;
+    const givenAt = context.clock.now();
+    storeFeedback(tx, { orderId: order.id, ...answer, givenAt });
+    const { helped, mayPublish } = answer;
+    const data = { helped, mayPublish };
+    recordEvent(tx, { orderId: order.id, type: 'feedback_given', actor: 'customer', at: givenAt, data });
+  });
+  context.signals.invalidatePublicPages();
+}
+
+/** Takes a customer's permission back, in every state of the order: the words come off the site at once. */
+export async function revokePermission(context: Context, order: OrderRow): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
+    if (!findFeedback(tx, order.id)?.mayPublish) return;
+    endPermission(tx, order.id);
+    const at = context.clock.now();
+    recordEvent(tx, { orderId: order.id, type: 'feedback_permission_ended', actor: 'customer', at });
+  });
+  context.signals.invalidatePublicPages();
+}
+
+/** Puts feedback on the site or takes it off. @throws {DomainError} `order_not_found` or `feedback_…` */
+export async function publishFeedback(
+  context: Context,
+  user: SignedIn,
+  orderId: string,
+  { isPublished, givenAt }: PublishFeedback,
+): Promise<OrderFeedback> {
+  const published = await writeTransaction(context.db, (tx) => {
+    const order = requireOrder(tx, orderId);
+    const known = findFeedback(tx, orderId);
+    const shown = known && presentFeedback(order, known);
+    if (!known || !shown)
+      throw new DomainError('feedback_not_found', 'This customer has not given feedback yet.');
+    if (isPublished && shown.givenAt !== givenAt) {
+      throw new DomainError(
+        'feedback_conflict',
+        'The customer has changed their feedback in the meantime. Please read it, and choose again.',
+      );
+    }
+    if (shown.isPublished === isPublished) return shown;
+    if (isPublished && !shown.canBePublished) {
+      throw new DomainError(
+        'feedback_conflict',
+        known.mayPublish
+          ? 'The customer reported a problem with this order, so their words can’t go on the site.'
+          : 'The customer has not given permission to put this on the site, or has withdrawn it.',
+      );
+    }
+    if (isPublished && countPublished(tx) >= feedbackLimits.published) {
+      throw new DomainError(
+        'feedback_conflict',
+        `${feedbackLimits.published} are already on the site. Take one off first.`,
+      );
+    }
+    const at = context.clock.now();
+    setPublished(tx, orderId, isPublished ? at : null);
+    const type = isPublished ? 'feedback_published' : 'feedback_taken_off';
+    recordEvent(tx, { orderId, type, actor: user.username, at });
+    recordAudit(tx, { actor: user, at, action: type, subject: aboutOrder(order) });
+    return { ...shown, isPublished };
+  });
+  context.signals.invalidatePublicPages();
+  return published;
+}
+
+/** Returns the customers' words that are on the site, the last published first. */
+export function readQuotes({ db }: Pick<Context, 'db'>): CustomerQuote[] {
+  return listPublished(db).flatMap(({ words, shownName, customerName }) =>
+    words === null ? [] : [{ words, name: feedbackName(customerName, shownName) }],
+  );
+}
+
+/** Returns feedback as the API shows it, null when the customer has given none. */
+export function presentFeedback(order: OrderRow, row: FeedbackRow | undefined): OrderFeedback | null {
+  if (!row || row.helped === null || row.givenAt === null) return null;
+  return {
+    orderId: order.id,
+    orderNumber: order.orderNumber,
+    helped: row.helped,
+    words: row.words,
+    mayPublish: row.mayPublish,
+    name: feedbackName(order.customerName, row.shownName),
+    givenAt: isoTime(row.givenAt),
+    isPublished: row.publishedAt !== null,
+    canBePublished: row.mayPublish && row.words !== null && isFeedbackWelcome(order),
+  };
+}
+
+/** Returns all given feedback, published or not, the newest first; without that of deleted orders. */
+export function listFeedback({ db }: Context): OrderFeedback[] {
+  return listGiven(db, pageRows).flatMap(({ feedback, order }) => presentFeedback(order, feedback) ?? []);
+}

@@ -1,6 +1,0 @@
-import { readFlashedForm } from '../base/form-flash.ts';
-import type { PageLoaders } from '../base/http/pages.ts';
-
-export const aftercarePages = {
-  '/my-orders/again/:id': (context, key) => readFlashedForm(context, '/my-orders', key),
-} satisfies PageLoaders;

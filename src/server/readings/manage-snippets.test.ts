@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { addSignedIn } from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
+import { limits } from '../../shared/limits.ts';
+import type { Snippet } from '../../shared/readings/snippet-schema.ts';
+
+const path = '/api/snippets';
+const closing = { title: 'Closing', text: 'Go well, {name}.\n\nYours' };
+
+async function open() {
+  const app = createTestApp();
+  const rita = await addSignedIn(app, 'rita', 'reader');
+  const omar = await addSignedIn(app, 'omar', 'reader');
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const titles = async (browser: typeof rita) =>
+    (await browser.get<Snippet[]>(path)).body.map(({ title }) => title);
+  return { app, rita, omar, admin, titles };
+}
+
+test('a reader has snippets of their own, which no one else sees', async () => {
+  const { rita, omar, admin, titles } = await open();
+  const { status, body } = await rita.post<Snippet>(path, { title: ' Closing ', text: closing.text });
+  expect(status).toBe(200);
+  expect(body).toEqual({ ...closing, id: body.id, isShared: false, mayChange: true });
+  expect((await rita.get<Snippet[]>(path)).body).toEqual([body]);
+  expect(await titles(omar)).toEqual([]);
+  expect(await titles(admin)).toEqual([]);
+});
+
+test('what an admin shares every reader has, and none of them changes', async () => {
+  const { rita, omar, admin } = await open();
+  const { body: shared } = await admin.post<Snippet>(path, { ...closing, isShared: true });
+  for (const reader of [rita, omar]) {
+    expect((await reader.get<Snippet[]>(path)).body).toEqual([{ ...shared, mayChange: false }]);
+  }
+  const changed = await rita.put<ErrorBody>(`${path}/${shared.id}`, { ...closing, title: 'Mine' });
+  expect([changed.status, changed.body.error.message]).toEqual([
+    403,
+    'This snippet is shared. Only an admin can change it.',
+  ]);
+  expect((await rita.delete(`${path}/${shared.id}`)).status).toBe(403);
+  expect((await omar.get<Snippet[]>(path)).body).toMatchObject([closing]);
+  const refused = await rita.post<ErrorBody>(path, { ...closing, isShared: true });
+  expect([refused.status, refused.body.error.message]).toEqual([403, 'Only an admin can share snippets.']);
+});
+
+test('another admin changes what is shared, which stays so unless it is said, and takes it back for themselves', async () => {
+  const { app, rita, admin, titles } = await open();
+  const { body: shared } = await admin.post<Snippet>(path, { ...closing, isShared: true });
+  const { body: own } = await admin.post<Snippet>(path, closing);
+  const second = await addSignedIn(app, 'anna', 'admin');
+  const farewell = { title: 'Farewell', text: 'Go well.' };
+  for (const [by, { id, isShared }] of [
+    [second, shared],
+    [admin, own],
+  ] as const) {
+    const { body } = await by.put<Snippet>(`${path}/${id}`, farewell);
+    expect(body).toEqual({ ...farewell, id, isShared, mayChange: true });
+  }
+  expect(await titles(rita)).toEqual(['Farewell']);
+  await second.put(`${path}/${shared.id}`, { ...farewell, isShared: false });
+  expect([await titles(second), await titles(rita)]).toEqual([['Farewell'], []]);
+});
+
+test('a reader changes and deletes their own', async () => {
+  const { rita, titles } = await open();
+  const { body } = await rita.post<Snippet>(path, closing);
+  await rita.put(`${path}/${body.id}`, { ...closing, title: 'Farewell' });
+  expect(await titles(rita)).toEqual(['Farewell']);
+  expect((await rita.delete(`${path}/${body.id}`)).status).toBe(200);
+  expect(await titles(rita)).toEqual([]);
+});
+
+test('they come by title, regardless of case and accents', async () => {
+  const { rita, admin, titles } = await open();
+  for (const title of ['zest', 'Éclair', 'Apple']) await rita.post(path, { ...closing, title });
+  await admin.post(path, { ...closing, title: 'bridge', isShared: true });
+  expect(await titles(rita)).toEqual(['Apple', 'bridge', 'Éclair', 'zest']);
+});
+
+test('what is no snippet is refused with a sentence', async () => {
+  const { rita } = await open();
+  for (const [input, message] of [
+    [{ ...closing, title: ' ' }, 'The title is missing.'],
+    [{ ...closing, title: 'x'.repeat(81) }, 'The title may be at most 80 characters long.'],
+    [{ ...closing, text: 'x'.repeat(2_001) }, 'The text may be at most 2000 characters long.'],
+    [{ ...closing, isShared: 'yes' }, 'Whether it is shared must be true or false.'],
+  ] as const) {
+    const { status, body } = await rita.post<ErrorBody>(path, input);
+    expect([status, body.error.message]).toEqual([400, message]);
+  }
+});
+
+test('a reader has a hundred at most, and a hundred at most are shared', async () => {
+  const { rita, omar, admin, titles } = await open();
+  for (let n = 0; n < limits.snippets; n += 1) {
+    await rita.post(path, closing);
+    await admin.post(path, { ...closing, isShared: true });
+  }
+  const own = await rita.post<ErrorBody>(path, closing);
+  expect([own.status, own.body.error.message]).toEqual([
+    409,
+    'You have 100 snippets, which is the limit. Please delete one you don’t need.',
+  ]);
+  const shared = await admin.post<ErrorBody>(path, { ...closing, isShared: true });
+  expect([shared.status, shared.body.error.message]).toEqual([
+    409,
+    '100 snippets are already shared, which is the limit. Delete one you don’t need.',
+  ]);
+  const { body: mine } = await admin.post<Snippet>(path, closing);
+  expect((await admin.put(`${path}/${mine.id}`, { ...closing, isShared: true })).status).toBe(409);
+  expect((await admin.put(`${path}/${mine.id}`, { ...closing, title: 'Mine' })).status).toBe(200);
+  expect(await titles(omar)).toHaveLength(100);
+});

@@ -1,0 +1,219 @@
+import { expect, test } from 'vitest';
+import { day, night } from '../../../tailwind.config.mjs';
+import { createTestApp, type TestAppOptions } from '../../../tests/kit/test-app.ts';
+import { accentOf } from '../../shared/shop/accent.ts';
+import type { BusinessState, BusinessVersion } from '../../shared/shop/business-schema.ts';
+import { sampleBio } from '../base/config/config.ts';
+import { readBusiness, readIdentity } from './read-business.ts';
+
+const identity = {
+  siteName: 'Quiet Cards',
+  contactEmail: 'hello@quiet.example',
+  legalName: 'Quiet Cards Ltd.',
+  postalAddress: '1 High Street\nSpringfield',
+};
+
+async function start(options: TestAppOptions = {}) {
+  const app = createTestApp({ env: { SITE_NAME: 'Tarot at Work' }, ...options });
+  const admin = await app.signIn('admin');
+  const state = async () => (await admin.get<BusinessState>('/api/business')).body;
+  const historyOf = async (part: string) =>
+    (await admin.get<BusinessVersion[]>(`/api/business/parts/${part}/history`)).body;
+  type Part = keyof BusinessState['versions'];
+  const change = async (path: string, fields: object) => {
+    const part = path.split('/').at(-1) as Part;
+    return admin.put<BusinessState>(`/api/business/${path}`, {
+      ...fields,
+      version: (await state()).versions[part],
+    });
+  };
+  const restore = async (part: Part, to = 0) =>
+    admin.put(`/api/business/parts/${part}/restore`, { to, version: (await state()).versions[part] });
+  return { app, admin, state, historyOf, change, restore };
+}
+
+test('at first the business is what the environment says, with plain words of our own', async () => {
+  const { state } = await start();
+  const { business, versions } = await state();
+  expect(business).toMatchObject({
+    accentHue: null,
+    siteName: 'Tarot at Work',
+    bio: sampleBio,
+    legalName: '',
+  });
+  expect(business.faq).toContain('## Does tarot predict the future?');
+  expect(business.refunds).toContain('Readings are non-refundable once delivered');
+  expect(Object.values(versions)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+});
+
+test('the sample about a reader who does not exist is called one, until another text is written', async () => {
+  const { state, change, restore } = await start({ env: {} });
+  expect((await state()).isBioSample).toBe(true);
+  await change('texts/bio', { text: 'I am Ada.' });
+  expect((await state()).isBioSample).toBe(false);
+  await restore('bio');
+  expect((await state()).isBioSample).toBe(true);
+});
+
+test('a change is said at once, by pages and by mails; the identity goes back to what the machine says', async () => {
+  const { app, state, change, restore, historyOf } = await start();
+  const before = readBusiness(app.context);
+  await app.buy();
+  expect((await change('identity', identity)).status).toBe(200);
+  expect(readIdentity(app.context)).toEqual({ ...identity, billingDescriptor: 'CAREER TAROT' });
+  await app.sendMail();
+  const [mail] = app.mailer.sent;
+  expect(mail?.html).toContain('Quiet Cards');
+  expect(mail?.html).not.toContain('Tarot at Work');
+  expect(mail?.text).toContain('hello@quiet.example');
+
+  await change('texts/terms', { text: '## Ours\nOther terms.' });
+  expect(readBusiness(app.context)).toMatchObject({ terms: '## Ours\nOther terms.', ...identity });
+  expect((await state()).versions.privacy).toBe(0);
+  expect((await historyOf('identity'))[0]?.value).toBe(
+    'Quiet Cards\nhello@quiet.example\nQuiet Cards Ltd.\n1 High Street\nSpringfield\nCAREER TAROT',
+  );
+  await restore('identity');
+  await restore('terms');
+  expect(readBusiness(app.context)).toEqual(before);
+  const history = await historyOf('identity');
+  expect(history[0]?.value).toBe(history.at(-1)?.value);
+});
+
+test('the history keeps every version, who wrote it and when; each can count again', async () => {
+  const { app, change, restore, historyOf } = await start();
+  await change('texts/bio', { text: 'First.' });
+  app.clock.advance(1_000);
+  await change('texts/bio', { text: 'Second.' });
+  const [second, first, original] = await historyOf('bio');
+  expect([second?.value, first?.value, original?.value]).toEqual(['Second.', 'First.', sampleBio]);
+  expect(first).toMatchObject({ changedBy: 'admin', changedAt: expect.stringMatching(/^\d{4}-.*Z$/) });
+  expect(original).toMatchObject({ version: 0, changedBy: null, changedAt: null });
+
+  await restore('bio', first?.version);
+  expect(readBusiness(app.context).bio).toBe('First.');
+  await restore('bio');
+  expect(readBusiness(app.context).bio).toBe(sampleBio);
+  expect(await historyOf('bio')).toHaveLength(5);
+});
+
+test('the first privacy text says how long what is kept, as the admin sets it; another text stays what it is', async () => {
+  let told = 0;
+  const { app, admin, change, restore, historyOf } = await start({
+    invalidatePublicPages: () => (told += 1),
+  });
+  const text = () => readBusiness(app.context).privacy;
+  const usual = { neverPaidDays: 7, draftDays: 14, mailDays: 90, endedOrderYears: 2 };
+  const retain = (changes: Partial<typeof usual> = {}) =>
+    admin.put('/api/privacy/retention', { ...usual, ...changes });
+  expect(text()).toContain('your reading: until you ask us to delete it');
+  expect(text()).toContain('An unpaid order: 30 days\n');
+  expect((await retain()).status).toBe(200);
+  expect(told).toBe(1);
+  expect(text()).toContain('your reading: 2 years after you paid\n');
+  expect(text()).toContain('unpaid order: 7 days\n');
+  expect(text()).toContain('14 days after we delivered your reading\n');
+  expect(text()).toContain('mails: 90 days, and longer only');
+  expect((await historyOf('privacy'))[0]?.value).toBe(text());
+
+  await change('texts/privacy', { text: 'We keep everything.' });
+  await retain({ endedOrderYears: 3 });
+  expect(text()).toBe('We keep everything.');
+
+  // Taken back to the beginning, it follows the settings again, also when that version is used once more.
+  await restore('privacy');
+  await retain({ neverPaidDays: 14 });
+  expect(text()).toContain('unpaid order: 14 days\n');
+  const history = await historyOf('privacy');
+  expect(history.map(({ value }) => value)).toEqual([text(), 'We keep everything.', text()]);
+  await restore('privacy', history[1]?.version);
+  expect(text()).toBe('We keep everything.');
+  await restore('privacy', history[0]?.version);
+  await retain({ neverPaidDays: 7 });
+  expect(text()).toContain('unpaid order: 7 days\n');
+});
+
+test('what another session has changed in between is not overwritten', async () => {
+  const { app, admin } = await start();
+  await admin.put('/api/business/texts/faq', { text: '## One?\nYes.', version: 0 });
+  const late = await admin.put('/api/business/texts/faq', { text: '## Two?\nNo.', version: 0 });
+  expect([late.status, late.body]).toMatchObject([409, { error: { code: 'business_conflict' } }]);
+  const undo = await admin.put('/api/business/parts/faq/restore', { to: 0, version: 0 });
+  expect(undo.status).toBe(409);
+  expect(readBusiness(app.context).faq).toBe('## One?\nYes.');
+});
+
+test.each([
+  ['identity', { ...identity, siteName: ' ' }, 'The name is missing.'],
+  ['identity', { ...identity, contactEmail: 'hello' }, 'doesn’t look right'],
+  ['identity', { ...identity, siteName: 'x'.repeat(121) }, 'at most 120'],
+  ['identity', { ...identity, billingDescriptor: 'TAR*T' }, 'must be 5 to 18 characters'],
+  ['colours', { accentHue: 360 }, 'from 0 to 359'],
+  ['colours', { accentHue: 'plum' }, 'from 0 to 359'],
+  ['texts/terms', { text: '' }, 'The text is missing.'],
+  ['texts/terms', { text: 'x'.repeat(20_001) }, 'at most 20000'],
+  ['texts/faq', { text: 'No question.' }, 'Begin with a question'],
+  ['texts/terms', { text: 'Words.', version: undefined }, 'The version is missing.'],
+])('%s with %o is refused', async (path, fields, message) => {
+  const { app, admin } = await start();
+  const before = readBusiness(app.context);
+  const body = { version: 0, ...fields };
+  const answer = await admin.put<{ error: { message: string } }>(`/api/business/${path}`, body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.error.message).toContain(message);
+  expect(readBusiness(app.context)).toEqual(before);
+});
+
+test('there is no other part, and no version of another one', async () => {
+  const { admin, change, restore, historyOf } = await start();
+  await change('texts/bio', { text: 'First.' });
+  const [first] = await historyOf('bio');
+  expect((await admin.get('/api/business/parts/nothing/history')).status).toBe(404);
+  expect((await admin.put('/api/business/texts/identity', { text: 'x', version: 0 })).status).toBe(404);
+  const foreign = await restore('terms', first?.version);
+  expect([foreign.status, foreign.body]).toMatchObject([404, { error: { code: 'version_not_found' } }]);
+});
+
+test('the color is a hue, in pages and mails; it has a history and can be taken back', async () => {
+  const { app, change, restore, historyOf } = await start();
+  const mail = async () => {
+    await app.buy();
+    await app.sendMail();
+    return app.mailer.sent.at(-1)?.html;
+  };
+  await change('colours', { accentHue: 210 });
+  expect(readBusiness(app.context).accentHue).toBe(210);
+  const { day: own, night: ownAtNight } = accentOf(210);
+  const html = await mail();
+  expect(html).toContain(own);
+  expect(html).toContain(ownAtNight);
+  for (const plum of [day.primary, night.primary]) expect(html).not.toContain(plum);
+  expect((await historyOf('colours')).map(({ value }) => value)).toEqual([
+    `Hue 210: ${own} by day, ${ownAtNight} by night`,
+    'The original plum',
+  ]);
+  await restore('colours');
+  expect(readBusiness(app.context).accentHue).toBeNull();
+  expect(await mail()).toContain(day.primary);
+});
+
+test('what stands on card statements begins with what the environment says, and changes for what is paid then', async () => {
+  const { app, change } = await start();
+  const before = await app.buy();
+  app.clock.advance(60_000);
+  await change('identity', { ...identity, billingDescriptor: ' QUIET CARDS ' });
+  expect(readIdentity(app.context).billingDescriptor).toBe('QUIET CARDS');
+  // Leaving it out leaves it as it is.
+  await change('identity', identity);
+  expect(readIdentity(app.context).billingDescriptor).toBe('QUIET CARDS');
+  app.clock.advance(60_000);
+  const after = await app.buy();
+  await app.sendMail();
+  const wordsOf = (orderNumber: string) =>
+    app.mailer.sent.find(({ subject, text }) => `${subject}${text}`.includes(orderNumber))?.text;
+  expect(wordsOf(before.orderNumber)).toContain('CAREER TAROT');
+  expect(wordsOf(after.orderNumber)).toContain('QUIET CARDS');
+  // As versions have it that were written before statements were part of it.
+  app.db.$client.exec("UPDATE site_texts SET value = json_remove(value, '$.billingDescriptor')");
+  expect(readIdentity(app.context)).toEqual({ ...identity, billingDescriptor: 'CAREER TAROT' });
+});

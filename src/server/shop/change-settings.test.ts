@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { addSignedIn } from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
+
+test('a fresh database sells a reading for $60, and says whether it is a sandbox', async () => {
+  const { status, body } = await createTestApp().visitor().get('/api/settings');
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    price: 60,
+    publishableKey: 'pk_test_fake',
+    sandbox: true,
+    promisedDay: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+    closed: null,
+    currency: 'usd' as const,
+  });
+  const env = {
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  };
+  expect((await createTestApp({ env }).visitor().get('/api/settings')).body).toMatchObject({
+    sandbox: false,
+  });
+});
+
+test('the admin sets the price, and visitors see it; one that is refused changes nothing', async () => {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const shown = async () => (await app.visitor().get('/api/settings')).body;
+  for (const price of [0, 0.5, 8.41, 999_999.99]) {
+    const { status, body } = await admin.put('/api/settings/price', { price });
+    expect([status, body]).toEqual([200, { price }]);
+    expect(await shown()).toMatchObject({ price });
+  }
+  const { status, body } = await admin.put<ErrorBody>('/api/settings/price', { price: 0.49 });
+  expect(status).toBe(400);
+  expect(body.error.message).toMatch(/price/);
+  expect(await shown()).toMatchObject({ price: 999_999.99 });
+});
+
+test.each([
+  ['settings/aftercare', { feedbackMailDays: 3 }, { hasWithdrawal: true }],
+  ['settings/mails', { refunds: false }, { disputes: false }],
+  ['privacy/retention', { draftDays: 90 }, { endedOrderYears: 10 }],
+])('of two admins who change %s neither undoes what the other has changed', async (name, first, second) => {
+  const app = createTestApp();
+  const path = `/api/${name}`;
+  const [ada, ben] = [await addSignedIn(app, 'ada', 'admin'), await addSignedIn(app, 'ben', 'admin')];
+  const before = (await ada.put<object>(path, {})).body;
+  await ada.put(path, first);
+  const { status, body } = await ben.put(path, second);
+  expect([status, body]).toEqual([200, { ...before, ...first, ...second }]);
+});

@@ -1,0 +1,311 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { codes } from '../../../db/schema.ts';
+import {
+  addSignedIn,
+  confirm,
+  openCheckoutPage,
+  placeOrder,
+  sellThreeCards,
+  setPrice,
+  storedOrder,
+  submitForm,
+} from '../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
+import type { QuoteAnswer } from '../../shared/checkout/checkout-schema.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
+import type { Code, CodeInput } from '../../shared/offers/code-schema.ts';
+import type { Order } from '../../shared/orders/order-schema.ts';
+import { readCustomerOrder } from '../order-page/customer-order.ts';
+import { readReceipt } from '../order-page/read-receipt.ts';
+import { createOrderLink } from '../orders/order-links.ts';
+
+const spring = { code: 'spring', percentOff: 20 };
+
+async function createShop(env: Record<string, string> = {}) {
+  const app = createTestApp({ env, now: '2026-11-23T12:00:00Z' });
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const create = (code: CodeInput = spring) => admin.post<Code & ErrorBody>('/api/codes', code);
+  const switchTo = (id: string, isActive: boolean) => admin.put<Code>(`/api/codes/${id}`, { isActive });
+  const list = async () => (await admin.get<{ codes: Code[] }>('/api/codes')).body.codes;
+  const quote = (asked: object, visitor = app.visitor()) =>
+    visitor.post<QuoteAnswer & ErrorBody>('/api/quote', asked);
+  const pay = async ({ orderId, orderNumber }: { orderId: string; orderNumber: string }) => {
+    app.payments.pay(storedOrder(app, orderId).paymentIntentId ?? '');
+    return (await confirm(app, { orderId, orderNumber })).body.status;
+  };
+  return { app, admin, create, switchTo, list, quote, pay };
+}
+
+/** The sentence beside the field. */
+const problemOf = ({ status, body }: { status: number; body: ErrorBody }) =>
+  status === 400 ? body.error.fields?.code : `status ${status}`;
+
+test('a code is listed as it was made, with its uses, and the newest first', async () => {
+  const { create, list } = await createShop();
+  const { status, body } = await create();
+  const created = {
+    ...{ id: body.id, code: 'SPRING', percentOff: 20, currency: null, limit: null, perAddress: null },
+    ...{ from: null, until: null, offers: [], isActive: true, used: 0, createdAt: body.createdAt },
+  };
+  expect([status, body]).toEqual([200, created]);
+  await create({
+    ...{ code: 'Ten-Off', amountOff: 10.5, limit: 3, perAddress: 1 },
+    ...{ from: '2026-01-01', until: '2030-12-31', offers: ['personal-reading'] },
+  });
+  const [newest] = await list();
+  expect(newest).toMatchObject({
+    code: 'TEN-OFF',
+    amountOff: 10.5,
+    currency: 'usd',
+    limit: 3,
+    perAddress: 1,
+  });
+  expect(newest).toMatchObject({ from: '2026-01-01', until: '2030-12-31', offers: ['personal-reading'] });
+  expect(newest).not.toHaveProperty('percentOff');
+});
+
+test.each([
+  ['“Sommer–21.”', 'SOMMER-21'],
+  ['«été»', 'ÉTÉ'],
+  ["'abc'!", 'ABC'],
+])('a code pasted as %s is stored without what surrounds it', async (code, stored) => {
+  const { create } = await createShop();
+  expect((await create({ code, percentOff: 5 })).body.code).toBe(stored);
+});
+
+test.each<[string, CodeInput, string]>([
+  ['without letters', { code: 'a b', percentOff: 5 }, 'code'],
+  ['that is there already', { code: 'Spring', percentOff: 5 }, 'code'],
+  ['that differs by a dash and an accent', { code: 'Spr-ïng', percentOff: 5 }, 'code'],
+  ['of two letters and dashes', { code: 'a--b', percentOff: 5 }, 'code'],
+  ['that takes nothing off', { code: 'FREE' }, 'percentOff'],
+  ['of 0 dollars', { code: 'FREE', amountOff: 0 }, 'amountOff'],
+  ['of per cent and dollars', { code: 'FREE', percentOff: 5, amountOff: 5 }, 'amountOff'],
+  ['of 101 per cent', { code: 'FREE', percentOff: 101 }, 'percentOff'],
+  ['for 0 uses', { ...spring, code: 'FREE', limit: 0 }, 'limit'],
+  ['of a moment', { ...spring, code: 'FREE', from: '2026-11-30T10:00:00Z' }, 'from'],
+  [
+    'that ends before it begins',
+    { ...spring, code: 'FREE', from: '2026-11-30', until: '2026-11-29' },
+    'until',
+  ],
+  ['for an unknown offer', { ...spring, code: 'FREE', offers: ['nothing'] }, 'offers'],
+])('a code %s is refused with a sentence for that field', async (_what, code, field) => {
+  const { create } = await createShop();
+  await create();
+  const { status, body } = await create(code);
+  expect([status, Object.keys(body.error.fields ?? {})]).toEqual([400, [field]]);
+});
+
+test('the quote, the payment and the order have the sum with the code, however it is typed', async () => {
+  const { app, create, quote, pay, list } = await createShop();
+  await create();
+  expect((await quote({ code: ' Spring ' })).body).toMatchObject({
+    ...{ amount: 48, currency: 'usd', discount: { code: 'SPRING', percentOff: 20 } },
+    lines: [
+      { label: 'Personal written reading', amount: 60 },
+      { label: 'Code SPRING', amount: -12 },
+    ],
+  });
+  const order = await placeOrder(app, { code: 'spring', shownAmount: 48 });
+  expect(order).toMatchObject({ amount: 48 });
+  expect(app.payments.find(order.paymentIntentId)).toMatchObject({ amountMinor: 4_800 });
+  const kept = { amountMinor: 4_800, code: 'SPRING', discountMinor: 1_200 };
+  expect(storedOrder(app, order.orderId)).toMatchObject(kept);
+  expect(await pay(order)).toBe('paid');
+  expect((await list())[0]?.used).toBe(1);
+});
+
+test.each([
+  ['FALL-25', '\u201cfall\u201325\u201d. '],
+  ['ÉTÉ26', 'Ete 26\u2060'],
+  ['दीवाली', '\u200fदीवाली।'],
+  ['ว\u200bันแม่', 'วันแม่\ufe0f'],
+])('the code %s is found as a phone writes it: %j', async (code, typed) => {
+  const { app, create, quote, pay, list } = await createShop();
+  expect((await create({ code, percentOff: 20 })).status).toBe(200);
+  expect((await quote({ code: typed })).body).toMatchObject({ amount: 48 });
+  const order = await placeOrder(app, { code: typed, shownAmount: 48 });
+  const again = await submitForm(order.customer, { code, shownAmount: 48 });
+  expect(again.body.orderId).toBe(order.orderId);
+  expect([await pay(order), (await list())[0]?.used]).toEqual(['paid', 1]);
+});
+
+test('codes from before spellings were compared stay two', async () => {
+  const { app, create, quote } = await createShop();
+  await create({ code: 'MAY', percentOff: 10 });
+  const { body } = await create({ code: 'OLD', percentOff: 20 });
+  app.db.update(codes).set({ code: 'M-A-Y' }).where(eq(codes.id, body.id)).run();
+  const found = [await quote({ code: 'may' }), await quote({ code: 'm–a–y' })];
+  expect(found.map((answer) => answer.body.amount)).toEqual([54, 48]);
+});
+
+test('a code that leaves too little says so as the shop writes amounts', async () => {
+  const { admin, create, quote } = await createShop();
+  await admin.put('/api/settings/currency', { currency: 'eur', locale: 'de-DE' });
+  await create({ code: 'spring', amountOff: 59.7 });
+  const problem = problemOf(await quote({ code: 'spring' }))?.replaceAll('\u00a0', ' ');
+  expect(problem).toContain('0,30 € would be left to pay, and the smallest payment is 0,50 €');
+});
+
+test('a form that showed the price without its code is told the new sum, and charged nothing', async () => {
+  const { app, create } = await createShop();
+  await create();
+  const customer = app.visitor();
+  await openCheckoutPage(customer);
+  const { status, body } = await submitForm(customer, { code: 'spring', shownAmount: 60 });
+  expect([status, body.error.code]).toEqual([409, 'price_conflict']);
+  expect(body.error.message).toContain('$48');
+});
+
+test.each<[string, Partial<CodeInput>]>([
+  ['until', { until: '0031-12-24' }],
+  ['from', { from: '0207-01-01' }],
+  ['until', { until: '2025-12-31' }],
+  ['from', { from: '2037-01-01' }],
+])('refuses a code with a day in another century or decade: %s in %j', async (field, days) => {
+  const { create, list } = await createShop();
+  const { status, body } = await create({ ...spring, ...days });
+  expect([status, body.error.fields]).toEqual([400, { [field]: expect.stringContaining('four digits') }]);
+  expect(await list()).toEqual([]);
+});
+
+test.each<[string, Partial<CodeInput>, RegExp]>([
+  ['from tomorrow', { from: '2026-11-24' }, /valid starting Tuesday, November 24/],
+  ['until yesterday', { until: '2026-11-22' }, /valid until Sunday, November 22/],
+  ['for another offer', { offers: ['three-cards'] }, /isn’t for this reading/],
+  ['that leaves 30 cents', { percentOff: undefined, amountOff: 59.7 }, /smallest payment is \$0\.50/],
+])('a code %s is refused with its reason, in the quote and in the order', async (_what, changes, reason) => {
+  const { app, create, quote } = await createShop();
+  sellThreeCards(app);
+  expect((await create({ ...spring, ...changes })).status).toBe(200);
+  expect(problemOf(await quote({ code: 'SPRING' }))).toMatch(reason);
+  expect(problemOf(await submitForm(app.visitor(), { code: 'SPRING' }))).toMatch(reason);
+  expect(app.payments.calls).toEqual([]);
+});
+
+test('from and until are days of the business, both included', async () => {
+  const { create, quote } = await createShop();
+  await create({ ...spring, from: '2026-11-23', until: '2026-11-23' });
+  expect((await quote({ code: 'SPRING' })).status).toBe(200);
+});
+
+test('a code for one offer works for that offer and its add-ons, hidden or not', async () => {
+  const { app, create, quote } = await createShop();
+  sellThreeCards(app);
+  await create({ code: 'TRIO', amountOff: 100, offers: ['three-cards'] });
+  const { body } = await quote({ offer: 'three-cards', addOns: ['rush'], code: 'trio' });
+  expect(body).toMatchObject({ amount: 0, discount: { amountOff: 100 } });
+  expect(body.lines.at(-1)).toEqual({ label: 'Code TRIO', amount: -50 });
+});
+
+test('switched off, a code is refused at once; what was ordered with it keeps its sum', async () => {
+  const { app, create, switchTo, quote, pay } = await createShop();
+  const { body: code } = await create();
+  const order = await placeOrder(app, { code: 'spring' });
+  expect((await switchTo(code.id, false)).body).toMatchObject({ isActive: false, used: 0 });
+  expect(problemOf(await quote({ code: 'spring' }))).toContain('isn’t valid anymore');
+  expect(problemOf(await submitForm(order.customer, { code: 'spring' }))).toContain('isn’t valid anymore');
+  expect(await pay(order)).toBe('paid');
+  expect(storedOrder(app, order.orderId)).toMatchObject({ amountMinor: 4_800, receivedMinor: 4_800 });
+  // Pressed again, because the answer was lost: it is paid, whatever the code says now.
+  expect((await submitForm(order.customer, { code: 'spring' })).body.error.code).toBe('order_conflict');
+  await switchTo(code.id, true);
+  expect((await quote({ code: 'spring' })).status).toBe(200);
+});
+
+test('the same form sent again uses its code once, and a changed one takes over the use of the first', async () => {
+  const { app, create, list, quote, pay } = await createShop();
+  await create({ ...spring, limit: 1, perAddress: 1 });
+  const first = await placeOrder(app, { code: 'spring' });
+  const again = await submitForm(first.customer, { code: 'spring' });
+  expect([again.status, again.body.orderId]).toEqual([200, first.orderId]);
+  expect((await quote({ code: 'spring' }, first.customer)).status).toBe(200);
+  const changed = await submitForm(first.customer, { code: 'spring', customerName: 'Maya L.' });
+  expect(changed.status).toBe(200);
+  expect(storedOrder(app, first.orderId).abandonedAt).not.toBeNull();
+  const other = { code: 'spring', customerEmail: 'noor@customers.example' };
+  expect(problemOf(await submitForm(app.visitor(), other))).toContain('right now');
+  expect(problemOf(await quote({ code: 'spring' }))).toContain('right now');
+  expect(await pay(changed.body)).toBe('paid');
+  expect((await list())[0]?.used).toBe(1);
+  expect(problemOf(await submitForm(app.visitor(), other))).toContain('used up');
+  expect(problemOf(await quote({ code: 'spring' }))).toContain('used up');
+});
+
+test('of two who use the last one at the same moment one gets it, and the other is told before paying', async () => {
+  const { app, create } = await createShop();
+  await create({ ...spring, limit: 1 });
+  const answers = await Promise.all(
+    ['noor', 'maya'].map((name) =>
+      submitForm(app.visitor(), { code: 'spring', customerEmail: `${name}@customers.example` }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  expect(answers.map(problemOf)).toContainEqual(expect.stringContaining('right now'));
+});
+
+test('with all of the price taken off, the order goes the way of a free reading', async () => {
+  const { app, create } = await createShop({ RATE_LIMITS: 'on' });
+  await create({ code: 'GIFT', percentOff: 100 });
+  const { status, body } = await submitForm(app.visitor(), { code: 'gift' });
+  expect([status, body]).toMatchObject([200, { paymentIntentId: null, clientSecret: null, amount: 0 }]);
+  expect(storedOrder(app, body.orderId)).toMatchObject({ paymentStatus: 'paid', discountMinor: 6_000 });
+  expect(app.payments.calls).toEqual([]);
+  for (let i = 0; i < 2; i++) await submitForm(app.visitor(), { code: 'gift' });
+  expect((await submitForm(app.visitor(), { code: 'gift' })).status).toBe(429);
+});
+
+test('guesses of an address are refused after ten, and right codes always pass', async () => {
+  const { app, create, quote } = await createShop({ RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' });
+  await create();
+  await create({ code: 'OVER', percentOff: 20, until: '2026-01-01' });
+  const from = (address: number) => app.visitor({ 'x-forwarded-for': `198.51.100.${address}` });
+  for (let i = 0; i < 5; i++) {
+    expect(problemOf(await quote({ code: `guess${i}` }, from(1)))).toContain('don’t know this code');
+    expect(problemOf(await submitForm(from(1), { code: `guess${i}` }))).toContain('don’t know this code');
+  }
+  const refused = await quote({ code: 'guess' }, from(1));
+  expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
+  expect((await submitForm(from(1), { code: 'guess' })).status).toBe(429);
+  for (const code of ['spring', 'SPRING.', 'spr-ing']) {
+    expect((await quote({ code }, from(1))).status).toBe(200);
+    expect((await submitForm(from(1), { code, shownAmount: 48 })).status).toBe(200);
+    expect(problemOf(await quote({ code: 'over' }, from(1)))).toContain('was valid until');
+  }
+  expect(problemOf(await quote({ code: 'guess' }, from(2)))).toContain('don’t know this code');
+  expect((await quote({}, from(1))).status).toBe(200);
+});
+
+test('an order whose price changed is not the order of its code any more: it is given up, and its use freed', async () => {
+  const { app, create } = await createShop();
+  await create({ ...spring, limit: 1 });
+  const first = await placeOrder(app, { code: 'spring' });
+  setPrice(app, 7_000);
+  await openCheckoutPage(first.customer);
+  const { status, body } = await submitForm(first.customer, { code: 'spring', shownAmount: 56 });
+  expect([status, body.amount]).toEqual([200, 56]);
+  expect(storedOrder(app, first.orderId).abandonedAt).not.toBeNull();
+});
+
+test('receipt, mail, order page and desk show the price, and what the code took off', async () => {
+  const { app, admin, create, pay } = await createShop();
+  sellThreeCards(app);
+  await create({ code: 'TEN', amountOff: 10 });
+  const answers = { area: 'My job.' };
+  const form = { offer: 'three-cards', answers, addOns: ['rush'], readingType: undefined, code: 'ten' };
+  const { orderId, ...order } = await placeOrder(app, form);
+  await pay({ orderId, ...order });
+  const token = createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
+  expect(readReceipt(app.context, token)).toMatchObject({
+    ...{ offer: 'Three cards, sent by email: $30.00 USD', addOns: ['Rush: $20.00 USD'] },
+    ...{ discount: 'Code TEN: -$10.00 USD', amount: '$40.00 USD' },
+  });
+  await app.sendMail();
+  expect(app.mailer.sent[0]?.text).toContain('Code: TEN, $10.00 off\nAmount paid: $40.00');
+  const { body } = await admin.get<{ order: Order }>(`/api/orders/${orderId}`);
+  expect(JSON.stringify(body)).toContain('"code":"TEN","discount":10');
+  const page = readCustomerOrder(app.context, token);
+  expect(page?.amount).toBe('$40.00 USD (code TEN, $10.00 off)');
+});

@@ -1,0 +1,237 @@
+import type { Queryable } from '../../../db/client.ts';
+import { longDayText } from '../../shared/checkout/offer-text.ts';
+import { decimalsText, minimumChargeMinor } from '../../shared/currencies.ts';
+import { minutes } from '../../shared/durations.ts';
+import { mailboxOf } from '../../shared/email/email-address.ts';
+import { chargeStep, endSentence, formatPrice, toMajor, toMinor } from '../../shared/money.ts';
+import { type Code, codeDayProblems, type NewCode } from '../../shared/offers/code-schema.ts';
+import type { AddOn, Offer } from '../../shared/offers/offer-types.ts';
+import { quoteOrder } from '../../shared/offers/quote.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { DomainError } from '../base/domain-error.ts';
+import { hashToken } from '../base/random.ts';
+import { recordSettings } from '../base/record-audit.ts';
+import { businessDay } from '../base/time/business-days.ts';
+import { isoTime } from '../base/time/moments.ts';
+import { changeShop, misfit } from './manage-offers.ts';
+import {
+  type CodeRow,
+  countUsesBy,
+  findCode,
+  insertCode,
+  listCodes,
+  listOffers,
+  listUnpaidUses,
+  switchCode,
+} from './offer-repository.ts';
+import { moneyFormatter, readMoneyStyle } from './settings-repository.ts';
+
+/** Returns all codes with their uses, newest first. */
+export function readCodes({ db }: { db: Queryable }): Code[] {
+  const slugs = new Map(listOffers(db).map(({ id, slug }) => [id, slug]));
+  return listCodes(db).map(
+    ({ useLimit, fromDay, untilDay, offerIds, percentOff, amountOffMinor, createdAt, ...code }) => ({
+      ...code,
+      ...presentDiscount({ percentOff, amountOffMinor }, code.currency ?? ''),
+      limit: useLimit,
+      from: fromDay,
+      until: untilDay,
+      offers: offerIds.flatMap((id) => slugs.get(id) ?? []),
+      createdAt: isoTime(createdAt),
+    }),
+  );
+}
+
+/** Returns what a code takes off, an amount in the main unit. */
+export function presentDiscount(
+  { percentOff, amountOffMinor }: Pick<CodeRow, 'percentOff' | 'amountOffMinor'>,
+  currency: string,
+) {
+  return percentOff === null ? { amountOff: toMajor(amountOffMinor ?? 0, currency) } : { percentOff };
+}
+
+/** Returns whether the shop has a code, whether it holds or not. */
+export function hasCode({ db }: { db: Queryable }, code: string): boolean {
+  return findCode(db, code) !== undefined;
+}
+
+function requireCode(db: Queryable, id: string): Code {
+  const code = readCodes({ db }).find((one) => one.id === id);
+  if (!code) throw new DomainError('code_not_found', 'This code no longer exists.');
+  return code;
+}
+
+/** Adds a code. @throws {DomainError} `invalid_request` with a sentence for the field */
+export async function createCode(
+  context: Context,
+  user: SignedIn,
+  { code, amountOff, limit, from, until, offers, ...input }: NewCode,
+): Promise<Code> {
+  for (const [field, problem] of Object.entries(codeDayProblems({ from, until }, businessDay(context)))) {
+    if (problem) throw misfit(field, problem);
+  }
+  return changeShop(context, (tx) => {
+    if (hasCode({ db: tx }, code)) throw misfit('code', 'You have this code already.');
+    const known = listOffers(tx);
+    const offerIds = offers.map((slug) => {
+      const offer = known.find((offer) => offer.slug === slug);
+      if (!offer) throw misfit('offers', `There is no offer “${slug}”.`);
+      return offer.id;
+    });
+    const { currency } = readMoneyStyle(tx);
+    const amountOffMinor = amountOff === null ? null : toMinor(amountOff, currency);
+    if (amountOff !== null && (amountOffMinor === null || amountOffMinor % chargeStep(currency) > 0)) {
+      throw misfit('amountOff', `Please enter an amount with ${decimalsText(currency)}.`);
+    }
+    const id = context.random.newId();
+    insertCode(tx, {
+      ...input,
+      id,
+      code,
+      amountOffMinor,
+      currency: amountOffMinor === null ? null : currency,
+      useLimit: limit,
+      fromDay: from,
+      untilDay: until,
+      offerIds,
+      createdAt: context.clock.now(),
+    });
+    const takesOff =
+      amountOffMinor === null ? `${input.percentOff}%` : moneyFormatter(tx, currency)(amountOffMinor);
+    recordSettings(context, tx, user, aboutCode({ id, code }), { added: code, takesOff });
+    return requireCode(tx, id);
+  });
+}
+
+/** Switches a code off or on, at once; orders placed with it keep it. @throws {DomainError} `code_not_found` */
+export function changeCode(context: Context, user: SignedIn, id: string, isActive: boolean): Promise<Code> {
+  return changeShop(context, (tx) => {
+    const code = requireCode(tx, id);
+    switchCode(tx, id, isActive);
+    const details = { code: isActive ? 'switched on' : 'switched off' };
+    recordSettings(context, tx, user, aboutCode(code), details);
+    return { ...code, isActive };
+  });
+}
+
+function aboutCode({ id, code }: Pick<CodeRow, 'id' | 'code'>) {
+  return { id: `code ${id}`, label: `Code ${code}` };
+}
+
+/** Returns whether the checkout asks for a code: one holds today. */
+export function hasCodes(context: Context): boolean {
+  return listCodes(context.db).some((row) => row.isActive && dayProblem(context, row) === null);
+}
+
+/** A code that was typed: `row` only if it holds for the order, else why not. */
+export type TypedCode = { row: CodeRow; problem: null } | { row: null; problem: string | null };
+
+/** Looks a typed code up, and whether it holds for an order; how often it was used is left to `findUsesToGiveUp`. */
+export function readTypedCode(
+  context: Context,
+  code: string | undefined,
+  offer: Offer,
+  chosen: readonly AddOn[],
+): TypedCode {
+  if (code === undefined) return { row: null, problem: null };
+  const row = findCode(context.db, code);
+  if (!row) {
+    return { row: null, problem: 'We don’t know this code. Please check it, or leave the field empty.' };
+  }
+  const problem = codeProblem(context, row, offer, chosen);
+  return problem === null ? { row, problem } : { row: null, problem };
+}
+
+function codeProblem(context: Context, row: CodeRow, offer: Offer, chosen: readonly AddOn[]): string | null {
+  if (!row.isActive) return switchedOff;
+  if (row.offerIds.length > 0 && !row.offerIds.includes(offer.id)) return 'This code isn’t for this reading.';
+  if (row.currency !== null && row.currency !== offer.currency)
+    return `This code is for orders in ${row.currency.toUpperCase()} only.`;
+  const { amountMinor, discountMinor, currency } = quoteOrder(offer, chosen, row);
+  const minimum = minimumChargeMinor(currency);
+  if (amountMinor + discountMinor === 0) return 'This reading is free: it doesn’t need a code.';
+  if (amountMinor > 0 && amountMinor < minimum) {
+    const { locale } = readMoneyStyle(context.db);
+    const [left, least] = [amountMinor, minimum].map((minor) => formatPrice(minor, currency, locale));
+    const sums = endSentence(
+      `With this code, ${left} would be left to pay, and the smallest payment is ${least}`,
+    );
+    return `${sums} Please leave the field empty.`;
+  }
+  return dayProblem(context, row);
+}
+
+const switchedOff = 'This code isn’t valid anymore.';
+
+function dayProblem(context: Context, { fromDay, untilDay }: CodeRow): string | null {
+  const today = businessDay(context);
+  const now = context.clock.now();
+  if (fromDay !== null && today < fromDay) return `This code is valid starting ${longDayText(fromDay, now)}.`;
+  if (untilDay !== null && today > untilDay)
+    return `This code was valid until ${longDayText(untilDay, now)}.`;
+  return null;
+}
+
+/** For so long an unpaid order keeps a use of a code from others. */
+const holdLasts = minutes(10);
+
+const mostHoldsOfAddress = 5;
+
+/** Who wants to use a code. */
+export interface CodeUser {
+  /** Null before it is known. */
+  email: string | null;
+  /** The visitor's network address; null where nothing is ordered yet. */
+  address: string | null;
+  /** The ids of the visitor's own orders. */
+  own: readonly string[];
+}
+
+const usedUp = 'This code has been used up. You haven’t been charged.';
+const usedByMailbox = 'This code was used with this email address already. You haven’t been charged.';
+const busy =
+  'Other orders are using this code right now. You haven’t been charged. Please try again in ten minutes, or leave the field empty.';
+const tooManyHolds =
+  'Several unpaid orders from your connection have this code. Please pay for one of them first, or try again in ten minutes.';
+
+/**
+ * Returns for each limit of a code how many `uses`, which are unpaid orders, have to be given up for one more.
+ * @throws {DomainError} `invalid_request` with a sentence for the field `code`
+ */
+export function findUsesToGiveUp(
+  { db, clock }: Pick<Context, 'clock'> & { db: Queryable },
+  { id: codeId, code, useLimit, perAddress }: CodeRow,
+  { email, address, own }: CodeUser,
+) {
+  const current = findCode(db, code);
+  if (!current?.isActive) throw misfit('code', switchedOff);
+  const mailbox = email === null ? null : mailboxOf(email);
+  const unpaid = listUnpaidUses(db, codeId).map((use) => {
+    const isOfMailbox = mailboxOf(use.canonicalEmail) === mailbox;
+    const isOwn = isOfMailbox || own.includes(use.id);
+    return { ...use, isOfMailbox, isOwn, isHeld: !isOwn && use.createdAt > clock.now() - holdLasts };
+  });
+  function findIn(uses: typeof unpaid, paid: number, most: number, message: string) {
+    if (paid >= most) throw misfit('code', message);
+    const free = uses.filter(({ isHeld }) => !isHeld).sort((a, b) => Number(b.isOwn) - Number(a.isOwn));
+    if (paid + uses.length - free.length >= most) throw misfit('code', busy);
+    return { needed: paid + uses.length + 1 - most, uses: free };
+  }
+  const found = [];
+  if (perAddress !== null && mailbox !== null) {
+    const ofMailbox = unpaid.filter(({ isOfMailbox }) => isOfMailbox);
+    found.push(findIn(ofMailbox, countUsesBy(db, codeId, mailbox), perAddress, usedByMailbox));
+  }
+  if (useLimit !== null) {
+    found.push(findIn(unpaid, current.used, useLimit, usedUp));
+    const hash = address === null ? null : hashToken(address);
+    if (unpaid.filter((use) => use.isHeld && use.address === hash).length >= mostHoldsOfAddress)
+      throw misfit('code', tooManyHolds);
+  }
+  return found;
+}
+
+/** Refuses a code of which no use is free. @throws {DomainError} as `findUsesToGiveUp` */
+export function refuseUsedUp(...use: Parameters<typeof findUsesToGiveUp>): void {
+  if (findUsesToGiveUp(...use).some(({ needed }) => needed > 0)) throw misfit('code', busy);
+}

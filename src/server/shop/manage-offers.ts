@@ -1,0 +1,266 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Queryable, type Work, writeTransaction } from '../../../db/client.ts';
+import { nearestPrices } from '../../shared/currencies.ts';
+import { type MoneyStyle, maximumChargeMinor, toMajor } from '../../shared/money.ts';
+import type { NewOffer, OfferChange } from '../../shared/offers/offer-schema.ts';
+import {
+  isPresented,
+  type Offer,
+  type OfferAnswer,
+  offerAt,
+  offerLimits,
+  presentOffer,
+} from '../../shared/offers/offer-types.ts';
+import { toPrice } from '../../shared/offers/price.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { DomainError } from '../base/domain-error.ts';
+import { aboutSettings, recordAudit, recordSettings, whatChanged } from '../base/record-audit.ts';
+import { listOffers, moveOffer, storeOffer } from './offer-repository.ts';
+import { moneyFormatter, readMoneyStyle, writeMoneyStyle } from './settings-repository.ts';
+
+/** Returns all offers in the shop's order, archived ones too. */
+export function readOffers({ db }: Pick<Context, 'db'>): OfferAnswer[] {
+  return listOffers(db).map(presentOffer);
+}
+
+/** Returns what is on sale, in the shop's order: all but archived offers. */
+export function listOffersOnSale(db: Queryable): Offer[] {
+  return listOffers(db).filter(({ visibility }) => visibility !== 'archived');
+}
+
+/** Returns what only a customer with a delivered reading can order, in the shop's order. */
+export function listFollowUps(db: Queryable): Pick<Offer, 'name' | 'slug'>[] {
+  return listOffersOnSale(db)
+    .filter(({ returningOnly, visibility }) => returningOnly && visibility === 'shown')
+    .map(({ name, slug }) => ({ name, slug }));
+}
+
+/**
+ * Returns the offer on sale at an address, without one the first that is presented.
+ * @throws {DomainError} `invalid_request` with a sentence for the field `offer`
+ */
+export function findOfferOnSale(db: Queryable, slug?: unknown): Offer {
+  const onSale = listOffersOnSale(db);
+  const found = slug === undefined ? onSale.find(isPresented) : offerAt(onSale, String(slug));
+  if (found) return found;
+  throw misfit('offer', 'This reading isn’t offered anymore. Please choose another one.');
+}
+
+/** Adds an offer at the end. @throws {DomainError} `invalid_request`; `offer_limit_conflict` when there are too many */
+export function createOffer(context: Context, user: SignedIn, input: NewOffer): Promise<OfferAnswer> {
+  return changeShop(context, (tx) => {
+    const style = readMoneyStyle(tx);
+    const { currency } = style;
+    const id = context.random.newId();
+    const typed = readTyped(context, input, style, null);
+    const offer = { ...typed, oldSlugs: [], currency, id, pricedAt: 0, version: 1 };
+    refuseMisfit(tx, listOffers(tx), offer);
+    storeOffer(tx, offer);
+    recordSettings(context, tx, user, aboutOffer(offer), { added: offer.name });
+    return presentOffer(offer);
+  });
+}
+
+/**
+ * Changes an offer; orders keep what they were placed with.
+ * @throws {DomainError} `offer_not_found`; `offer_conflict` when it was changed since; as `createOffer`
+ */
+export function changeOffer(
+  context: Context,
+  user: SignedIn,
+  id: string,
+  { version, ...input }: OfferChange,
+): Promise<OfferAnswer> {
+  return changeShop(context, (tx) => {
+    const known = listOffers(tx);
+    const before = known.find((offer) => offer.id === id);
+    if (!before) throw new DomainError('offer_not_found', 'This offer no longer exists.');
+    if (before.version !== version) {
+      const told = 'This offer was changed in the meantime. What you typed isn’t saved yet.';
+      throw new DomainError('offer_conflict', `${told} Compare it with the new version, then save again.`);
+    }
+    const typed = { ...presentOffer(before), ...input };
+    const change = readTyped(context, typed, readMoneyStyle(tx), before);
+    const offer = {
+      ...before,
+      ...change,
+      oldSlugs: oldSlugsOf(before, change.slug),
+      id,
+      version: version + 1,
+    };
+    if (!isDeepStrictEqual(pricesOf(offer), pricesOf(before))) offer.pricedAt = context.clock.now();
+    refuseMisfit(tx, known, offer);
+    storeOffer(tx, offer);
+    const { version: _, ...changes } = whatChanged(inWords(tx, before), inWords(tx, offer));
+    recordSettings(context, tx, user, aboutOffer(offer), changes);
+    return presentOffer(offer);
+  });
+}
+
+function oldSlugsOf({ slug, oldSlugs }: Offer, newSlug: string): string[] {
+  return [...new Set([...oldSlugs, slug])].filter((old) => old !== newSlug);
+}
+
+/** Sets the shop's order. @throws {DomainError} `offer_conflict` unless `ids` are all offers */
+export function reorderOffers(context: Context, user: SignedIn, ids: string[]): Promise<OfferAnswer[]> {
+  return changeShop(context, (tx) => {
+    const known = listOffers(tx);
+    const isComplete = ids.length === known.length && known.every(({ id }) => ids.includes(id));
+    if (!isComplete) {
+      throw new DomainError('offer_conflict', 'The list of offers has changed. Please reload the page.');
+    }
+    for (const [place, id] of ids.entries()) moveOffer(tx, id, place + 1);
+    const after = listOffers(tx);
+    const details = { order: after.map(({ name }) => name).join(', ') };
+    recordSettings(context, tx, user, { id: 'offers', label: 'Offers' }, details);
+    return after.map(presentOffer);
+  });
+}
+
+/** Changes the price of the first offer: the shop's price, where it has only one. */
+export async function changePrice(context: Context, user: SignedIn, newPrice: number): Promise<void> {
+  const at = context.clock.now();
+  await changeShop(context, (tx) => {
+    const before = findOfferOnSale(tx);
+    const style = readMoneyStyle(tx);
+    const priceMinor = requirePrice('price', newPrice, style);
+    const offer = { ...before, priceMinor, pricedAt: at, version: before.version + 1 };
+    refuseMisfit(tx, [], offer);
+    storeOffer(tx, offer);
+    const shown = moneyFormatter(tx, style.currency);
+    const price = `${shown(before.priceMinor)} → ${shown(priceMinor)}`;
+    const subject = aboutSettings('price', 'Price');
+    recordAudit(tx, { actor: user, at, action: 'price_changed', subject, details: { price } });
+  });
+  context.log.info({ userId: user.id, price: newPrice }, 'the price was changed');
+}
+
+/**
+ * Changes in which currency new orders are charged, and how amounts are written. Prices keep their figure as far as it
+ * can be charged; orders keep their currency.
+ */
+export async function changeCurrency(
+  context: Context,
+  user: SignedIn,
+  change: Partial<MoneyStyle> & Pick<MoneyStyle, 'currency'>,
+): Promise<MoneyStyle> {
+  const at = context.clock.now();
+  const style = await changeShop(context, (tx) => {
+    const before: MoneyStyle = { csv: 'locale', ...readMoneyStyle(tx) };
+    const after = { ...before, ...change, locale: change.locale ?? before.locale };
+    writeMoneyStyle(tx, after, at);
+    const settings = { id: 'currency', label: 'Currency' };
+    recordSettings(context, tx, user, settings, whatChanged(before, after));
+    if (after.currency === before.currency) return after;
+    for (const { version, ...offer } of listOffers(tx)) {
+      const amounts = pricesOf(offer).map((priceMinor) => toMajor(priceMinor, offer.currency));
+      const [priceMinor = 0, ...others] = nearestPrices(amounts, after.currency);
+      storeOffer(tx, {
+        ...{ ...offer, priceMinor, currency: after.currency },
+        addOns: offer.addOns.map((addOn, place) => ({ ...addOn, priceMinor: others[place] ?? 0 })),
+        ...{ pricedAt: at, version: version + 1 },
+      });
+    }
+    return after;
+  });
+  context.log.info({ userId: user.id, ...style }, 'the currency was changed');
+  return style;
+}
+
+/** Runs a change in a transaction, and drops the cached public pages after it. */
+export async function changeShop<T>(context: Context, change: Work<T>): Promise<T> {
+  const changed = await writeTransaction(context.db, change);
+  context.signals.invalidatePublicPages();
+  return changed;
+}
+
+function refuseMisfit(db: Queryable, known: Offer[], offer: Offer): void {
+  const others = known.filter(({ id }) => id !== offer.id);
+  const isOnSale = ({ visibility }: Offer) => visibility !== 'archived';
+  if (isOnSale(offer) && others.filter(isOnSale).length >= offerLimits.offers) {
+    const limit = `You have ${offerLimits.offers} offers, which is the limit.`;
+    throw new DomainError('offer_limit_conflict', `${limit} Please archive one first.`);
+  }
+  const slowRush = offer.addOns.findIndex(({ days = 0 }) => days >= offer.days);
+  if (slowRush >= 0) {
+    throw misfit(
+      `addOns.${slowRush}.days`,
+      `A rush has to be faster than the offer: below ${offer.days} days.`,
+    );
+  }
+  if (offer.slug === '') throw misfit('slug', 'Please write an address for this offer.');
+  if (others.some(({ slug }) => slug === offer.slug)) {
+    throw misfit('slug', 'Another offer has this address. Please choose a different one.');
+  }
+  const ids = [...offer.questions, ...offer.addOns].map(({ id }) => id);
+  if (new Set(ids).size < ids.length) throw misfit('questions', 'Two questions or add-ons have the same id.');
+  const sum = offer.addOns.reduce((minor, { priceMinor }) => minor + priceMinor, offer.priceMinor);
+  const before = known.find(({ id }) => id === offer.id);
+  const isPriced = !before || !isDeepStrictEqual(pricesOf(offer), pricesOf(before));
+  const maximum = maximumChargeMinor(offer.currency);
+  if (isPriced && sum > maximum) {
+    const highest = moneyFormatter(db, offer.currency)(maximum);
+    throw misfit('price', `The price may be at most ${highest}, with all add-ons.`);
+  }
+  if (known.length > 0 && ![...others, offer].some(isPresented)) {
+    throw misfit('visibility', 'At least one offer has to be shown to everybody.');
+  }
+}
+
+/** Returns the error of one field. */
+export function misfit(name: string, message: string): DomainError {
+  return new DomainError('invalid_request', message, { fields: { [name]: message } });
+}
+
+function pricesOf({ priceMinor, addOns }: Pick<Offer, 'priceMinor' | 'addOns'>): number[] {
+  return [priceMinor, ...addOns.map((addOn) => addOn.priceMinor)];
+}
+
+function inWords(db: Queryable, { priceMinor, pricedAt: _, oldSlugs: _old, ...offer }: Offer) {
+  return { ...offer, price: moneyFormatter(db, offer.currency)(priceMinor) };
+}
+
+/**
+ * Returns what was typed as it is stored: prices in minor units, and ids for questions and add-ons that are not known.
+ * @throws {DomainError} `invalid_request` with a sentence for the price
+ */
+function readTyped<Input extends Pick<NewOffer, 'price' | 'questions' | 'addOns'>>(
+  { random }: Context,
+  { price, questions, addOns, ...input }: Input,
+  style: MoneyStyle,
+  before: Offer | null,
+) {
+  const { questions: knownQuestions = [], addOns: knownAddOns = [] } = before ?? {};
+  const known = [...knownQuestions, ...knownAddOns];
+  const idOf = (item: { id?: string | undefined }) =>
+    known.find(({ id }) => id === item.id)?.id ?? random.newId();
+  /** A price that is sent back as it was is not checked: with it, the rest of the offer can be changed. */
+  const priceOf = (field: string, typed: number, stored: { priceMinor: number } | null | undefined) =>
+    stored && toMajor(stored.priceMinor, style.currency) === typed
+      ? stored.priceMinor
+      : requirePrice(field, typed, style);
+  return {
+    ...input,
+    priceMinor: priceOf('price', price, before),
+    questions: questions.map((question) => ({ ...question, id: idOf(question) })),
+    addOns: addOns.map(({ price: addOnPrice, ...addOn }, place) => ({
+      ...addOn,
+      id: idOf(addOn),
+      priceMinor: priceOf(
+        `addOns.${place}.price`,
+        addOnPrice,
+        knownAddOns.find(({ id }) => id === addOn.id),
+      ),
+    })),
+  };
+}
+
+function requirePrice(field: string, price: number, style: MoneyStyle): number {
+  const { amountMinor, problem } = toPrice(price, style);
+  if (amountMinor === null) throw misfit(field, problem);
+  return amountMinor;
+}
+
+function aboutOffer({ id, name }: Offer) {
+  return { id: `offer ${id}`, label: `Offer ${name}` };
+}

@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest';
+import { problemOf } from '../fields.ts';
+import { answerText } from '../offers/offer-answers.ts';
+import { standardOffer } from '../offers/offer-types.ts';
+import {
+  checkOrderForm,
+  checkoutCallSchema,
+  confirmPaymentSchema,
+  paymentFailureSchema,
+  testEmailSchema,
+} from './checkout-schema.ts';
+
+const form = {
+  readingType: 'careerPath',
+  customQuestion: '',
+  customerName: 'Maya Lindqvist',
+  customerEmail: 'maya@customers.example',
+  readingAddresseeName: 'Maya',
+  backgroundContext: '',
+};
+
+function problem(
+  schema: { safeParse(input: unknown): { error?: Parameters<typeof problemOf>[0] } },
+  input: unknown,
+) {
+  const { error } = schema.safeParse(input);
+  return error ? problemOf(error) : null;
+}
+
+/** @returns the order's data, or the problems by field */
+function read(input: Record<string, unknown>): object {
+  const checked = checkOrderForm(standardOffer, input);
+  return 'request' in checked ? checked.request : checked.problems;
+}
+
+test('a filled-in form is cleaned: blanks, line ends and control characters go, blank texts become null', () => {
+  const filled = {
+    ...form,
+    customerName: '  Maya\r\n Lindqvist\u0000 ',
+    customerEmail: ' maya@customers.example ',
+    readingAddresseeName: 'Maya\t L.',
+    backgroundContext: ' Ten years\r\nin sales. ',
+  };
+  expect(read(filled)).toEqual({
+    readingType: 'careerPath',
+    customQuestion: null,
+    customerName: 'Maya Lindqvist',
+    customerEmail: 'maya@customers.example',
+    readingAddresseeName: 'Maya L.',
+    backgroundContext: 'Ten years\nin sales.',
+    answers: [],
+    addOns: [],
+  });
+});
+
+test('line ends of any kind stay in long answers and become spaces in short ones', () => {
+  const question = { help: '', required: false };
+  const offer = {
+    ...standardOffer,
+    questions: [
+      { ...question, id: 'q1', kind: 'text', label: 'Your job' } as const,
+      { ...question, id: 'q2', kind: 'longText', label: 'Your story' } as const,
+    ],
+  };
+  const written = 'one\u2028two\u0085three\ffour\u2029five';
+  const checked = checkOrderForm(offer, { ...form, answers: { q1: written, q2: written } });
+  const { answers } = 'request' in checked ? checked.request : { answers: [] };
+  expect(answers.map(({ value }) => value)).toEqual([
+    'one two three four five',
+    'one\ntwo\nthree\nfour\nfive',
+  ]);
+});
+
+const inRange = /^The date must be in the years 1900 to \d{4}\. Write the year with four digits\.$/;
+test.each([
+  ['Your birth date', '1961-02-28', null],
+  ['Your birth date', '0061-02-28', new RegExp(`1900 to ${new Date().getFullYear()}\\.`)],
+  ['Geburtsdatum', '2093-01-02', /not in the future/],
+  ['When were you born?', '0193-01-02', inRange],
+  ['Your date of birth', '1899-12-31', inRange],
+  ['When was your child born?', '2093-01-02', /not in the future/],
+  ['The day of your interview', '0027-06-01', inRange],
+  ['The day of your interview', '2207-06-01', inRange],
+  ['The day of your interview', new Date().toISOString().slice(0, 10), null],
+])('answers %j with %s', (label, day, problem) => {
+  const question = { id: 'q1', kind: 'date', label, help: '', required: true } as const;
+  const checked = checkOrderForm(
+    { ...standardOffer, questions: [question] },
+    { ...form, answers: { q1: day } },
+  );
+  const problems = 'problems' in checked ? checked.problems : { q1: null };
+  expect(problems.q1).toEqual(problem && expect.stringMatching(problem));
+});
+
+test.each([
+  ['1,250', /^1,250 can mean 1250 or 1\.25\. Write 1250 for the first, 1\.2500 for the second\.$/],
+  ['12.000', /^12\.000 can mean 12000 or 12\./],
+  ['-999,999', /^-999,999 can mean -999999 or -999\.999\./],
+  [' 7.125 ', /^7\.125 can mean/],
+  ['7.1250', 7.125],
+  ['0,125', 0.125],
+  ['1234,567', 1234.567],
+  ['12,5', 12.5],
+  ['1,250,000', /^Please enter a number/],
+  [7.125, 7.125],
+])('reads the number %j or names its two meanings', (typed, expected) => {
+  const question = { id: 'q1', kind: 'number', label: 'Hours a week', help: '', required: true } as const;
+  const checked = checkOrderForm(
+    { ...standardOffer, questions: [question] },
+    { ...form, answers: { q1: typed } },
+  );
+  const found = 'problems' in checked ? checked.problems.q1 : checked.request.answers[0]?.value;
+  expect(found).toEqual(typeof expected === 'number' ? expected : expect.stringMatching(expected));
+});
+
+test('a stored year below 1000 is shown with four digits', () => {
+  expect(answerText({ kind: 'date', value: '0090-05-31' })).toBe('May 31, 0090');
+});
+
+const name = 'Your full name';
+const email = 'Your email address';
+const incomplete = `${email} doesn’t look right. It should look like name@example.com.`;
+const addressee = 'The name for the reading';
+const question = 'Please enter your question (at least 8 characters).';
+test.each([
+  [{ customerName: undefined }, `${name} is missing.`],
+  [{ customerName: ['Maya'] }, `${name} must be text.`],
+  [{ customerName: ' \t\n ' }, `${name} is missing.`],
+  [{ customerName: '\u200b\ufeff\u202e' }, `${name} is missing.`],
+  [{ customerName: 'x'.repeat(121) }, `${name} may be at most 120 characters long.`],
+  [{ customerEmail: '' }, `${email} is missing.`],
+  [{ customerEmail: 'maya' }, incomplete],
+  [{ customerEmail: `${'x'.repeat(250)}@x.co` }, `${email} may be at most 254 characters long.`],
+  [{ readingAddresseeName: '   ' }, `${addressee} is missing.`],
+  [{ readingAddresseeName: 'x'.repeat(121) }, `${addressee} may be at most 120 characters long.`],
+  [{ readingType: 'lottery' }, 'Please choose one of the questions.'],
+  [{ readingType: 'other' }, question],
+  [{ readingType: 'other', customQuestion: ' seven77 ' }, question],
+  [{ customQuestion: 7 }, 'Your question must be text.'],
+  [{ customQuestion: 'x'.repeat(501) }, 'Your question may be at most 500 characters long.'],
+  [{ backgroundContext: {} }, 'The background must be text.'],
+  [{ backgroundContext: 'x'.repeat(5001) }, 'The background may be at most 5000 characters long.'],
+  [{ amountMinor: 1, paid: true }, 'There is no field called amountMinor, paid here. Please leave it out.'],
+  [
+    JSON.parse('{"__proto__": {"paid": true}}'),
+    'There is no field called __proto__ here. Please leave it out.',
+  ],
+])('a form with %j is refused: %s', (change, message) => {
+  const input: Record<string, unknown> = Object.assign(Object.create(null), form);
+  for (const key of Object.keys(change))
+    Object.defineProperty(input, key, { value: change[key as keyof typeof change], enumerable: true });
+  expect(Object.values(read(input))[0]).toBe(message);
+});
+
+test.each([
+  [{ customQuestion: undefined, backgroundContext: undefined }],
+  [{ backgroundContext: 'x'.repeat(5000) }],
+  [{ readingType: 'other', customQuestion: 'eight888' }],
+  [{ readingType: 'other', customQuestion: 'x'.repeat(500) }],
+])('a form with %j is accepted', (change) => {
+  expect(checkOrderForm(standardOffer, { ...form, ...change })).toHaveProperty('request');
+});
+
+test('a question typed before another type was chosen is not part of the order', () => {
+  expect(read({ ...form, customQuestion: 'Should I move abroad?' })).toMatchObject({ customQuestion: null });
+});
+
+test('a call of the checkout is an object', () => {
+  expect(checkoutCallSchema.parse(form)).toEqual(form);
+  for (const call of [null, [], 'form', 7, true, [form]]) {
+    expect(problem(checkoutCallSchema, call)).toBe('Send the data as a JSON object.');
+  }
+});
+
+test.each([
+  [{}, 'The order is missing.'],
+  [{ orderId: 'x' }, 'The order number is missing.'],
+  [{ orderId: 'x'.repeat(61), orderNumber: 'CT-7K3M9Q' }, 'The order may be at most 60 characters long.'],
+  [{ orderId: 'x', orderNumber: 'x'.repeat(21) }, 'The order number may be at most 20 characters long.'],
+  [{ orderId: { $ne: '' }, orderNumber: 'CT-7K3M9Q' }, 'The order must be text.'],
+  [
+    { orderId: 'x', orderNumber: 'CT-7K3M9Q', status: 'paid' },
+    'There is no field called status here. Please leave it out.',
+  ],
+])('the confirmation %j is refused: %s', (input, message) => {
+  expect(problem(confirmPaymentSchema, input)).toBe(message);
+});
+
+test.each([
+  [{}, 'The error message is missing.'],
+  [{ errorMessage: 'x'.repeat(501) }, 'The error message may be at most 500 characters long.'],
+  [
+    { errorMessage: 'x', paymentIntentId: 'x'.repeat(101) },
+    'The payment may be at most 100 characters long.',
+  ],
+  [{ errorMessage: 'x', customerName: 7 }, 'The name must be text.'],
+  [{ errorMessage: 'Card declined.' }, null],
+  [
+    {
+      errorMessage: 'Card declined.',
+      customerName: '',
+      customerEmail: 'half an addr',
+      paymentIntentId: null,
+    },
+    null,
+  ],
+])('the failure report %j: %j', (input, message) => {
+  expect(problem(paymentFailureSchema, input)).toBe(message);
+});
+
+test.each([
+  [{ email: 'a@x.com', subject: 'Buy now' }, 'There is no field called subject here. Please leave it out.'],
+  [{ email: 'a@x.com' }, null],
+])('the test mail %j: %j', (input, message) => {
+  expect(problem(testEmailSchema, input)).toBe(message);
+});

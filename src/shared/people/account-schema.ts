@@ -1,0 +1,101 @@
+import { emailAddress, requiredLine } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { z } from '../zod.ts';
+import { spansOfDays } from './days-away.ts';
+import { type NoticeKind, noticeKinds } from './notices.ts';
+import { profileLimits } from './profile-schema.ts';
+import { type Person, passwordText, roles } from './staff.ts';
+
+export interface Account extends Person {
+  notices: { kind: NoticeKind; label: string; isOn: boolean }[];
+  recoveryCodesLeft: number;
+}
+
+export interface TwoFactorSecret {
+  /** Base32 */
+  secret: string;
+  uri: string;
+}
+
+export const currentPasswordSchema = z.strictObject({
+  currentPassword: passwordText('The current password'),
+});
+
+export const enableTwoFactorSchema = z.strictObject({
+  code: requiredLine('The code', limits.codeCharacters),
+});
+
+const line = (label: string, maximum: number) => requiredLine(label, maximum).nullable();
+
+const yearError = `The year is a whole number from ${profileLimits.earliestYear} on.`;
+
+const accountSchema = z
+  .strictObject({
+    /** Null: no mail is sent to them. */
+    email: emailAddress('The email address').nullable(),
+    daysAway: spansOfDays('daysAway', 'away'),
+    /** As the caller saw them: when they are others by now, the change is refused. */
+    daysAwayBefore: z.array(
+      z.strictObject({ from: z.string(), to: z.string() }),
+      'daysAwayBefore is a list of days.',
+    ),
+    displayName: line('The name', profileLimits.nameCharacters),
+    readingSince: z
+      .int(yearError)
+      .min(profileLimits.earliestYear, yearError)
+      .refine((year) => year <= new Date().getFullYear(), 'This year is in the future.')
+      .nullable(),
+    signature: line('The signature', profileLimits.signatureCharacters),
+    /** Null removes it. Without a picture beside it, the description of the stored one is changed. */
+    portrait: z
+      .strictObject({ alt: requiredLine('The description of the picture', profileLimits.altCharacters) })
+      .nullable(),
+    picture: z
+      .instanceof(File, { message: 'The picture must be a file.' })
+      .refine(
+        ({ size }) => size <= profileLimits.portraitBytes,
+        'This picture is larger than 8 MB. Please make it smaller first.',
+      ),
+    currentPassword: passwordText('The current password'),
+    mutedNotices: z
+      .array(z.enum(noticeKinds, { error: 'There is no such notice.' }), {
+        error: 'mutedNotices is a list of notices.',
+      })
+      .max(noticeKinds.length, 'There are not that many notices.'),
+    role: z.enum(roles, { error: 'The role is admin or reader.' }),
+    maxOpenOrders: z
+      .int('The limit of open orders must be a whole number.')
+      .min(1, 'A reader takes at least 1 open order.')
+      .max(1_000, 'A reader takes at most 1000 open orders.')
+      .nullable(),
+    readingsPerDay: z
+      .int('The readings a day are a whole number.')
+      .min(1, 'A reader writes at least 1 reading a day.')
+      .max(100, 'A reader writes at most 100 readings a day.')
+      .nullable(),
+  })
+  .partial();
+export type AccountChange = Omit<z.infer<typeof accountSchema>, 'currentPassword' | 'picture'>;
+
+/** `PUT /api/staff/:id`: fields that are left out stay. */
+export const changePersonSchema = accountSchema.omit({ currentPassword: true, mutedNotices: true });
+export type PersonChange = z.infer<typeof changePersonSchema>;
+
+/** `PUT /api/account`: a new address needs the current password. */
+export const changeOwnSchema = accountSchema.omit({ role: true, maxOpenOrders: true, readingsPerDay: true });
+export type OwnChange = z.infer<typeof changeOwnSchema>;
+
+/** Returns the schema of a form with a change: the picture, and all other fields as JSON. */
+export const accountFormSchema = <Schema extends z.ZodType>(change: Schema) =>
+  z
+    .strictObject({ account: z.string('The account is missing.'), picture: z.custom<File>().optional() })
+    .transform(({ account, picture }, context) => {
+      try {
+        const fields = JSON.parse(account);
+        return picture === undefined ? fields : { ...fields, picture };
+      } catch {
+        context.addIssue({ code: 'custom', message: 'Send the account as JSON.' });
+        return z.NEVER;
+      }
+    })
+    .pipe(change);

@@ -1,0 +1,76 @@
+import type { FlashedForm } from '../aftercare/flashed-form.ts';
+import { emailAddress, requiredLine } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { newPasswordText, passwordText } from '../people/staff.ts';
+import { z } from '../zod.ts';
+import { businessLimits } from './business-schema.ts';
+
+export const setUpAdminSchema = z
+  .object({
+    username: requiredLine('The name', limits.usernameCharacters),
+    email: emailAddress('Your email address'),
+    password: newPasswordText('The password'),
+    confirmPassword: passwordText('The repeated password'),
+  })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ['confirmPassword'],
+    message: 'The two passwords are not the same.',
+  });
+
+export const setUpBusinessSchema = z.object({
+  siteName: requiredLine('The name', businessLimits.nameCharacters),
+  contactEmail: emailAddress('The contact address'),
+});
+
+/** By the button that was pressed. */
+export const setUpReaderSchema = z.discriminatedUnion('choice', [
+  z.object({ choice: z.literal('skip') }),
+  z.object({
+    choice: z.literal('add'),
+    username: requiredLine('The name', limits.usernameCharacters),
+    email: z
+      .literal('')
+      .transform(() => null)
+      .or(emailAddress('The email address')),
+    password: newPasswordText('The password'),
+  }),
+]);
+
+/** A box that is not ticked is not sent. */
+export const setUpBackupsSchema = z
+  .object({ backups: z.string().optional() })
+  .transform(({ backups }) => ({ isOn: backups !== undefined }));
+
+export type NewAdmin = z.infer<typeof setUpAdminSchema>;
+export type SetUpBusiness = z.infer<typeof setUpBusinessSchema>;
+export type SetUpReader = z.infer<typeof setUpReaderSchema>;
+
+/** What is set in the service's environment, and may be missing. */
+export const unconnected = ['stripe', 'live_payments', 'mail', 'copies_elsewhere'] as const;
+export type Unconnected = (typeof unconnected)[number];
+
+export type SetUpPage =
+  | { step: 'used' }
+  | { step: 'admin' | 'reader'; form: FlashedForm | null }
+  | { step: 'business'; form: FlashedForm }
+  | { step: 'backups'; form: FlashedForm | null; isOn: boolean; unconnected: Unconnected[] };
+
+export type SetUpStep = Exclude<SetUpPage['step'], 'used'>;
+
+/** Returns a text that has the form of a set-up key, '' for any other. */
+export function setUpKeyIn(text: string): string {
+  return /^[\w-]{43}$/.test(text) ? text : '';
+}
+
+export const firstSteps = ['email', 'about', 'stripe', 'mail', 'backups', 'reader', 'look', 'order'] as const;
+export type FirstStep = (typeof firstSteps)[number];
+
+export interface FirstSteps {
+  /** Dismissed, or a shop older than this list. */
+  isOver: boolean;
+  done: FirstStep[];
+  payments: 'sandbox' | 'test' | 'live';
+}
+
+export const noteFirstStepSchema = z.strictObject({ note: z.enum(['looked', 'dismissed']) });
+export type FirstStepNote = z.infer<typeof noteFirstStepSchema>['note'];

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { readRate, splitTax, taxSettingsSchema } from './tax-schema.ts';
+
+test.each([
+  [6_000, 1_900, 958],
+  [6_000, 700, 393],
+  [6_000, 825, 457],
+  [1, 1_900, 0],
+  [3, 1_900, 0],
+  [4, 1_900, 1],
+  // Exactly half a cent: up.
+  [3, 2_000, 1],
+  [9, 2_000, 2],
+  [99_999_999, 9_999, 49_997_499],
+  [6_000, 0, 0],
+  [0, 1_900, 0],
+])('%i with %i hundredths of a per cent has %i tax in it', (gross, rate, taxMinor) => {
+  expect(splitTax(gross, rate)).toEqual({ netMinor: gross - taxMinor, taxMinor });
+});
+
+test.each([
+  ['19', 1_900],
+  ['8,25 %', 825],
+  ['8.5%', 850],
+  [' 0.05 ', 5],
+  ['99.99', 9_999],
+  ['0', null],
+  ['100', null],
+  ['8.255', null],
+  ['-3', null],
+  ['nineteen', null],
+  ['', null],
+])('a rate %j is read as %s', (text, rate) => {
+  expect(readRate(text)).toBe(rate);
+});
+
+const problemsOf = (settings: object) =>
+  (taxSettingsSchema.safeParse(settings).error?.issues ?? []).map(({ path }) => path.join('.'));
+
+test.each([
+  [{ kind: 'none' }, []],
+  [{ kind: 'included', rate: '19' }, []],
+  [{ kind: 'included', rate: '190' }, ['rate']],
+  [{ kind: 'included' }, ['rate']],
+  [{ kind: 'none', rate: 'nineteen' }, ['rate']],
+  [{ kind: 'exempt', sentence: ' ' }, ['sentence']],
+  [{ kind: 'exempt', sentence: 'x'.repeat(301) }, ['sentence']],
+  [{ kind: 'none', taxNumber: 'x'.repeat(61) }, ['taxNumber']],
+  [{ kind: 'added', rate: '19' }, ['kind']],
+])('the settings %j are wrong at %j', (settings, problems) => {
+  expect(problemsOf(settings)).toEqual(problems);
+});
+
+test('a rate is kept in one form', () => {
+  expect(taxSettingsSchema.parse({ kind: 'included', rate: '8,50 %' }).rate).toBe('8.5');
+});
