@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { describeUnloadable } from '../bin/libraries.js';
-import type { Queryable, Transaction } from './client.ts';
 import { errorMessage } from './files.ts';
 import { compareMigrations, readMigrations } from './migration-files.ts';
 import * as schema from './schema.ts';
@@ -16,7 +15,8 @@ export interface DatabaseState {
   isNewer: boolean;
 }
 
-export type ReadDatabase = Queryable & { $client: Sqlite.Database };
+/** A database on a connection of its own, without our functions in SQL, `writeNow` and migrations. */
+export type PlainDatabase = ReturnType<typeof plainDatabase>;
 
 const unread = { damages: [], lostReferences: 0, isOurs: false, pending: 0, isNewer: false };
 
@@ -36,24 +36,23 @@ export function examineDatabase(path: string, isThorough: boolean): DatabaseStat
 }
 
 /** Opens a database to read. Only a connection that may write removes the files that SQLite makes for reading. */
-export function openToRead(path: string): ReadDatabase {
+export function openToRead(path: string): PlainDatabase {
   const client = new Sqlite(path, { fileMustExist: true, readonly: existsSync(`${path}-wal`) });
   client.pragma('busy_timeout = 2000');
   client.pragma('query_only = ON');
   client.pragma('trusted_schema = OFF');
-  return readerOf(client);
+  return plainDatabase(client);
 }
 
-export function readerOf(client: Sqlite.Database): ReadDatabase {
+export function plainDatabase(client: Sqlite.Database) {
   return drizzle(client, { schema });
 }
 
-/** Reads or writes single rows of a database of any version, with its own connection. */
-export function withDatabase<T>(path: string, work: (db: Transaction & ReadDatabase) => T): T {
+/** Opens a database of any version for single rows, on its own connection. Writers begin their own transaction. */
+export function withDatabase<T>(path: string, work: (db: PlainDatabase) => T): T {
   const client = new Sqlite(path, { fileMustExist: true, timeout: 5_000 });
   try {
-    const db = readerOf(client);
-    return db.transaction((tx) => work(Object.assign(tx, { $client: client })), { behavior: 'immediate' });
+    return work(plainDatabase(client));
   } finally {
     client.close();
   }

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import type { Transaction } from '../../../../db/client.ts';
 import { withDatabase } from '../../../../db/examine.ts';
 import type { LastBackup } from '../../../shared/ops/backup-schema.ts';
 import { readDatabasePath } from '../../base/config/config.ts';
@@ -29,11 +30,12 @@ export const run = createCommand(usage, async ({ words, env, say, progress, inCh
 
 /** Notes the copy for the admin. A failed BACKUP_COMMAND stays noted. */
 function noteBackup(databasePath: string, last: LastBackup): void {
+  const storeBackup = (tx: Transaction) => {
+    const sent = readLastBackup(tx)?.sent;
+    writeLastBackup(tx, sent && sent.status !== 0 ? { ...last, sent } : last);
+  };
   try {
-    withDatabase(databasePath, (db) => {
-      const sent = readLastBackup(db)?.sent;
-      writeLastBackup(db, sent && sent.status !== 0 ? { ...last, sent } : last);
-    });
+    withDatabase(databasePath, (db) => db.transaction(storeBackup, { behavior: 'immediate' }));
   } catch {
     // The disk is full, or the database too old to have the table: the copy is complete all the same.
   }

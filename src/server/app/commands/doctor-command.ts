@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs, styleText } from 'node:util';
-import { openToRead, type ReadDatabase } from '../../../../db/examine.ts';
+import { openToRead, type PlainDatabase } from '../../../../db/examine.ts';
 import { minutes, seconds } from '../../../shared/durations.ts';
 import { isEmail } from '../../../shared/email/email-address.ts';
 import {
@@ -96,7 +96,7 @@ async function findAll(mailTo: string | null, json: boolean, { env, say, inChild
 }
 
 /** Null when it cannot be read, which the checks report. */
-function openDatabase(path: string): ReadDatabase | null {
+function openDatabase(path: string): PlainDatabase | null {
   if (!existsSync(path)) return null;
   try {
     return openToRead(path);

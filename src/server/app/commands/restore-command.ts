@@ -14,7 +14,7 @@ import { pipeline } from 'node:stream/promises';
 import Sqlite from 'better-sqlite3';
 import { lockDatabase } from '../../../../db/database-lock.ts';
 import { unpackErasures } from '../../../../db/erasures.ts';
-import { describeDefect, readerOf, withDatabase } from '../../../../db/examine.ts';
+import { describeDefect, plainDatabase, withDatabase } from '../../../../db/examine.ts';
 import { DatabaseUnusable, errorMessage, giveToOwner, refuseLeftovers } from '../../../../db/files.ts';
 import { hours, seconds } from '../../../shared/durations.ts';
 import type { AuditDetails } from '../../../shared/ops/audit-log.ts';
@@ -68,7 +68,7 @@ export const run = createCommand(usage, async (call) => {
     noteRestore(copy, { file: basename(from), newestOrder: newest }, call);
     // Before any change: a copy whose erasure list cannot be read or stored replaces nothing.
     const isUnreadable = held === null && existsSync(to) && !existsSync(`${to}.erased`);
-    const known = held === null ? [] : listKnownErasures(readerOf(held));
+    const known = held === null ? [] : listKnownErasures(plainDatabase(held));
     const hasErasures = unpackErasures(copy, from, to, known);
     const kept = putInPlace(copy, to);
     held?.close();
@@ -125,8 +125,12 @@ async function copyFiles(from: string, copy: string): Promise<void> {
 
 async function check(copy: string, from: string, { inChildProcess }: Call) {
   try {
+    // Moves the -wal into the copy.
     withDatabase(copy, ({ $client }) => $client.pragma('journal_mode = DELETE'));
-  } catch {}
+  } catch (error) {
+    // The check below says what is wrong with a file that SQLite cannot open or change.
+    if (!(error instanceof Sqlite.SqliteError)) throw error;
+  }
   const state = await inChildProcess.examine({ path: copy, isThorough: true, timeoutMs: checkTimeoutMs });
   const defect = state ? describeDefect(state) : 'could not be checked in time';
   if (state === null || defect !== null) throw new DatabaseUnusable(`${from} ${defect}.`);
@@ -148,7 +152,11 @@ function noteRestore(copy: string, details: AuditDetails, { progress, complain }
   const subject = { kind: 'settings', id: 'database', label: 'Database' } as const;
   try {
     const about = { actor: commandLineActor, at: Date.now(), subject, details };
-    withDatabase(copy, (db) => recordAudit(db, { ...about, action: 'database_restored' }));
+    withDatabase(copy, (db) =>
+      db.transaction((tx) => recordAudit(tx, { ...about, action: 'database_restored' }), {
+        behavior: 'immediate',
+      }),
+    );
   } catch (error) {
     progress.end();
     complain(`The change history will not show that this copy was restored: “${errorMessage(error)}”`);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { readPacked } from '../../../../db/erasures.ts';
-import type { ReadDatabase } from '../../../../db/examine.ts';
+import type { PlainDatabase } from '../../../../db/examine.ts';
 import { canonicalEmail } from '../../../shared/email/email-address.ts';
 import type { Context } from '../../base/context.ts';
 import { readServiceId } from '../../payments/service-repository.ts';
@@ -35,7 +35,7 @@ export function appendErasures(known: Known, entries: string[], at: number): voi
 }
 
 /** Lists what a database itself knows of erasures, for when the list beside it is lost; nothing of an older version. */
-export function listKnownErasures(db: ReadDatabase): string[] {
+export function listKnownErasures(db: PlainDatabase): string[] {
   try {
     const serviceId = readServiceId(db);
     const audited = listErasedOrders(db).map(
