@@ -24,8 +24,8 @@ export function unpackErasures(copy: string, from: string, to: string, more: rea
   const missing = [...listed].filter((line) => !known.includes(line));
   if (missing.length > 0) {
     const start = known.length > 0 ? '\n' : '';
-    appendFileSync(fileOf(to), `${start}${missing.join('\n')}\n`, { mode: 0o600, flush: true });
-    giveToOwner(fileOf(to), to);
+    appendFileSync(erasuresFile(to), `${start}${missing.join('\n')}\n`, { mode: 0o600, flush: true });
+    giveToOwner(erasuresFile(to), to);
   }
   return known.length + missing.length > 0;
 }
@@ -41,9 +41,10 @@ function hasFacts(client: Sqlite.Database): boolean {
   return client.prepare("SELECT 1 FROM sqlite_master WHERE name = 'service_facts'").get() !== undefined;
 }
 
-const fileOf = (path: string): string => `${path}.erased`;
+/** Returns the path of the list beside a database. */
+export const erasuresFile = (path: string): string => `${path}.erased`;
 
 const readLines = (path: string): string[] =>
-  existsSync(fileOf(path)) ? linesOf(readFileSync(fileOf(path), 'utf8')) : [];
+  existsSync(erasuresFile(path)) ? linesOf(readFileSync(erasuresFile(path), 'utf8')) : [];
 
 const linesOf = (text: string): string[] => text.split('\n').filter(Boolean);

@@ -13,7 +13,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Sqlite from 'better-sqlite3';
 import { lockDatabase } from '../../../../db/database-lock.ts';
-import { unpackErasures } from '../../../../db/erasures.ts';
+import { erasuresFile, unpackErasures } from '../../../../db/erasures.ts';
 import { describeDefect, plainDatabase, withDatabase } from '../../../../db/examine.ts';
 import { DatabaseUnusable, errorMessage, giveToOwner, refuseLeftovers } from '../../../../db/files.ts';
 import { hours, seconds } from '../../../shared/durations.ts';
@@ -67,7 +67,7 @@ export const run = createCommand(usage, async (call) => {
     const { orders, newest } = readOrders(copy);
     noteRestore(copy, { file: basename(from), newestOrder: newest }, call);
     // Before any change: a copy whose erasure list cannot be read or stored replaces nothing.
-    const isUnreadable = held === null && existsSync(to) && !existsSync(`${to}.erased`);
+    const isUnreadable = held === null && existsSync(to) && !existsSync(erasuresFile(to));
     const known = held === null ? [] : listKnownErasures(plainDatabase(held));
     const hasErasures = unpackErasures(copy, from, to, known);
     const kept = putInPlace(copy, to);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { readPacked } from '../../../../db/erasures.ts';
+import { erasuresFile, readPacked } from '../../../../db/erasures.ts';
 import type { PlainDatabase } from '../../../../db/examine.ts';
 import { canonicalEmail } from '../../../shared/email/email-address.ts';
 import type { Context } from '../../base/context.ts';
@@ -20,7 +20,7 @@ export const erasureEntry = {
 
 const lineShape = /^(\S+Z) ([0-9a-f]{64})$/;
 
-const pathOf = ({ db: { $client } }: Known): string => `${$client.name}.erased`;
+const pathOf = ({ db: { $client } }: Known): string => erasuresFile($client.name);
 
 function hashOf(serviceId: string, entry: string): string {
   return createHmac('sha256', serviceId).update(`erased ${entry}`).digest('hex');
