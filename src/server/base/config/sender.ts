@@ -20,10 +20,8 @@ export function parseSender(from: string): { name: string; address: string } {
   const [sender, ...others] = addressparser(from, { flatten: true });
   const address = sender && others.length === 0 ? plainAddress(sender.address) : null;
   // Of two addresses with a blank between them the library takes one for the name of the other.
-  const isTwo =
-    (!from.includes('<') && sender?.name.includes('@')) ||
-    /<[^<>\s]+@[^<>\s]+>.*<[^<>\s]+@[^<>\s]+>/.test(from);
-  if (!sender || !address || isTwo)
+  const written = from.match(from.includes('<') ? /<[^<>\s]+@[^<>\s]+>/g : /\S*@\S*/g) ?? [];
+  if (!sender || !address || written.length > 1)
     throw new Error(`The sender must be one address, like "Name <name@example.com>", not "${from}"`);
   return { name: sender.name, address };
 }
