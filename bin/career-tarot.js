@@ -15,20 +15,26 @@ process.on('SIGUSR1', () => {});
 
 const here = (/** @type {string} */ path) => new URL(path, import.meta.url);
 
-/** @type {Record<string, string>} */
+/**
+ * @type {Record<string, { does: string, knows?: string[] }>}
+ * `knows`: all words of a command that does not check them itself.
+ */
 const commands = {
-  install: 'sets up the machine, or puts a new version beside the one that runs',
-  start: 'serves the shop',
-  demo: 'serves a shop with a month of made-up orders, on the sandbox',
-  user: 'creates accounts, sets new passwords, lists accounts',
-  doctor: 'checks everything the service needs, and says what to do',
-  stripe: 'creates or repairs the webhook endpoint at Stripe',
-  sandbox: "speaks Stripe's API, and moves no money",
-  backup: 'writes a complete copy of the database while the service runs',
-  restore: 'replaces the database with a copy',
-  rollback: 'switches back to the version before',
-  migrate: 'updates the tables without starting the service',
-  privacy: 'exports or erases a person’s data',
+  install: { does: 'sets up the machine, or puts a new version beside the one that runs' },
+  start: { does: 'serves the shop', knows: ['--new-shop'] },
+  demo: {
+    does: 'serves a shop with a month of made-up orders, on the sandbox',
+    knows: ['--empty', '--offers'],
+  },
+  user: { does: 'creates accounts, sets new passwords, lists accounts' },
+  doctor: { does: 'checks everything the service needs, and says what to do' },
+  stripe: { does: 'creates or repairs the webhook endpoint at Stripe' },
+  sandbox: { does: "speaks Stripe's API, and moves no money" },
+  backup: { does: 'writes a complete copy of the database while the service runs' },
+  restore: { does: 'replaces the database with a copy' },
+  rollback: { does: 'switches back to the version before' },
+  migrate: { does: 'updates the tables without starting the service', knows: [] },
+  privacy: { does: 'exports or erases a person’s data' },
 };
 
 /** @type {Record<string, string>} Commands of earlier versions, and what took their place. */
@@ -38,14 +44,11 @@ const gone = {
   logs: 'Search the log for the number of the order, for example with grep: docs/when-something-is-wrong.md.',
 };
 
-/** They take no arguments, and would begin at once. */
-const withoutArguments = ['start', 'demo', 'migrate'];
-
 /** What people type before a command's name: the guide's script says so. */
 const called = process.env.CAREER_TAROT_COMMAND || 'node bin/career-tarot.js';
 
 const [command = ''] = process.argv.splice(2, 1);
-const [, , firstWord = ''] = process.argv;
+const words = process.argv.slice(2);
 if (['', 'help', '--help', '-h'].includes(command)) {
   process.stdout.write(listCommands());
   process.exit();
@@ -54,20 +57,23 @@ if (Object.hasOwn(gone, command)) {
   process.stderr.write(`The command "${command}" is gone. ${gone[command]}\n`);
   process.exit(2);
 }
-if (!Object.keys(commands).includes(command)) {
+const chosen = Object.hasOwn(commands, command) ? commands[command] : undefined;
+if (!chosen) {
   process.stderr.write(`There is no command "${command}".\n\n${listCommands()}`);
   process.exit(2);
 }
-if (withoutArguments.includes(command) && ['--help', '-h'].includes(firstWord)) {
+const { does, knows } = chosen;
+if (knows && ['--help', '-h'].includes(words[0] || '')) {
+  const options = knows.map((word) => ` [${word}]`).join('');
   process.stdout.write(
-    `Usage: ${called} ${command}${command === 'start' ? ' [--new-shop]' : ''}\nIt ${commands[command]}. Its settings are in its environment: docs/settings.md.\n`,
+    `Usage: ${called} ${command}${options}\nIt ${does}. Its settings are in its environment: docs/settings.md.\n`,
   );
   process.exit();
 }
-
-const unknownWord = process.argv.slice(2).find((word) => word !== '--new-shop');
-if (command === 'start' && unknownWord) {
-  process.stderr.write(`"start" knows only --new-shop, not "${unknownWord}".\n`);
+const unknownWord = knows && words.find((word) => !knows.includes(word));
+if (knows && unknownWord !== undefined) {
+  const known = knows.length > 0 ? `knows only ${knows.join(' and ')}` : 'takes no options';
+  process.stderr.write(`"${command}" ${known}, not "${unknownWord}".\n`);
   process.exit(2);
 }
 
@@ -95,7 +101,7 @@ if (run) {
 }
 
 function listCommands() {
-  const lines = Object.entries(commands).map(([name, what]) => `  ${name.padEnd(9)} ${what}`);
+  const lines = Object.entries(commands).map(([name, { does }]) => `  ${name.padEnd(9)} ${does}`);
   return `Usage: ${called} NAME …\n\n${lines.join('\n')}\n\nWith --help behind a name each says how it is used. The guide is docs/self-hosting.md.\n`;
 }
 
