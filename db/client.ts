@@ -31,8 +31,8 @@ export type Transaction = Parameters<Parameters<Drizzle['transaction']>[0]>[0] &
   Pick<Queryable, 'connection'>;
 type Drizzle = BetterSQLite3Database<typeof schema> & { $client: Sqlite.Database };
 export type Database = Drizzle & {
-  /** Called after each commit: open desks look for news. */
-  onCommit: () => void;
+  /** Called after each commit. */
+  readonly onCommit: Set<() => void>;
   /** Says why nothing is saved any more, though SQLite would; null while the file is where it was opened. */
   readonly findLoss: () => string | null;
 };
@@ -67,7 +67,7 @@ export function openDatabase(
     const findLoss = () => lossInWords(path, client.whereabouts());
     client.pragma('temp_store = MEMORY');
     client.pragma('busy_timeout = 0');
-    return Object.assign(db, { findLoss, onCommit: () => {} });
+    return Object.assign(db, { findLoss, onCommit: new Set<() => void>() });
   } catch (error) {
     client.close();
     throw new DatabaseUnusable(
@@ -119,7 +119,7 @@ export function writeNow<T>(db: Database, work: Work<T>): T {
     },
     { behavior: 'immediate' },
   );
-  db.onCommit();
+  for (const tell of db.onCommit) tell();
   return result;
 }
 

@@ -74,13 +74,13 @@ export function createLive(context: Pick<Context, 'db' | 'clock' | 'log'> & { se
     desk.controller.close();
   }
 
-  db.onCommit = () => {
+  db.onCommit.add(() => {
     if (desks.size === 0 || telling) return;
     telling = setTimeout(() => {
       telling = undefined;
       tell(desks);
     }, pause).unref();
-  };
+  });
 
   return {
     listen(listener: Pick<Desk, 'user' | 'sessionId' | 'after'>): ReadableStream<Uint8Array> {

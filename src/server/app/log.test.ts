@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { writeTransaction } from '../../../db/client.ts';
 import {
   checkoutPath,
   confirm,
@@ -14,6 +15,7 @@ import { MailRejected } from '../base/mailer.ts';
 import { cancelAbandonedCheckouts } from '../checkout/abandon-checkouts.ts';
 import { deleteExpiredData } from '../ops/privacy/delete-expired.ts';
 import { readCustomerOrder } from '../order-page/customer-order.ts';
+import { recordEvent } from '../orders/order-events-repository.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
 import { createLog } from './log.ts';
 
@@ -175,6 +177,23 @@ test.each<[what: string, prepare: (app: TestApp) => void, route: string]>([
   expect(status).toBeGreaterThanOrEqual(500);
   expect(read()).toContain(`"route":"${route}"`);
   expect(read()).not.toMatch(/@customers|Eleven years|Maya|The Star|Drew the cards|_secret_/);
+});
+
+test('logs the events of an order once they are committed', async () => {
+  const { app, read } = createLoggedApp();
+  const { orderId } = await app.buy();
+  const about = { orderId, type: 'address_corrected', actor: 'customer', at: 0 } as const;
+  const before = read();
+  const failed = writeTransaction(app.db, (tx) => {
+    recordEvent(tx, about);
+    throw new Error('rolled back');
+  });
+  await expect(failed).rejects.toThrow('rolled back');
+  expect(read()).toBe(before);
+  await writeTransaction(app.db, (tx) => recordEvent(tx, about));
+  expect(read().slice(before.length)).toMatch(
+    new RegExp(`^\\{[^\n]*"orderId":"${orderId}","event":"address_corrected"[^\n]*\\}\n$`),
+  );
 });
 
 test('what must never be logged is blacked out even when code logs it', () => {

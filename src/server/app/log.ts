@@ -64,19 +64,22 @@ function standardOutput(): DestinationStream {
 function ignoreError(): void {}
 
 /** Logs each new row of the orders' timelines that this connection commits, by a temporary trigger. */
-export function logOrderEvents({ $client }: Database, log: Logger): void {
-  const isStored = $client.prepare('SELECT 1 FROM order_events WHERE id = ?');
-  $client.function('log_order_event', (id, orderId, orderNumber, event) => {
-    // A transaction is over before the next microtask: its row is stored by then, or gone.
-    queueMicrotask(() => {
-      if ($client.open && isStored.get(id)) log.info({ orderNumber, orderId, event }, 'an order moved on');
-    });
+export function logOrderEvents({ $client, onCommit }: Database, log: Logger): void {
+  let written: object[] = [];
+  $client.function('log_order_event', (orderId, orderNumber, event) => {
+    // A transaction is over before the next microtask: what is left by then was rolled back.
+    if (written.length === 0) queueMicrotask(() => (written = []));
+    written.push({ orderNumber, orderId, event });
     return null;
   });
   $client.exec(`CREATE TEMP TRIGGER log_order_events AFTER INSERT ON main.order_events
     BEGIN
       SELECT log_order_event(
-        new.id, new.order_id, (SELECT order_number FROM orders WHERE id = new.order_id), new.type
+        new.order_id, (SELECT order_number FROM orders WHERE id = new.order_id), new.type
       );
     END`);
+  onCommit.add(() => {
+    for (const event of written) log.info(event, 'an order moved on');
+    written = [];
+  });
 }
