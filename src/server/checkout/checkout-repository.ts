@@ -23,34 +23,8 @@ export function findCheckout(db: Queryable, id: string): Checkout | undefined {
   return checkoutById(db).get({ id });
 }
 
-const checkoutUpsert = prepareOnce((db) =>
-  db
-    .insert(checkouts)
-    .values({
-      id: sql.placeholder('id'),
-      attempt: sql.placeholder('attempt'),
-      paymentIntentId: sql.placeholder('paymentIntentId'),
-      amountMinor: sql.placeholder('amountMinor'),
-      currency: sql.placeholder('currency'),
-      createdAt: sql.placeholder('createdAt'),
-      toldAt: sql.placeholder('toldAt'),
-    })
-    .onConflictDoUpdate({
-      target: checkouts.id,
-      set: {
-        attempt: sql`excluded.attempt`,
-        paymentIntentId: sql`excluded.payment_intent_id`,
-        amountMinor: sql`excluded.amount_minor`,
-        currency: sql`excluded.currency`,
-        createdAt: sql`excluded.created_at`,
-        toldAt: sql`excluded.told_at`,
-      },
-    })
-    .prepare(),
-);
-
 export function storeCheckout(tx: Transaction, checkout: Checkout) {
-  checkoutUpsert(tx).run(checkout);
+  tx.insert(checkouts).values(checkout).onConflictDoUpdate({ target: checkouts.id, set: checkout }).run();
 }
 
 export function deleteCheckout(tx: Transaction, id: string) {
