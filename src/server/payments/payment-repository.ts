@@ -49,7 +49,8 @@ export function rememberMissedWebhook(tx: Transaction, missed: typeof missedWebh
 
 export function isWebhookMissed(db: Queryable, paymentIntentId: string): boolean {
   const isOfPayment = eq(missedWebhooks.paymentIntentId, paymentIntentId);
-  return db.select().from(missedWebhooks).where(isOfPayment).get() !== undefined;
+  const found = db.select({ foundAt: missedWebhooks.foundAt }).from(missedWebhooks).where(isOfPayment);
+  return found.get() !== undefined;
 }
 
 export function forgetMissedWebhook(tx: Transaction, paymentIntentId: string) {
