@@ -31,7 +31,7 @@ export interface Context {
 }
 
 export interface Signals {
-  /** Drops the cached public pages after the transaction commits. */
+  /** Drops the cached public pages at once: called after the transaction, or at its end. */
   invalidatePublicPages(): void;
   /** Wakes the worker to check the outbox now. */
   wakeMailWorker(): void;
