@@ -7,7 +7,7 @@ import { findUser } from '../shop/people-repository.ts';
 import { orderNotFound, readOrder } from './find-order.ts';
 import { notify } from './notify.ts';
 import { findAssignedByAdmin, recordEvent } from './order-events-repository.ts';
-import { listShownOrders, type OrderRow, setReader } from './order-repository.ts';
+import { listShownOrders, type ShownOrder, setReader } from './order-repository.ts';
 import { presentOrder } from './present-order.ts';
 
 /** Assigns an order to a reader, or (null) to none and not automatically. @throws {DomainError} why it cannot be */
@@ -54,7 +54,7 @@ export function reassignOrders(
 ): Map<string, DomainError> {
   const reader = readerId === null ? null : requireActiveReader(tx, readerId);
   const refusals = new Map<string, DomainError>();
-  const given: OrderRow[] = [];
+  const given: ShownOrder[] = [];
   const now = context.clock.now();
   const found = new Map(listShownOrders(tx, orderIds).map((order) => [order.id, order]));
   for (const orderId of orderIds) {
@@ -74,14 +74,14 @@ export function reassignOrders(
 /** @returns whether an order has that reader already, or was unassigned by an admin */
 function isAlreadyAssigned(
   tx: Queryable,
-  { id, assignedReaderId }: OrderRow,
+  { id, assignedReaderId }: ShownOrder,
   readerId: string | null,
 ): boolean {
   if (assignedReaderId !== readerId) return false;
   return readerId !== null || findAssignedByAdmin(tx, id) !== undefined;
 }
 
-function idsOf(orders: OrderRow[]): string[] {
+function idsOf(orders: ShownOrder[]): string[] {
   return orders.map(({ id }) => id);
 }
 
@@ -92,7 +92,7 @@ function requireActiveReader(db: Queryable, id: string) {
 }
 
 function refusalToGive(
-  { status, paymentStatus, hold, assignedReaderId }: OrderRow,
+  { status, paymentStatus, hold, assignedReaderId }: ShownOrder,
   readerId: string | null,
 ): DomainError | null {
   const refusal = (message: string) => new DomainError('order_conflict', message);

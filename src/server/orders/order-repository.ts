@@ -145,10 +145,12 @@ export function markDelivered(tx: Transaction, id: string, now: number): void {
     .run();
 }
 
-/** Selects orders with what the desks show beside their columns. */
+const { searchText, internalNotes, termsId, consentId, ...shownColumns } = getTableColumns(orders);
+
+/** Selects orders as the desks show them: without their internal notes and what a search looks at. */
 export function selectShown(db: Queryable) {
   return db
-    .select({ ...getTableColumns(orders), readerName: users.username, waitsSince, isUndelivered, offerSlug })
+    .select({ ...shownColumns, readerName: users.username, waitsSince, isUndelivered, offerSlug })
     .from(orders)
     .leftJoin(users, eq(users.id, orders.assignedReaderId));
 }
