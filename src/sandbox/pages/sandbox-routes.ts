@@ -166,7 +166,7 @@ function mailPage(mail: StoredMail, attachments: StoredAttachment[]): Page {
   };
 }
 
-const browserHalf = new URL('../browser', import.meta.url);
+const browserHalf = new URL('../browser/', import.meta.url);
 const imports = /^import [^;]*? from '\.\/([\w-]+\.js)';\n/gm;
 
 /** Joins the modules of `browser/` into a classic script: `window.Stripe` has to exist when its `load` event fires. */
