@@ -1,9 +1,7 @@
 import { atom } from 'nanostores';
-import { api, call } from '../../lib/api.ts';
 import type { OwnChange, TwoFactorSecret } from '../../shared/people/account-schema.ts';
 import type { OpenSession, PasswordChange } from '../../shared/people/staff.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import { accountForm } from '../desk/staff-api.ts';
 import type { Task } from '../desk/task-runner.ts';
 
 export const passwordTask = {
@@ -15,10 +13,10 @@ export const passwordTask = {
 export type OwnAccount = ReturnType<typeof createOwnAccount>;
 
 export function createOwnAccount(
-  { fetching, work }: Pick<DeskBase, 'fetching' | 'work'>,
+  { api, fetching, work }: DeskBase,
   copy = (text: string) => navigator.clipboard.writeText(text),
 ) {
-  const account = fetching.store('account', () => call(api.account.$get()));
+  const account = fetching.store('account', () => api.account());
   const $secret = atom<TwoFactorSecret | null>(null);
   const $recoveryCodes = atom<string[] | null>(null);
   const { refresh } = account;
@@ -32,11 +30,11 @@ export function createOwnAccount(
     /** Shown once, until the user confirms that they kept them. */
     $recoveryCodes,
     savePassword: (json: PasswordChange) =>
-      change({ ...passwordTask, run: () => call(api.account.password.$put({ json })) }),
+      change({ ...passwordTask, run: () => api.changeOwnPassword(json) }),
     save: (sent: OwnChange, explain?: Task['explain']) =>
       change({
         subject: 'account',
-        run: () => call(api.account.$put({ form: accountForm(sent) })),
+        run: () => api.changeAccount(sent),
         explain,
         done: ['Account Updated', 'Your account was saved.'],
         failure: { title: 'Update Failed', message: 'Failed to change your account' },
@@ -44,14 +42,14 @@ export function createOwnAccount(
     endSession: ({ id }: OpenSession) =>
       change({
         subject: `session:${id}`,
-        run: () => call(api.account.sessions[':session'].$delete({ param: { session: id } })),
+        run: () => api.endOwnSession(id),
         done: ['Session Ended', 'You are signed out there.'],
         failure: { title: 'Update Failed', message: 'Failed to end the session' },
       }),
     endOtherSessions: () =>
       change({
         subject: 'sessions',
-        run: () => call(api.account.sessions.$delete()),
+        run: () => api.endOtherSessions(),
         done: ['Sessions Ended', 'You are signed in here only.'],
         failure: { title: 'Update Failed', message: 'Failed to end the sessions' },
       }),
@@ -59,15 +57,14 @@ export function createOwnAccount(
       work.perform({
         subject: 'two-factor',
         onConflict: refresh,
-        run: async () =>
-          $secret.set(await call(api.account['two-factor'].$post({ json: { currentPassword } }))),
+        run: async () => $secret.set(await api.beginTwoFactor(currentPassword)),
         failure: { title: 'Update Failed', message: 'Failed to switch two-factor sign-in on' },
       }),
     enableTwoFactor: (code: string) =>
       change({
         subject: 'two-factor',
         async run() {
-          const { recoveryCodes } = await call(api.account['two-factor'].$put({ json: { code } }));
+          const { recoveryCodes } = await api.enableTwoFactor(code);
           $recoveryCodes.set(recoveryCodes);
           $secret.set(null);
         },
@@ -86,7 +83,7 @@ export function createOwnAccount(
       change({
         subject: 'two-factor',
         async run() {
-          await call(api.account['two-factor'].$delete({ json: { currentPassword } }));
+          await api.disableTwoFactor(currentPassword);
           $recoveryCodes.set(null);
         },
         done: ['Two-Factor Off', 'You now sign in with just your password.'],

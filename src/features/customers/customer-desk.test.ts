@@ -2,7 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { anApiError, fakeStorage, fakeToasts, listenTo } from '../../lib/store-testing.ts';
 import type { Customer } from '../../shared/orders/customer.ts';
 import { deskDependencies } from '../desk/desk-testing.ts';
-import { type CustomerCalls, createCustomerDesk } from './customer-desk.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+import { createCustomerDesk } from './customer-desk.ts';
 
 const maya: Customer = {
   email: 'maya@customers.example',
@@ -15,7 +16,7 @@ const maya: Customer = {
   notes: [],
 };
 
-async function open(calls: Partial<CustomerCalls> = {}, storage = fakeStorage()) {
+async function open(calls: Partial<StaffApi> = {}, storage = fakeStorage()) {
   const { toast, shown } = fakeToasts();
   const notes: Customer['notes'] = [];
   const read = vi.fn(async () => ({ ...maya, notes: [...notes] }));
@@ -23,8 +24,9 @@ async function open(calls: Partial<CustomerCalls> = {}, storage = fakeStorage())
     notes.push({ id: text, text, author: 'boss', createdAt: '2026-11-22T10:00:00Z' });
     return {} as never;
   };
-  const dependencies = deskDependencies({}, { username: 'boss', storage, toast });
-  const desk = createCustomerDesk(dependencies, 'o1', { read, addNote, ...calls });
+  const server = { customer: read, addNote, ...calls };
+  const dependencies = deskDependencies(server, { username: 'boss', storage, toast });
+  const desk = createCustomerDesk(dependencies, 'o1');
   await listenTo(desk.customer.$state);
   return { desk, shown, storage, read };
 }

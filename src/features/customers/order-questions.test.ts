@@ -2,26 +2,25 @@ import { expect, test } from 'vitest';
 import { flushPromises, listenTo } from '../../lib/store-testing.ts';
 import type { CustomerQuestion } from '../../shared/orders/questions.ts';
 import { setUpDesk } from '../desk/desk-testing.ts';
-import { createOrderQuestions, type QuestionCalls } from './order-questions.ts';
+import { createOrderQuestions } from './order-questions.ts';
 
 const words = 'Which of the two jobs do you mean?';
 
 /** A server that keeps the questions about one order. */
 async function open() {
   const kept: CustomerQuestion[] = [];
-  const server: QuestionCalls = {
-    list: async () => kept.map((question) => ({ ...question })),
-    async ask(_orderId, question) {
+  const { desk } = setUpDesk({
+    questions: async () => kept.map((question) => ({ ...question })),
+    async askCustomer(_orderId, question) {
       const askedAt = '2026-11-22T10:00:00Z';
       const open = { answer: null, closedAt: null, remindedAt: null, canBeClosed: true };
       kept.push({ id: String(kept.length), question, askedBy: 'rita', askedAt, ...open });
     },
-    async close(id) {
+    async closeQuestion(id) {
       for (const question of kept) if (question.id === id) question.closedAt = '2026-11-22T11:00:00Z';
     },
-  };
-  const { desk } = setUpDesk({});
-  const questions = createOrderQuestions(desk, 'o1', server);
+  });
+  const questions = createOrderQuestions(desk, 'o1');
   questions.list.$state.listen(() => {});
   const order = desk.fetching.store('orders/o1', async () => fetched.push('order'));
   const fetched: string[] = [];

@@ -1,33 +1,21 @@
-import { api, call } from '../../lib/api.ts';
 import type { CustomerQuestion } from '../../shared/orders/questions.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 
-const questionCalls = {
-  list: (id: string): Promise<CustomerQuestion[]> =>
-    call(api.orders[':id'].questions.$get({ param: { id } })),
-  ask: (id: string, question: string): Promise<unknown> =>
-    call(api.orders[':id'].questions.$post({ param: { id }, json: { question } })),
-  close: (id: string): Promise<unknown> => call(api.questions[':id'].close.$put({ param: { id } })),
-};
-export type QuestionCalls = typeof questionCalls;
-
-type Desk = Pick<DeskBase, 'work' | 'drafts' | 'fetching'>;
-
 /** Creates the list and form of an order's questions. Called again, it has the same list and draft. */
-export function createOrderQuestions(desk: Desk, orderId: string, calls = questionCalls) {
-  const { work, fetching } = desk;
+export function createOrderQuestions(desk: DeskBase, orderId: string) {
+  const { api, work, fetching } = desk;
   // Its due date is in lists and on its page, too.
   const show = () => fetching.changed(`orders/${orderId}`);
-  const ask = (question: string) => calls.ask(orderId, question);
+  const ask = (question: string) => api.askCustomer(orderId, question);
   const failure = { title: 'Not Asked', message: 'Failed to ask the customer' };
   return {
-    list: fetching.store(`orders/${orderId}/questions`, () => calls.list(orderId)),
+    list: fetching.store(`orders/${orderId}/questions`, () => api.questions(orderId)),
     form: createNoteForm(desk, `question/${orderId}`, ask, show, failure),
     close: ({ id }: CustomerQuestion) =>
       work.perform({
         subject: `question:${id}`,
         name: 'close',
-        run: () => calls.close(id),
+        run: () => api.closeQuestion(id),
         refresh: show,
         failure: { title: 'Not Closed', message: 'Failed to close the question' },
       }),
@@ -38,7 +26,7 @@ export type NoteForm = ReturnType<typeof createNoteForm>;
 
 /** Creates the draft of a note, which outlives the page, and `send`. @param show resolves once the note is shown */
 export function createNoteForm(
-  { work, drafts }: Omit<Desk, 'fetching'>,
+  { work, drafts }: Pick<DeskBase, 'work' | 'drafts'>,
   about: string,
   add: (text: string) => Promise<unknown>,
   show: () => Promise<void>,

@@ -7,7 +7,7 @@ import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { Order, OrderEvent, ReaderOrder } from '../../shared/orders/order-schema.ts';
 import type { OrderReading } from '../../shared/readings/reading-schema.ts';
 import { createDeskBase, type DeskDependencies } from './desk-base.ts';
-import type { StaffApi } from './staff-api.ts';
+import { type StaffApi, staffApi } from './staff-api.ts';
 
 export function anOrder(changes: Partial<Order> = {}): Order {
   return {
@@ -89,13 +89,6 @@ export function anEvent(type: string, actor: string, data: OrderEvent['data'] = 
   return { id, type, actor, data, createdAt: '2026-11-17T09:00:00.000Z' };
 }
 
-function fakeApi(calls: Partial<StaffApi>): StaffApi {
-  return new Proxy(calls as StaffApi, {
-    get: (target, name: keyof StaffApi) =>
-      target[name] ?? (() => Promise.reject(new Error(`The test defines no ${name}.`))),
-  });
-}
-
 export function fakeAddressBar(search = ''): AddressBar & { readonly history: string[] } {
   const history = [search];
   const listeners: (() => void)[] = [];
@@ -119,7 +112,7 @@ export function deskDependencies(
   return {
     username: 'admin',
     timeZone: 'America/New_York',
-    api: fakeApi(calls),
+    api: { ...staffApi, ...calls },
     fetching: createTestFetching(),
     storage: fakeStorage(),
     addressBar: fakeAddressBar(),
@@ -129,7 +122,7 @@ export function deskDependencies(
   };
 }
 
-/** Creates a desk of doubles, which records toasts and addresses. Calls that the test does not give are rejected. */
+/** Creates a desk of doubles, which records toasts and addresses. Calls that the test does not give reach the network. */
 export function setUpDesk(
   calls: Partial<StaffApi>,
   { search = '', username = 'admin', storage = fakeStorage() as DeviceStorage, now = Date.now } = {},

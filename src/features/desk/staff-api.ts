@@ -1,12 +1,21 @@
-import { call, callPage, createApi, fetchAllPages, api as publicApi } from '../../lib/api.ts';
-import { setServerClock } from '../../lib/server-clock.ts';
+import { ask, call } from '../../lib/answers.ts';
+import { api, callPage, fetchAllPages } from '../../lib/api.ts';
+import type { AftercareSettings } from '../../shared/aftercare/aftercare-settings.ts';
 import type { PublishFeedback } from '../../shared/aftercare/feedback-schema.ts';
 import type { CalendarChanges } from '../../shared/checkout/calendar-schema.ts';
 import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts';
+import type { PublicSettings } from '../../shared/checkout/public-settings.ts';
+import type { Page } from '../../shared/list-page.ts';
 import type { MoneyStyle } from '../../shared/money.ts';
+import type { Code, CodeInput } from '../../shared/offers/code-schema.ts';
 import type { OfferChangeInput, OfferInput } from '../../shared/offers/offer-schema.ts';
+import type { AuditEntry, AuditKind } from '../../shared/ops/audit-log.ts';
+import type { BackupSettings, BackupState } from '../../shared/ops/backup-schema.ts';
+import type { KnownRetention, PersonErased, PersonFound } from '../../shared/ops/privacy-schema.ts';
+import type { Retention } from '../../shared/ops/retention.ts';
 import type { MailSettings } from '../../shared/orders/mail-switches.ts';
 import type { Order, orderListQuerySchema } from '../../shared/orders/order-schema.ts';
+import type { CustomerQuestion } from '../../shared/orders/questions.ts';
 import type { OwnChange, PersonChange } from '../../shared/people/account-schema.ts';
 import type { ActiveChange, NewPerson, PasswordChange } from '../../shared/people/staff.ts';
 import { defaultPeriod } from '../../shared/periods.ts';
@@ -18,18 +27,24 @@ import type {
   SaveDraft,
   submitReadingSchema,
 } from '../../shared/readings/reading-schema.ts';
+import type { Snippet, SnippetInput } from '../../shared/readings/snippet-schema.ts';
+import type {
+  BusinessColors,
+  BusinessIdentity,
+  BusinessPart,
+  BusinessState,
+  BusinessText,
+  BusinessVersion,
+} from '../../shared/shop/business-schema.ts';
 import type { FirstStepNote } from '../../shared/shop/set-up-schema.ts';
+import type { TaxSettings } from '../../shared/shop/tax-schema.ts';
 import type { z } from '../../shared/zod.ts';
-
-const api = createApi(async (address, init) => {
-  const response = await fetch(address, init);
-  setServerClock(response.headers);
-  return response;
-});
 
 const order = api.orders[':id'];
 const reading = api.readings[':id'];
 const person = api.staff[':id'];
+const own = api.account;
+const businessPart = api.business.parts[':id'];
 
 export type OrderListRequest = Omit<z.input<typeof orderListQuerySchema>, 'limit'> & { limit?: string };
 export interface OrderListPage {
@@ -39,11 +54,12 @@ export interface OrderListPage {
   /** More may follow a page with fewer orders than asked for, or none. */
   nextCursor: string | null;
 }
+export type AuditRequest = { search?: string; kind?: AuditKind; period?: string; cursor?: string };
 export type NewReading = z.input<typeof submitReadingSchema>;
 export type Rejection = z.input<typeof rejectReadingSchema>;
 
-/** @returns the form in which a change is sent: the picture, and all other fields as JSON */
-export function accountForm({ picture, ...account }: PersonChange & OwnChange) {
+/** Returns the form in which a change is sent: the picture, and all other fields as JSON. */
+function accountForm({ picture, ...account }: PersonChange & OwnChange) {
   return { account: JSON.stringify(account), ...(picture && { picture }) };
 }
 
@@ -101,7 +117,7 @@ export const staffApi = {
   undoApproval: (id: string) => call(reading['undo-approval'].$put({ param: { id } })),
   rejectReading: (id: string, json: Rejection) => call(reading.reject.$put({ param: { id }, json })),
   // Answered from memory, without the time of the clock that decides.
-  settings: () => call(publicApi.settings.$get()),
+  settings: () => call(ask<PublicSettings>('/api/settings')),
   offers: () => call(api.offers.$get()),
   createOffer: (json: OfferInput) => call(api.offers.$post({ json })),
   changeOffer: (id: string, json: OfferChangeInput) => call(api.offers[':id'].$put({ param: { id }, json })),
@@ -142,6 +158,57 @@ export const staffApi = {
   switchTwoFactorOff: (id: string) => call(person['two-factor'].$delete({ param: { id } })),
   endSession: (id: string, session: string) =>
     call(person.sessions[':session'].$delete({ param: { id, session } })),
+  account: () => call(own.$get()),
+  changeAccount: (change: OwnChange) => call(own.$put({ form: accountForm(change) })),
+  changeOwnPassword: (json: PasswordChange) => call(own.password.$put({ json })),
+  endOwnSession: (session: string) => call(own.sessions[':session'].$delete({ param: { session } })),
+  endOtherSessions: () => call(own.sessions.$delete()),
+  beginTwoFactor: (currentPassword: string) => call(own['two-factor'].$post({ json: { currentPassword } })),
+  enableTwoFactor: (code: string) => call(own['two-factor'].$put({ json: { code } })),
+  disableTwoFactor: (currentPassword: string) =>
+    call(own['two-factor'].$delete({ json: { currentPassword } })),
+  customer: (id: string) => call(order.customer.$get({ param: { id } })),
+  addNote: (id: string, text: string) => call(order.customer.notes.$post({ param: { id }, json: { text } })),
+  questions: (id: string): Promise<CustomerQuestion[]> => call(order.questions.$get({ param: { id } })),
+  askCustomer: (id: string, question: string): Promise<unknown> =>
+    call(order.questions.$post({ param: { id }, json: { question } })),
+  closeQuestion: (id: string): Promise<unknown> => call(api.questions[':id'].close.$put({ param: { id } })),
+  snippets: (): Promise<Snippet[]> => call(api.snippets.$get()),
+  createSnippet: (json: SnippetInput): Promise<unknown> => call(api.snippets.$post({ json })),
+  changeSnippet: (id: string, json: SnippetInput): Promise<unknown> =>
+    call(api.snippets[':id'].$put({ param: { id }, json })),
+  deleteSnippet: (id: string): Promise<unknown> => call(api.snippets[':id'].$delete({ param: { id } })),
+  business: (): Promise<BusinessState> => call(api.business.$get()),
+  changeIdentity: (json: BusinessIdentity & { version: number }): Promise<BusinessState> =>
+    call(api.business.identity.$put({ json })),
+  changeColors: (json: BusinessColors & { version: number }): Promise<BusinessState> =>
+    call(api.business.colours.$put({ json })),
+  changeText: (id: BusinessText, json: { text: string; version: number }): Promise<BusinessState> =>
+    call(api.business.texts[':id'].$put({ param: { id }, json })),
+  businessHistory: (id: BusinessPart): Promise<BusinessVersion[]> =>
+    call(businessPart.history.$get({ param: { id } })),
+  restoreBusiness: (id: BusinessPart, json: { to: number; version: number }): Promise<BusinessState> =>
+    call(businessPart.restore.$put({ param: { id }, json })),
+  aftercareSettings: () => call(api.settings.aftercare.$get()),
+  changeAftercareSettings: (json: Partial<AftercareSettings>) => call(api.settings.aftercare.$put({ json })),
+  feedback: () => call(api.feedback.$get()),
+  taxSettings: () => call<TaxSettings>(api.settings.tax.$get()),
+  changeTaxSettings: (json: TaxSettings) => call<TaxSettings>(api.settings.tax.$put({ json })),
+  codes: async () => (await call<{ codes: Code[] }>(api.codes.$get())).codes,
+  createCode: (json: CodeInput) => call<Code>(api.codes.$post({ json })),
+  switchCode: (id: string, isActive: boolean) =>
+    call<Code>(api.codes[':id'].$put({ param: { id }, json: { isActive } })),
+  backups: () => call<BackupState>(api.settings.backups.$get()),
+  changeBackupSettings: (json: Partial<BackupSettings>) => call<unknown>(api.settings.backups.$put({ json })),
+  makeBackup: () => call<unknown>(api.settings.backups.now.$post()),
+  healthReport: () => call(api['health-report'].$get()),
+  retention: () => call<KnownRetention>(api.privacy.retention.$get()),
+  changeRetention: (json: Partial<Retention>) => call<Retention>(api.privacy.retention.$put({ json })),
+  findPerson: (address: string) => call<PersonFound>(api.privacy.find.$post({ json: { address } })),
+  exportPerson: (address: string) => call<object>(api.privacy.export.$post({ json: { address } })),
+  erasePerson: (address: string) =>
+    call<PersonErased>(api.privacy.erase.$post({ json: { address, confirmation: 'erase' } })),
+  auditEntries: (query: AuditRequest): Promise<Page<AuditEntry>> => call(api.audit.$get({ query })),
 };
 
 export type StaffApi = typeof staffApi;

@@ -1,26 +1,21 @@
 import { expect, test, vi } from 'vitest';
 import { anApiError, flushPromises, listenTo } from '../../lib/store-testing.ts';
 import { setUpDesk } from '../desk/desk-testing.ts';
-import {
-  type BusinessCalls,
-  createBusinessDesk,
-  fieldsOf,
-  schemaOf,
-  toBusinessChange,
-} from './business-store.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+import { createBusinessDesk, fieldsOf, schemaOf, toBusinessChange } from './business-store.ts';
 import { aBusinessState as state } from './business-testing.ts';
 
-async function setUp(calls: Partial<BusinessCalls> = {}) {
-  const { desk, toasts } = setUpDesk({});
+async function setUp(calls: Partial<StaffApi> = {}) {
   const answer = () => vi.fn(async () => state);
   const known = {
     changeText: answer(),
     changeIdentity: answer(),
     changeColors: answer(),
-    restore: answer(),
+    restoreBusiness: answer(),
   };
-  const all = { ...known, read: async () => state, history: async () => [], ...calls };
-  const business = createBusinessDesk(desk, all);
+  const server = { business: async () => state, businessHistory: async () => [], ...known, ...calls };
+  const { desk, toasts } = setUpDesk(server);
+  const business = createBusinessDesk(desk);
   await listenTo(business.state.$state);
   /** Types the terms and publishes them. */
   const publish = (text: string) => {
@@ -57,7 +52,7 @@ test('an admin who was slower keeps the typed words, and publishes them only wit
   const newer = { ...state, versions: { ...state.versions, terms: 5 } };
   const { business, publish, toasts } = await setUp({
     changeText,
-    read: async () => (changeText.mock.calls.length > 0 ? newer : state),
+    business: async () => (changeText.mock.calls.length > 0 ? newer : state),
   });
   expect(await publish('Mine.')).toBe(false);
   await flushPromises();
@@ -79,10 +74,10 @@ test.each([
 
 test('what was just saved is taken back by a press, once', async () => {
   const saved = { ...state, versions: { ...state.versions, terms: 7 } };
-  const { business, publish, restore } = await setUp({ changeText: async () => saved });
+  const { business, publish, restoreBusiness } = await setUp({ changeText: async () => saved });
   await publish('New terms.');
   expect(await business.undo()).toBe(true);
-  expect(restore).toHaveBeenCalledWith('terms', { to: 4, version: 7 });
+  expect(restoreBusiness).toHaveBeenCalledWith('terms', { to: 4, version: 7 });
   expect(await business.undo()).toBe(false);
 });
 
@@ -98,7 +93,11 @@ test('an earlier version counts again, and the next one can be saved before anyt
   const slow = <T>(known: T) =>
     vi.fn(() => (restore.mock.calls.length ? new Promise<T>(() => {}) : Promise.resolve(known)));
   const history = slow([]);
-  const { business, publish, changeText } = await setUp({ read: slow(state), history, restore });
+  const { business, publish, changeText } = await setUp({
+    business: slow(state),
+    businessHistory: history,
+    restoreBusiness: restore,
+  });
   business.historyOf('terms').$state.listen(() => {});
   expect(await business.restore('terms', 2)).toBe(true);
   expect(restore).toHaveBeenCalledWith('terms', { to: 2, version: 4 });

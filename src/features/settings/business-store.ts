@@ -1,12 +1,10 @@
 import { atom } from 'nanostores';
-import { api, call } from '../../lib/api.ts';
 import {
   type BusinessColors,
   type BusinessIdentity,
   type BusinessPart,
   type BusinessState,
   type BusinessText,
-  type BusinessVersion,
   changeColorsSchema,
   changeTextSchema,
   identitySchema,
@@ -14,21 +12,6 @@ import {
 } from '../../shared/shop/business-schema.ts';
 import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-
-const parts = api.business.parts[':id'];
-const businessCalls = {
-  read: (): Promise<BusinessState> => call(api.business.$get()),
-  changeIdentity: (json: BusinessIdentity & { version: number }): Promise<BusinessState> =>
-    call(api.business.identity.$put({ json })),
-  changeColors: (json: BusinessColors & { version: number }): Promise<BusinessState> =>
-    call(api.business.colours.$put({ json })),
-  changeText: (id: BusinessText, json: { text: string; version: number }): Promise<BusinessState> =>
-    call(api.business.texts[':id'].$put({ param: { id }, json })),
-  history: (id: BusinessPart): Promise<BusinessVersion[]> => call(parts.history.$get({ param: { id } })),
-  restore: (id: BusinessPart, json: { to: number; version: number }): Promise<BusinessState> =>
-    call(parts.restore.$put({ param: { id }, json })),
-};
-export type BusinessCalls = typeof businessCalls;
 
 /** The fields of a part's form; the hue is a number as a text, or blank for plum. */
 export type BusinessFields = Record<keyof BusinessIdentity | 'accentHue' | 'text', string>;
@@ -41,12 +24,10 @@ type BusinessChange = BusinessIdentity | BusinessColors | { text: string };
 type Publication = { part: BusinessPart; undo: { to: number; version: number } | null };
 
 /** Creates the store, drafts and tasks of what pages say. Saving over a newer version is refused, once. */
-export function createBusinessDesk(
-  { fetching, work, drafts }: Pick<DeskBase, 'fetching' | 'work' | 'drafts'>,
-  calls = businessCalls,
-) {
-  const state = fetching.store('business', () => calls.read());
-  const historyOf = (part: BusinessPart) => fetching.store(`business/${part}`, () => calls.history(part));
+export function createBusinessDesk({ api, fetching, work, drafts }: DeskBase) {
+  const state = fetching.store('business', () => api.business());
+  const historyOf = (part: BusinessPart) =>
+    fetching.store(`business/${part}`, () => api.businessHistory(part));
   const draftOf = (part: BusinessPart) => drafts.of<BusinessDraft>(`business/${part}`);
   const $part = atom<BusinessPart | null>(null);
   const $publication = atom<Publication | null>(null);
@@ -91,19 +72,19 @@ export function createBusinessDesk(
     save(part: BusinessPart, change: BusinessChange): Promise<boolean> {
       const version = Number(draftOf(part).$fields.get()?.version ?? versionOf(part));
       const send = () => {
-        if ('text' in change) return calls.changeText(part as BusinessText, { ...change, version });
-        if ('accentHue' in change) return calls.changeColors({ ...change, version });
-        return calls.changeIdentity({ ...change, version });
+        if ('text' in change) return api.changeText(part as BusinessText, { ...change, version });
+        if ('accentHue' in change) return api.changeColors({ ...change, version });
+        return api.changeIdentity({ ...change, version });
       };
       return perform(part, 'save', send, version);
     },
     async undo() {
       const { part, undo } = $publication.get() ?? {};
-      return part && undo ? perform(part, 'undo', () => calls.restore(part, undo), null) : false;
+      return part && undo ? perform(part, 'undo', () => api.restoreBusiness(part, undo), null) : false;
     },
     restore(part: BusinessPart, to: number): Promise<boolean> {
       const version = versionOf(part);
-      return perform(part, `restore:${to}`, () => calls.restore(part, { to, version }), version);
+      return perform(part, `restore:${to}`, () => api.restoreBusiness(part, { to, version }), version);
     },
   };
 }

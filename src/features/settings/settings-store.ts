@@ -1,6 +1,4 @@
-import { call, api as publicApi } from '../../lib/api.ts';
 import { formatMinor, shopMoney, showMoneyAs } from '../../lib/format.ts';
-import type { AftercareSettings } from '../../shared/aftercare/aftercare-settings.ts';
 import { type MoneyStyle, toMajor } from '../../shared/money.ts';
 import type { PasswordChange } from '../../shared/people/staff.ts';
 import { passwordTask } from '../account/account-store.ts';
@@ -47,11 +45,11 @@ export function createSettingsDesk(base: DeskBase) {
     }),
     aftercare: createSettingsForm(base, {
       key: 'settings/aftercare',
-      read: () => call(publicApi.settings.aftercare.$get()),
-      change: (json: Partial<AftercareSettings>) => call(publicApi.settings.aftercare.$put({ json })),
+      read: api.aftercareSettings,
+      change: api.changeAftercareSettings,
       successText: () => 'The after-order settings were saved.',
     }),
-    feedback: fetching.store('feedback', () => call(publicApi.feedback.$get())),
+    feedback: fetching.store('feedback', () => api.feedback()),
     savePrice: (amountMinor: number) =>
       work.perform({
         subject: 'price',

@@ -10,8 +10,8 @@ afterEach(() => void vi.useRealTimers());
 
 function setUp(search = '?tab=settings&section=history') {
   const load = vi.fn(async (_query: object) => ({ rows: [], next: null }));
-  const { desk, addressBar } = setUpDesk({}, { search });
-  const list = createAuditList(desk, load);
+  const { desk, addressBar } = setUpDesk({ auditEntries: load }, { search });
+  const list = createAuditList(desk);
   return { load, list, addressBar };
 }
 
@@ -56,8 +56,8 @@ test.each([
     more.promise,
     Promise.resolve({ rows: [entry('new')], next: endNow }),
   ];
-  const { desk } = setUpDesk({});
-  const list = createAuditList(desk, () => pages.shift() ?? Promise.reject());
+  const { desk } = setUpDesk({ auditEntries: () => pages.shift() ?? Promise.reject() });
+  const list = createAuditList(desk);
   const view = list.$view.get();
   const entries = list.entriesOf(view);
   await listenTo(entries.$state);

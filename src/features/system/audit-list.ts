@@ -1,5 +1,4 @@
 import { atom, computed } from 'nanostores';
-import { api, call } from '../../lib/api.ts';
 import type { UrlParameters } from '../../lib/url-state.ts';
 import type { Page } from '../../shared/list-page.ts';
 import {
@@ -10,17 +9,14 @@ import {
 } from '../../shared/ops/audit-log.ts';
 import { isPeriod } from '../../shared/periods.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-
-type AuditRequest = { search?: string; kind?: AuditKind; period?: string; cursor?: string };
+import type { AuditRequest } from '../desk/staff-api.ts';
 
 type AuditView = ReturnType<typeof readView>;
 export type AuditList = ReturnType<typeof createAuditList>;
 
-const ask = (query: AuditRequest): Promise<Page<AuditEntry>> => call(api.audit.$get({ query }));
-
 export const searchPauseMs = 250;
 
-export function createAuditList({ url, work, fetching }: DeskBase, load = ask) {
+export function createAuditList({ api, url, work, fetching }: DeskBase) {
   const $view = computed(url.$parameters, readView);
   const $searchText = atom($view.get().find);
   let searchTimer: ReturnType<typeof setTimeout> | undefined;
@@ -31,7 +27,7 @@ export function createAuditList({ url, work, fetching }: DeskBase, load = ask) {
 
   function entriesOf(view: AuditView) {
     const request = requestOf(view);
-    return fetching.store(`audit/${JSON.stringify(request)}`, () => load(request));
+    return fetching.store(`audit/${JSON.stringify(request)}`, () => api.auditEntries(request));
   }
 
   return {
@@ -49,7 +45,7 @@ export function createAuditList({ url, work, fetching }: DeskBase, load = ask) {
         subject: 'audit',
         name: 'more',
         async run() {
-          const part = await load({ ...requestOf(view), ...(next !== null && { cursor: next }) });
+          const part = await api.auditEntries({ ...requestOf(view), ...(next !== null && { cursor: next }) });
           // The list may have been fetched again meanwhile, and end elsewhere.
           await entriesOf(view).update((now) =>
             now.next === next ? { rows: [...now.rows, ...part.rows], next: part.next } : now,

@@ -1,4 +1,3 @@
-import { api, call } from '../../lib/api.ts';
 import { formatAmount, formatDate, shopMoney } from '../../lib/format.ts';
 import { toMajor } from '../../shared/money.ts';
 import type { Code, CodeInput } from '../../shared/offers/code-schema.ts';
@@ -60,7 +59,7 @@ export function codeLink({ code, offers: [only, ...others] }: Code): string {
   return `${location.origin}${page}?${new URLSearchParams({ code })}`;
 }
 
-export function createCodeDesk({ fetching, work, toast }: DeskBase) {
+export function createCodeDesk({ api, fetching, work, toast }: DeskBase) {
   const perform = (task: Pick<Task<Code>, 'name' | 'run' | 'show' | 'refuse'>) =>
     work.perform({
       subject: 'codes',
@@ -69,10 +68,10 @@ export function createCodeDesk({ fetching, work, toast }: DeskBase) {
       ...task,
     });
   return {
-    codes: fetching.store('codes', async () => (await call<{ codes: Code[] }>(api.codes.$get())).codes),
+    codes: fetching.store('codes', () => api.codes()),
     add: (json: CodeInput, refuse: (errors: Record<string, string>) => void) =>
       perform({
-        run: () => call<Code>(api.codes.$post({ json })),
+        run: () => api.createCode(json),
         refuse,
         show: (code) =>
           toast({ title: 'Code Added', description: `This link fills it in: ${codeLink(code)}` }),
@@ -80,7 +79,7 @@ export function createCodeDesk({ fetching, work, toast }: DeskBase) {
     switchTo: ({ id }: Code, isActive: boolean) =>
       perform({
         name: `switch:${id}`,
-        run: () => call<Code>(api.codes[':id'].$put({ param: { id }, json: { isActive } })),
+        run: () => api.switchCode(id, isActive),
       }),
   };
 }

@@ -1,27 +1,21 @@
 import { expect, test, vi } from 'vitest';
 import { anApiError, flushPromises } from '../../lib/store-testing.ts';
 import type { PersonFound } from '../../shared/ops/privacy-schema.ts';
-import { defaultRetention } from '../../shared/ops/retention.ts';
 import { setUpDesk } from '../desk/desk-testing.ts';
-import { createPrivacyDesk, type PrivacyCalls } from './privacy-store.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+import { createPrivacyDesk } from './privacy-store.ts';
 
 const counts = { orders: 1, readings: 1, notes: 0, messages: 0, mails: 2 };
 
-function open(changes: Partial<PrivacyCalls> = {}) {
+function open(changes: Partial<StaffApi> = {}) {
   const saved: string[] = [];
-  const { desk: base, toasts } = setUpDesk({});
-  const desk = createPrivacyDesk(
-    base,
-    {
-      retention: async () => ({ retention: defaultRetention, lastRun: null }),
-      change: async () => defaultRetention,
-      find: async () => ({ counts, obstacles: [] }),
-      export: async (address) => ({ address }),
-      erase: async () => ({ orderNumbers: ['CT-7K3M9Q'], otherMails: 0 }),
-      ...changes,
-    },
-    (name, text) => saved.push(`${name}: ${text}`),
-  );
+  const { desk: base, toasts } = setUpDesk({
+    findPerson: async () => ({ counts, obstacles: [] }),
+    exportPerson: async (address) => ({ address }),
+    erasePerson: async () => ({ orderNumbers: ['CT-7K3M9Q'], otherMails: 0 }),
+    ...changes,
+  });
+  const desk = createPrivacyDesk(base, (name, text) => saved.push(`${name}: ${text}`));
   return { desk, fetching: base.fetching, shown: toasts.shown, saved };
 }
 
@@ -52,7 +46,7 @@ test('an order that came in between is told, and shown with what to do', async (
   const obstacles = [{ orderNumber: 'CT-7K3M9Q', why: 'its reading has not been sent yet.' }];
   const find = vi.fn(async (): Promise<PersonFound> => ({ counts, obstacles }));
   find.mockResolvedValueOnce({ counts, obstacles: [] });
-  const { desk, shown } = open({ find, erase: () => Promise.reject(conflict) });
+  const { desk, shown } = open({ findPerson: find, erasePerson: () => Promise.reject(conflict) });
   await desk.find('maya@customers.example');
   expect(await desk.erasePerson()).toBe(false);
   await flushPromises();
@@ -67,7 +61,10 @@ test.each([
 ])('what is found after a conflict does not come back after %s', async (_what, next) => {
   const late = Promise.withResolvers<PersonFound>();
   const find = vi.fn(async (): Promise<PersonFound> => ({ counts, obstacles: [] }));
-  const { desk } = open({ find, erase: () => Promise.reject(anApiError(409, 'person_conflict', 'No.')) });
+  const { desk } = open({
+    findPerson: find,
+    erasePerson: () => Promise.reject(anApiError(409, 'person_conflict', 'No.')),
+  });
   await desk.find('maya@customers.example');
   find.mockReturnValueOnce(late.promise);
   await desk.erasePerson();

@@ -1,30 +1,14 @@
 import { atom } from 'nanostores';
-import { api, call } from '../../lib/api.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import type { KnownRetention, PersonErased, PersonFound } from '../../shared/ops/privacy-schema.ts';
-import type { Retention } from '../../shared/ops/retention.ts';
+import type { PersonFound } from '../../shared/ops/privacy-schema.ts';
 import { counted } from '../../shared/plural.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import { createSettingsForm } from '../desk/settings-form.ts';
 
-const privacyCalls = {
-  retention: () => call<KnownRetention>(api.privacy.retention.$get()),
-  change: (json: Partial<Retention>) => call<Retention>(api.privacy.retention.$put({ json })),
-  find: (address: string) => call<PersonFound>(api.privacy.find.$post({ json: { address } })),
-  export: (address: string) => call<object>(api.privacy.export.$post({ json: { address } })),
-  erase: (address: string) =>
-    call<PersonErased>(api.privacy.erase.$post({ json: { address, confirmation: 'erase' } })),
-};
-export type PrivacyCalls = typeof privacyCalls;
-
 export type ShownPerson = PersonFound & { address: string };
 
-export function createPrivacyDesk(
-  base: Pick<DeskBase, 'fetching' | 'work' | 'toast'>,
-  calls = privacyCalls,
-  save = saveFile,
-) {
-  const { fetching, work, toast } = base;
+export function createPrivacyDesk(base: DeskBase, save = saveFile) {
+  const { api, fetching, work, toast } = base;
   const $person = atom<ShownPerson | null>(null);
   /** Whose data is shown or looked for. */
   let asked: string | null = null;
@@ -47,15 +31,15 @@ export function createPrivacyDesk(
   }
 
   async function look(address: string): Promise<void> {
-    const found = await calls.find(address);
+    const found = await api.findPerson(address);
     if (asked === address) $person.set({ address, ...found });
   }
 
   return {
     retention: createSettingsForm(base, {
       key: 'privacy/retention',
-      read: calls.retention,
-      change: calls.change,
+      read: api.retention,
+      change: api.changeRetention,
       successText: () => 'Anything older is deleted tonight.',
       failure: 'Failed to change how long data is kept',
     }),
@@ -75,12 +59,12 @@ export function createPrivacyDesk(
     clear,
     exportPerson: () =>
       withPerson('export', 'Failed to export this person', async (address) => {
-        const text = `${JSON.stringify(await calls.export(address), null, 2)}\n`;
+        const text = `${JSON.stringify(await api.exportPerson(address), null, 2)}\n`;
         save('personal-data.json', text, 'application/json');
       }),
     erasePerson: () =>
       withPerson('erase', 'Failed to erase this person', async (address) => {
-        const { orderNumbers } = await calls.erase(address);
+        const { orderNumbers } = await api.erasePerson(address);
         // Before `clear`: while this task runs, another search would be dropped.
         await fetching.changed('orders', 'feedback');
         clear();

@@ -18,13 +18,14 @@ const idle: BackupState = {
 
 test('a backup that is made now is looked after until it is there', async () => {
   let now = idle;
-  const desk = createBackupDesk(setUpDesk({}).desk, {
-    read: async () => now,
-    change: async () => null,
-    async make() {
-      now = { ...now, isRunning: true };
-    },
-  });
+  const desk = createBackupDesk(
+    setUpDesk({
+      backups: async () => now,
+      async makeBackup() {
+        now = { ...now, isRunning: true };
+      },
+    }).desk,
+  );
   const known = () => desk.state.$state.get().data;
   desk.state.$state.listen(() => {});
   await vi.advanceTimersByTimeAsync(0);

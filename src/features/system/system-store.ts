@@ -1,25 +1,18 @@
 import { map } from 'nanostores';
-import { api, call } from '../../lib/api.ts';
-import type { BackupSettings, BackupState } from '../../shared/ops/backup-schema.ts';
+import type { BackupState } from '../../shared/ops/backup-schema.ts';
 import type { HealthReport } from '../../shared/ops/health.ts';
 import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import { createSettingsForm } from '../desk/settings-form.ts';
 
-const backupCalls = {
-  read: () => call<BackupState>(api.settings.backups.$get()),
-  change: (json: Partial<BackupSettings>) => call<unknown>(api.settings.backups.$put({ json })),
-  make: () => call<unknown>(api.settings.backups.now.$post()),
-};
-
 export const pollIntervalMs = 1_500;
 
 /** Creates the store and tasks of backups. `makeNow` only starts one, and then looks until it has ended. */
-export function createBackupDesk(base: Pick<DeskBase, 'fetching' | 'work' | 'toast'>, calls = backupCalls) {
+export function createBackupDesk(base: DeskBase) {
   const { settings: state, save } = createSettingsForm(base, {
     key: 'settings/backups',
-    read: calls.read,
-    change: calls.change,
+    read: base.api.backups,
+    change: base.api.changeBackupSettings,
     successText: () => 'The backup settings were saved.',
   });
 
@@ -38,7 +31,7 @@ export function createBackupDesk(base: Pick<DeskBase, 'fetching' | 'work' | 'toa
       base.work.perform({
         subject: 'backup',
         name: 'make',
-        run: () => calls.make(),
+        run: () => base.api.makeBackup(),
         refresh: state.refresh,
         show: lookAgain,
         failure: { title: 'No Backup', message: 'The backup could not be started' },
@@ -63,7 +56,7 @@ export function copyCountProblem(text: string, most: number): string | null {
 }
 
 /** Creates the store of the health check, which is empty until `look` has the server run it. */
-export function createHealthDesk({ work }: Pick<DeskBase, 'work'>) {
+export function createHealthDesk({ api, work }: DeskBase) {
   const nothing = { report: null as HealthReport | null, error: null as Error | null, isLooking: false };
   const $state = map(nothing);
   return {
@@ -72,7 +65,7 @@ export function createHealthDesk({ work }: Pick<DeskBase, 'work'>) {
       if ($state.get().isLooking) return;
       $state.set({ ...$state.get(), error: null, isLooking: true });
       try {
-        const report = await work.watch(call(api['health-report'].$get()));
+        const report = await work.watch(api.healthReport());
         $state.set({ report, error: null, isLooking: false });
       } catch (error) {
         $state.set({ ...$state.get(), error: error as Error, isLooking: false });

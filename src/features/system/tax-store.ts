@@ -1,4 +1,3 @@
-import { api, call } from '../../lib/api.ts';
 import type { TaxSettings } from '../../shared/shop/tax-schema.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import { createSettingsForm } from '../desk/settings-form.ts';
@@ -12,8 +11,8 @@ const successTexts: Record<TaxSettings['kind'], string> = {
 export function createTaxDesk(base: DeskBase) {
   return createSettingsForm(base, {
     key: 'settings/tax',
-    read: () => call<TaxSettings>(api.settings.tax.$get()),
-    change: (json: TaxSettings) => call<TaxSettings>(api.settings.tax.$put({ json })),
+    read: base.api.taxSettings,
+    change: base.api.changeTaxSettings,
     successText: ({ kind }) => successTexts[kind],
   });
 }

@@ -2,25 +2,26 @@ import { expect, test, vi } from 'vitest';
 import { anApiError, fakeStorage, flushPromises, listenTo } from '../../lib/store-testing.ts';
 import type { Snippet } from '../../shared/readings/snippet-schema.ts';
 import { setUpDesk } from '../desk/desk-testing.ts';
-import { createSnippets, fillSnippet, findSnippets, type SnippetCalls } from './snippet-store.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
+import { createSnippets, fillSnippet, findSnippets } from './snippet-store.ts';
 
 const stored: Snippet = { id: 's1', title: 'Closing', text: 'Go well.', isShared: false, mayChange: true };
 const unavailable = anApiError(503, 'unavailable', 'We can’t save this right now.');
 
 /** A server that has one snippet, unless a test says otherwise. */
-async function open(calls: Partial<SnippetCalls> = {}, storage = fakeStorage()) {
+async function open(calls: Partial<StaffApi> = {}, storage = fakeStorage()) {
   let kept = [stored];
-  const server: SnippetCalls = {
-    list: async () => kept,
-    create: async () => null,
-    change: async () => null,
-    async remove(id) {
+  const server: Partial<StaffApi> = {
+    snippets: async () => kept,
+    createSnippet: async () => null,
+    changeSnippet: async () => null,
+    async deleteSnippet(id) {
       kept = kept.filter((one) => one.id !== id);
     },
     ...calls,
   };
-  const { desk, toasts } = setUpDesk({}, { storage });
-  const snippets = createSnippets(desk, server);
+  const { desk, toasts } = setUpDesk(server, { storage });
+  const snippets = createSnippets(desk);
   await listenTo(snippets.list.$state);
   const titles = () => snippets.list.$state.get().data?.map(({ title }) => title);
   return { snippets, titles, shown: toasts.shown };
@@ -31,11 +32,11 @@ async function openSlow() {
   const { promise: fetchedAgain, resolve: answer } = Promise.withResolvers<void>();
   const created: string[] = [];
   const { snippets } = await open({
-    async list() {
+    async snippets() {
       if (created.length > 0) await fetchedAgain;
       return [stored];
     },
-    create: async ({ title }) => created.push(title),
+    createSnippet: async ({ title }) => created.push(title),
   });
   return { snippets, created, answer };
 }
@@ -64,7 +65,7 @@ test('what was deleted is put back while the list is fetched', async () => {
 
 test('a deleted one comes back, also at the second try', async () => {
   const { snippets, titles, shown } = await open({
-    create: vi.fn(async () => {}).mockRejectedValueOnce(unavailable),
+    createSnippet: vi.fn(async () => {}).mockRejectedValueOnce(unavailable),
   });
   expect(await snippets.putBack()).toBe(false);
   await snippets.remove(stored);
@@ -98,7 +99,7 @@ test('what was typed is there after a reload, until it is saved or given up; wha
 test('one that another session deletes while it is edited keeps its text, and is saved as a new one', async () => {
   const create = vi.fn(async () => null);
   let kept = [stored];
-  const { snippets } = await open({ list: async () => kept, create });
+  const { snippets } = await open({ snippets: async () => kept, createSnippet: create });
   snippets.edit(stored);
   kept = [];
   await snippets.list.refresh();

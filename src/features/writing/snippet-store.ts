@@ -1,29 +1,16 @@
 import { atom, computed } from 'nanostores';
-import { api, call } from '../../lib/api.ts';
 import { foldSearchWords } from '../../shared/orders/search-text.ts';
 import type { Snippet, SnippetInput } from '../../shared/readings/snippet-schema.ts';
 import { foldText } from '../../shared/text.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-
-const snippetCalls = {
-  list: (): Promise<Snippet[]> => call(api.snippets.$get()),
-  create: (json: SnippetInput): Promise<unknown> => call(api.snippets.$post({ json })),
-  change: (id: string, json: SnippetInput): Promise<unknown> =>
-    call(api.snippets[':id'].$put({ param: { id }, json })),
-  remove: (id: string): Promise<unknown> => call(api.snippets[':id'].$delete({ param: { id } })),
-};
-export type SnippetCalls = typeof snippetCalls;
 
 /** What was typed over a stored snippet; `isShared` is empty unless it is shared. */
 type SnippetFields = Record<'title' | 'text' | 'isShared', string>;
 
 export type Snippets = ReturnType<typeof createSnippets>;
 
-export function createSnippets(
-  { fetching, work, drafts }: Pick<DeskBase, 'fetching' | 'work' | 'drafts'>,
-  calls = snippetCalls,
-) {
-  const list = fetching.store('snippets', calls.list);
+export function createSnippets({ api, fetching, work, drafts }: DeskBase) {
+  const list = fetching.store('snippets', api.snippets);
   // What was typed outlives the dialog and the page; what was only opened does not.
   const draft = drafts.of<Partial<SnippetFields> & { id: string }>('snippet');
   /** The snippet as it was when it was opened: another session may delete it meanwhile. */
@@ -58,7 +45,7 @@ export function createSnippets(
         subject: 'snippet',
         run() {
           const isDeleted = list.$state.get().data?.every((one) => one.id !== id) ?? false;
-          return id === '' || isDeleted ? calls.create(input) : calls.change(id, input);
+          return id === '' || isDeleted ? api.createSnippet(input) : api.changeSnippet(id, input);
         },
         // Editing before the list is new would begin with the old text.
         refresh: list.refresh,
@@ -70,7 +57,7 @@ export function createSnippets(
         subject: `snippet:${snippet.id}`,
         name: 'delete',
         run: async () => {
-          await calls.remove(snippet.id);
+          await api.deleteSnippet(snippet.id);
           $deleted.set(snippet);
         },
         refresh: list.refresh,
@@ -84,7 +71,7 @@ export function createSnippets(
       return work.perform({
         subject: 'deleted-snippet',
         name: 'restore',
-        run: () => calls.create({ title, text, isShared }),
+        run: () => api.createSnippet({ title, text, isShared }),
         refresh,
         show: () => $deleted.set(null),
         failure: { title: 'Undo Failed', message: 'Failed to restore the snippet' },

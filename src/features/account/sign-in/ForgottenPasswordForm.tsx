@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { api, call, errorMessage } from '../../../lib/api.ts';
+import { call, errorMessage } from '../../../lib/answers.ts';
+import { api } from '../../../lib/api.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { cleanEmail } from '../../../shared/email/email-address.ts';
 import { limits } from '../../../shared/limits.ts';

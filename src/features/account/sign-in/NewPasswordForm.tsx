@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, api, call, errorMessage } from '../../../lib/api.ts';
+import { ApiError, call, errorMessage } from '../../../lib/answers.ts';
+import { api } from '../../../lib/api.ts';
 import { pageStorage } from '../../../lib/page-storage.ts';
 import { saveToast } from '../../../lib/saved-toast.ts';
 import { showToast } from '../../../lib/toasts.ts';

@@ -1,4 +1,5 @@
-import { ApiError, api, call, errorMessage } from '../../../lib/api.ts';
+import { ApiError, call, errorMessage } from '../../../lib/answers.ts';
+import { api } from '../../../lib/api.ts';
 import { createFetcherStore, invalidateKeys } from '../../../lib/query.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import type { Role, SignedInUser } from '../../../shared/people/staff.ts';
