@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { customerMailKinds } from '../../src/shared/orders/mails.ts';
 import { noticeKinds } from '../../src/shared/people/notices.ts';
 import { orders } from './order-tables.ts';
@@ -25,6 +25,16 @@ export const outbox = sqliteTable(
     messageId: text('message_id').notNull().unique(),
     orderId: text('order_id').references(() => orders.id),
     userId: text('user_id').references(() => users.id),
+    /** The id of what the mail is about besides its order: a refund, a dispute, or the event of a moved day. */
+    subjectId: text('subject_id'),
+    /** What became of the dispute that the mail is about; '' for other mails. */
+    subjectState: text('subject_state', { enum: ['', 'won', 'lost'] })
+      .notNull()
+      .default(''),
+    /** The end of the promised day that a notice is about. */
+    dueUntil: integer('due_until'),
+    /** Whether it is sent again: only one mail that is not has a kind and a subject. */
+    isRepeat: integer('is_repeat', { mode: 'boolean' }).notNull().default(false),
     toName: text('to_name').notNull(),
     toAddress: text('to_address').notNull(),
     state: text('state', { enum: mailStates }).notNull().default('queued'),
@@ -41,6 +51,9 @@ export const outbox = sqliteTable(
     index('outbox_due').on(table.nextAttemptAt).where(sql`state = 'queued'`),
     index('outbox_order').on(table.orderId),
     index('outbox_user').on(table.userId, table.kind).where(sql`user_id IS NOT NULL`),
+    uniqueIndex('outbox_subject')
+      .on(table.subjectId, table.kind, table.subjectState)
+      .where(sql`subject_id IS NOT NULL AND is_repeat = 0`),
     index('outbox_failed').on(table.id).where(sql`state = 'failed'`),
   ],
 );

@@ -1,36 +1,45 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import type { CustomerMailKind } from '../../shared/orders/mails.ts';
 import type { Context } from './context.ts';
-import {
-  cancelHeldDelivery,
-  findMailByMessage,
-  heldDelivery,
-  insertMail,
-  type MailKind,
-} from './outbox-repository.ts';
+import { cancelHeldDelivery, heldDelivery, insertMail, type MailRow } from './outbox-repository.ts';
 
-interface NewMail {
-  kind: MailKind;
-  orderId?: string | null | undefined;
-  userId?: string | null | undefined;
+interface NewMail extends Pick<MailRow, 'kind'>, Partial<Pick<MailRow, OptionalColumn>> {
   to: { name: string; address: string };
-  about?: string | null | undefined;
   notBefore?: number;
 }
+type OptionalColumn = 'orderId' | 'userId' | 'subjectId' | 'subjectState' | 'dueUntil' | 'isRepeat';
 
 /**
- * Puts a mail into the outbox. Call `context.signals.wakeMailWorker()` after the commit to send it at once.
- * @param mail.about what the mail is about (a refund's id), if not the order itself: letters, digits, `.`, `-` and `_`
- * @returns its id; null when the recipient has no address, which is only logged
+ * Puts a mail into the outbox, unless it holds one of the same kind and subject that is no repeat.
+ * Call `context.signals.wakeMailWorker()` after the commit to send it at once.
+ * @returns its id; null when it was not put there. A recipient without an address is logged.
  */
-export function enqueueMail(context: Context, tx: Transaction, mail: NewMail): number | null {
-  return insert(context, tx, mail, messageIdFor(context, context.random.newId(), mail.about));
+export function enqueueMail(
+  context: Context,
+  tx: Transaction,
+  { to, notBefore, ...mail }: NewMail,
+): number | null {
+  // An erased customer has no address: the mail server would refuse the mail again and again.
+  if (to.address === '') {
+    context.log.error({ kind: mail.kind, orderId: mail.orderId }, 'mail without a recipient');
+    return null;
+  }
+  const now = context.clock.now();
+  return insertMail(tx, {
+    ...mail,
+    messageId: `<${context.random.newId()}@${new URL(context.config.publicUrl).hostname}>`,
+    toName: to.name,
+    toAddress: to.address,
+    nextAttemptAt: notBefore ?? now,
+    createdAt: now,
+  });
 }
 
-/** Puts a mail into the outbox unless it holds one of the same kind and `about`, sent or not. */
-export function enqueueMailOnce(context: Context, tx: Transaction, mail: NewMail & { about: string }): void {
-  const messageId = messageIdFor(context, mail.kind, mail.about);
-  if (!findMailByMessage(tx, messageId)) insert(context, tx, mail, messageId);
+/** Puts a mail into the outbox again, as a new message to an address. */
+export function repeatMail(context: Context, tx: Transaction, mail: MailRow, to: NewMail['to']): void {
+  const { kind, orderId, userId, subjectId, subjectState, dueUntil } = mail;
+  const about = { orderId, userId, subjectId, subjectState, dueUntil };
+  enqueueMail(context, tx, { kind, ...about, to, isRepeat: true });
 }
 
 /** Puts a mail to an order's customer into the outbox, at the address that the order has now. */
@@ -39,39 +48,10 @@ export function enqueueCustomerMail(
   tx: Transaction,
   kind: CustomerMailKind,
   order: { id: string; customerName: string; customerEmail: string },
-  more: Pick<NewMail, 'about' | 'notBefore'> = {},
+  more: Pick<NewMail, 'subjectId' | 'subjectState' | 'notBefore'> = {},
 ): void {
   const to = { name: order.customerName, address: order.customerEmail };
   enqueueMail(context, tx, { kind, orderId: order.id, to, ...more });
-}
-
-/** The Message-ID contains what the mail is about. @param unique the kind of a mail that is sent once, else an id */
-export function messageIdFor({ config }: Context, unique: string, about: string | null | undefined): string {
-  return `<${unique}${about ? `~${about}` : ''}@${new URL(config.publicUrl).hostname}>`;
-}
-
-/** Reads from a Message-ID what the mail is about (`about`); null when it is the order itself. */
-export function readMailAbout({ messageId }: { messageId: string }): string | null {
-  return /~([^@]*)@/.exec(messageId)?.[1] ?? null;
-}
-
-function insert(context: Context, tx: Transaction, mail: NewMail, messageId: string): number | null {
-  // An erased customer has no address: the mail server would refuse the mail again and again.
-  if (mail.to.address === '') {
-    context.log.error({ kind: mail.kind, orderId: mail.orderId }, 'mail without a recipient');
-    return null;
-  }
-  const now = context.clock.now();
-  return insertMail(tx, {
-    kind: mail.kind,
-    messageId,
-    orderId: mail.orderId ?? null,
-    userId: mail.userId ?? null,
-    toName: mail.to.name,
-    toAddress: mail.to.address,
-    nextAttemptAt: mail.notBefore ?? now,
-    createdAt: now,
-  });
 }
 
 /** Cancels the delivery of an order that is held back. @returns false when it no longer is */

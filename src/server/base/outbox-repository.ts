@@ -13,9 +13,10 @@ export type NoticeRow = MailRow & { kind: NoticeKind; orderId: string; userId: s
 const isQueued = sql`${outbox.state} = 'queued'`;
 const isFree = and(isQueued, isNull(outbox.leasedAt));
 
-/** Puts a mail into the outbox and returns its id. */
-export function insertMail(tx: Transaction, mail: typeof outbox.$inferInsert): number {
-  return Number(tx.insert(outbox).values(mail).run().lastInsertRowid);
+/** Puts a mail into the outbox and returns its id; null when there is one of the same kind and subject. */
+export function insertMail(tx: Transaction, mail: typeof outbox.$inferInsert): number | null {
+  const { changes, lastInsertRowid } = tx.insert(outbox).values(mail).onConflictDoNothing().run();
+  return changes === 0 ? null : Number(lastInsertRowid);
 }
 
 export function updateMail(tx: Transaction, id: number, changes: Partial<MailRow>) {
@@ -26,8 +27,10 @@ export function findMail(db: Queryable, id: number) {
   return db.select().from(outbox).where(eq(outbox.id, id)).get();
 }
 
-export function findMailByMessage(db: Queryable, messageId: string) {
-  return db.select().from(outbox).where(eq(outbox.messageId, messageId)).get();
+/** Finds the first mail of a kind about a subject, sent or not. */
+export function findMailAbout(db: Queryable, kind: MailKind, subjectId: string) {
+  const isMeant = and(eq(outbox.subjectId, subjectId), eq(outbox.kind, kind), sql`is_repeat = 0`);
+  return db.select().from(outbox).where(isMeant).get();
 }
 
 export function findQueuedMail(db: Queryable, userId: string, kind: MailKind) {

@@ -5,7 +5,6 @@ import { turnaroundText } from '../../shared/offers/quote.ts';
 import { isStandard } from '../../shared/orders/asked.ts';
 import { awaitsReading, hasEnded, isWorkable } from '../../shared/orders/order-status.ts';
 import type { Context } from '../base/context.ts';
-import { readMailAbout } from '../base/enqueue-mail.ts';
 import type { MailAttachment, OutgoingMail } from '../base/mailer.ts';
 import { type CustomerMailRow, isCustomerMail, isNotice, type MailRow } from '../base/outbox-repository.ts';
 import { formatDay } from '../base/time/business-days.ts';
@@ -107,10 +106,12 @@ function renderOrderMail(context: Context, mail: CustomerMailRow): RenderedMail 
     case 'refund_made':
     case 'refund_failed':
       return composeRefund(context, mail, order);
-    case 'dispute_closed': {
-      const isWon = readMailAbout(mail)?.endsWith('.won') ?? false;
-      return renderDisputeClosed({ ...orderMailValues(context, order), ...outcomeOf(context, order), isWon });
-    }
+    case 'dispute_closed':
+      return renderDisputeClosed({
+        ...orderMailValues(context, order),
+        ...outcomeOf(context, order),
+        isWon: mail.subjectState === 'won',
+      });
     case 'new_day':
       return renderNewDay({
         ...orderMailValues(context, order),
@@ -132,7 +133,7 @@ function renderOrderMail(context: Context, mail: CustomerMailRow): RenderedMail 
 }
 
 function composeRefund(context: Context, mail: CustomerMailRow, order: OrderRow): RenderedMail {
-  const refund = findRefundById(context.db, readMailAbout(mail) ?? '');
+  const refund = findRefundById(context.db, mail.subjectId ?? '');
   if (!refund) throw new Error(`mail ${mail.id} is about no refund`);
   const outcome = outcomeOf(context, order);
   return renderRefund({

@@ -4,9 +4,8 @@ import { isFeedbackWelcome } from '../aftercare/customer-feedback.ts';
 import { findFeedback } from '../aftercare/feedback-repository.ts';
 import { listProblems } from '../aftercare/problem-repository.ts';
 import type { Context } from '../base/context.ts';
-import { readMailAbout } from '../base/enqueue-mail.ts';
 import { type CustomerMailRow, listMailsOfOrder, type NoticeRow } from '../base/outbox-repository.ts';
-import { dueDayKey } from '../orders/notify.ts';
+import { endOfDueDay } from '../orders/notify.ts';
 import { findLastMove } from '../orders/order-events-repository.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { isNearlyLate } from '../orders/questions/late-orders.ts';
@@ -22,16 +21,16 @@ export function isStillRelevant(
   order: OrderRow,
 ): boolean {
   const { db, clock } = context;
-  const { kind, userId } = mail;
+  const { kind, userId, subjectState } = mail;
   if (kind === 'reading_delivery') return true;
   if (kind === 'withdrawal_receipt') return findWithdrawal(db, order.id) !== undefined;
   if (order.deletedAt !== null) return false;
-  const about = readMailAbout(mail) ?? '';
+  const subjectId = mail.subjectId ?? '';
   const isToWrite = isToBeWritten(order.status) && awaitsReading(order);
   const isReaders = order.assignedReaderId === userId;
   const { dueAt } = order;
-  // The day may have been moved since. Notices of old versions name no day.
-  const isDueAsTold = dueAt !== null && (about === '' || about === dueDayKey(context, dueAt));
+  // The day may have been moved since.
+  const isDueAsTold = dueAt !== null && mail.dueUntil === endOfDueDay(context, dueAt);
   switch (kind) {
     case 'order_confirmation':
       return findWithdrawal(db, order.id) === undefined;
@@ -42,19 +41,18 @@ export function isStillRelevant(
     case 'feedback_request':
       return isFeedbackWelcome(order) && typeof findFeedback(db, order.id)?.helped !== 'string';
     case 'refund_made':
-      return findRefundById(db, about)?.status === 'succeeded';
+      return findRefundById(db, subjectId)?.status === 'succeeded';
     case 'refund_failed': {
-      const refund = findRefundById(db, about);
+      const refund = findRefundById(db, subjectId);
       return refund !== undefined && isRefundLost(refund);
     }
     case 'dispute_closed': {
-      const isClosed = listDisputes(db, order.id).some(({ id, status }) => `${id}.${status}` === about);
-      return isClosed && !(about.endsWith('.won') && order.paymentStatus === 'disputed');
+      const dispute = listDisputes(db, order.id).find(({ id }) => id === subjectId);
+      const isAsTold = dispute?.status === subjectState;
+      return isAsTold && !(subjectState === 'won' && order.paymentStatus === 'disputed');
     }
     case 'new_day':
-      return (
-        awaitsReading(order) && dueAt !== null && about === `${order.id}.${findLastMove(db, order.id)?.toDay}`
-      );
+      return awaitsReading(order) && dueAt !== null && subjectId === String(findLastMove(db, order.id)?.id);
     case 'order_assigned':
       return isReaders && isToWrite;
     case 'due_soon':

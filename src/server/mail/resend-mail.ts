@@ -3,7 +3,7 @@ import { shownEmail } from '../../../db/email-columns.ts';
 import { type OrderMail, questionMailKinds } from '../../shared/orders/mails.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
-import { enqueueCustomerMail, readMailAbout } from '../base/enqueue-mail.ts';
+import { repeatMail } from '../base/enqueue-mail.ts';
 import {
   type CustomerMailRow,
   findMail,
@@ -47,7 +47,7 @@ export async function resendMail(context: Context, user: SignedIn, mailId: numbe
     );
     if (isUnderWay) throw new DomainError('mail_conflict', 'This email is already on its way.');
     if (mail.state === 'failed') retry(context, tx, mail, mail.toAddress);
-    else repeat(context, tx, mail, order);
+    else repeatMail(context, tx, mail, addresseeOf(order));
     const about = { orderId: order.id, actor: user.username, at: context.clock.now() };
     recordEvent(tx, { ...about, type: 'mail_resent', data: { kind: mail.kind } });
     return order.id;
@@ -99,7 +99,7 @@ export function changeCustomerEmail(
     // A mail that is being sent right now may still reach the old address; the outbox then sends another.
     else updateMail(tx, mail.id, { toAddress: email });
   }
-  for (const mail of moving) if (mail.state === 'sent') repeat(context, tx, mail, corrected);
+  for (const mail of moving) if (mail.state === 'sent') repeatMail(context, tx, mail, addresseeOf(corrected));
 }
 
 function listMoving(context: Context, order: OrderRow, mails: CustomerMailRow[]): CustomerMailRow[] {
@@ -127,6 +127,6 @@ function retry(context: Context, tx: Transaction, mail: MailRow, toAddress: stri
   });
 }
 
-function repeat(context: Context, tx: Transaction, mail: CustomerMailRow, order: OrderRow): void {
-  enqueueCustomerMail(context, tx, mail.kind, order, { about: readMailAbout(mail) });
+function addresseeOf({ customerName, customerEmail }: OrderRow) {
+  return { name: customerName, address: customerEmail };
 }

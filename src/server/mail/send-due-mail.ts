@@ -1,7 +1,7 @@
 import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import { hours, seconds } from '../../shared/durations.ts';
 import { type Context, noControl } from '../base/context.ts';
-import { enqueueMail, readMailAbout } from '../base/enqueue-mail.ts';
+import { repeatMail } from '../base/enqueue-mail.ts';
 import { MailRejected } from '../base/mailer.ts';
 import {
   claimDueMail,
@@ -79,9 +79,7 @@ function keepSuccess(context: Context, tx: Transaction, mail: MailRow, response:
     updateMail(tx, mail.id, { ...sent, toName, toAddress });
     if (stored.toAddress !== toAddress) {
       // The address was corrected while the mail was being sent to the old one.
-      const to = { name: stored.toName, address: stored.toAddress };
-      const { kind, orderId, userId } = mail;
-      enqueueMail(context, tx, { kind, orderId, userId, to, about: readMailAbout(mail) });
+      repeatMail(context, tx, mail, { name: stored.toName, address: stored.toAddress });
     }
   }
   recordMailEvent(tx, mail, 'mail_sent', now);

@@ -112,21 +112,3 @@ test('a notice that waits while the day is moved does not leave; the new day has
   expect(await told('2037-06-05T14:00Z')).toEqual(['due soon to rita']);
   expect(await told('2037-06-08T14:00Z')).toEqual(['late to boss']);
 });
-
-/** Notices as they were before days stood in them. */
-function forgetDays({ app, orderId }: Awaited<ReturnType<typeof createShop>>): number {
-  const bare = app.db.$client.prepare(
-    "UPDATE outbox SET message_id = substr(message_id, 1, instr(message_id, '~') - 1) || '@x>' WHERE order_id = ? AND user_id IS NOT NULL AND instr(message_id, '~')",
-  );
-  return bare.run(orderId).changes;
-}
-
-test('a notice in which no day stands yet tells of the day then promised, and of none that is sent later', async () => {
-  const shop = await createShop();
-  await shop.told('2037-06-03T14:00Z');
-  await shop.told('2037-06-04T14:00Z');
-  expect(forgetDays(shop)).toBe(2);
-  expect(await shop.toldUntil('2037-06-05T14:00Z')).toEqual([]);
-  await shop.send('2037-06-09');
-  expect(await shop.toldUntil('2037-06-09T14:00Z')).toEqual(['2037-06-08T14:00 due soon to rita']);
-});

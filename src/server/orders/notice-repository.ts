@@ -56,24 +56,13 @@ function isOpenAndDue({ after, until }: DueTime) {
   return and(isAwaited, gt(orders.dueAt, after), lte(orders.dueAt, until));
 }
 
-/** Where the subject begins in a Message-ID (`enqueueMail`); 0 without one. */
-const aboutBegins = sql`instr(${outbox.messageId}, '~')`;
-
-const lastMovedAt = sql`coalesce((SELECT max(created_at) FROM order_events WHERE order_id = ${orders.id} AND type = 'day_moved'), 0)`;
-
-/** A notice without a day is about the day that was promised when it was written. */
-const toldOfItsTime = sql`CASE WHEN ${outbox.createdAt} > ${lastMovedAt} THEN 9e999 ELSE 0 END`;
-
-/** The end of the day that a notice is about, after `~2026-11-25.` (`dueDayKey`); old versions named no day. */
-const toldUntil = sql`CASE ${aboutBegins} WHEN 0 THEN ${toldOfItsTime} ELSE CAST(substr(${outbox.messageId}, ${aboutBegins} + 12) AS INTEGER) END`;
-
 /** Returns the SQL condition of a notice about the day on which its order is due, which only moves to a later time. */
 export function hasNoticeForDueDay(kind: NoticeKind) {
   return and(
     eq(outbox.orderId, orders.id),
     eq(outbox.kind, kind),
     ne(outbox.state, 'canceled'),
-    gt(toldUntil, orders.dueAt),
+    gt(outbox.dueUntil, orders.dueAt),
   );
 }
 

@@ -11,16 +11,16 @@ import { findWaitingNotice } from './notice-repository.ts';
 export function notify(
   context: Context,
   tx: Transaction,
-  notice: { kind: NoticeKind; orderIds: string[]; readerId?: string; by?: SignedIn; about?: string },
+  notice: { kind: NoticeKind; orderIds: string[]; readerId?: string; by?: SignedIn; dueUntil?: number },
 ): void {
-  const { kind, orderIds, readerId, by, about } = notice;
+  const { kind, orderIds, readerId, by, dueUntil = null } = notice;
   for (const user of listReachable(tx, notices[kind].role, readerId)) {
     if (!wantsNotice(user, kind) || user.id === by?.id) continue;
     const to = { name: user.username, address: user.email };
     for (const orderId of orderIds) {
       // A waiting notice is written when it is sent, and will include this.
       if (findWaitingNotice(tx, { kind, orderId, userId: user.id })) continue;
-      enqueueMail(context, tx, { kind, orderId, userId: user.id, to, about });
+      enqueueMail(context, tx, { kind, orderId, userId: user.id, to, dueUntil });
     }
   }
 }
@@ -29,8 +29,7 @@ export function wantsNotice(user: UserRow, kind: NoticeKind): user is UserRow & 
   return user.isActive && user.email !== null && !user.mutedNotices.includes(kind);
 }
 
-/** Names the day of a notice and its end, as `2026-11-25.1764133200000`: each promised day is told once. */
-export function dueDayKey({ config }: Pick<Context, 'config'>, dueAt: number): string {
-  const day = dayOf(dueAt, config.businessTimeZone);
-  return `${day}.${startOfDay(shiftDay(day, 1), config.businessTimeZone)}`;
+/** Returns the end of a promised day, the `dueUntil` of its notices: each is sent once for a day. */
+export function endOfDueDay({ config: { businessTimeZone } }: Pick<Context, 'config'>, dueAt: number) {
+  return startOfDay(shiftDay(dayOf(dueAt, businessTimeZone), 1), businessTimeZone);
 }

@@ -61,16 +61,17 @@ const eventInsert = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Adds to an order's history. `actor`: a username, `customer`, `stripe` or `system`; `data`: no words of people. */
+/** Adds to an order's history, and returns the event's id. `actor`: a username, `customer`, `stripe` or `system`. */
 export function recordEvent(
   tx: Transaction,
   event: Pick<EventRow, 'orderId' | 'actor'> & {
     type: OrderEventType;
     at: number;
+    /** No words of people. */
     data?: EventRow['data'];
   },
-): void {
-  eventInsert(tx).run({ ...event, data: event.data ?? {} });
+): number {
+  return Number(eventInsert(tx).run({ ...event, data: event.data ?? {} }).lastInsertRowid);
 }
 
 /** Returns an order's events, oldest first: all of them, or a part after an event's id. */
@@ -92,6 +93,7 @@ export function listEvents(
 export function findLastMove(db: Queryable, orderId: string) {
   return db
     .select({
+      id: orderEvents.id,
       fromDay: sql<string>`${orderEvents.data} ->> 'fromDay'`,
       toDay: sql<string>`${orderEvents.data} ->> 'toDay'`,
       at: orderEvents.createdAt,

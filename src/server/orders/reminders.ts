@@ -5,7 +5,7 @@ import { addBusinessDays } from '../base/time/business-days.ts';
 import { readClosedDays } from '../shop/business-calendar.ts';
 import { listReachable } from '../shop/people-repository.ts';
 import { listOverdueUnreported, listUnreminded } from './notice-repository.ts';
-import { dueDayKey, notify, wantsNotice } from './notify.ts';
+import { endOfDueDay, notify, wantsNotice } from './notify.ts';
 
 const remindersAtOnce = 100;
 
@@ -37,8 +37,8 @@ async function remindReaders(context: Context): Promise<void> {
   if (listNear().length === 0) return;
   await writeTransaction(db, (tx) => {
     for (const { orderId, readerId, dueAt } of listNear()) {
-      const about = dueDayKey(context, dueAt);
-      notify(context, tx, { kind: 'due_soon', orderIds: [orderId], readerId, about });
+      const dueUntil = endOfDueDay(context, dueAt);
+      notify(context, tx, { kind: 'due_soon', orderIds: [orderId], readerId, dueUntil });
     }
   });
 }
@@ -51,7 +51,8 @@ async function notifyOverdue(context: Context): Promise<void> {
   if (listOverdueUnreported(db, span).length === 0) return;
   await writeTransaction(db, (tx) => {
     for (const { orderId, dueAt } of listOverdueUnreported(tx, span)) {
-      notify(context, tx, { kind: 'order_overdue', orderIds: [orderId], about: dueDayKey(context, dueAt) });
+      const dueUntil = endOfDueDay(context, dueAt);
+      notify(context, tx, { kind: 'order_overdue', orderIds: [orderId], dueUntil });
     }
   });
 }

@@ -2,8 +2,8 @@ import type { Transaction } from '../../../db/client.ts';
 import type { CustomerMailKind } from '../../shared/orders/mails.ts';
 import { type DisputeStatus, isRefundLost } from '../../shared/orders/money-states.ts';
 import type { Context } from '../base/context.ts';
-import { enqueueMailOnce, messageIdFor } from '../base/enqueue-mail.ts';
-import { cancelMailIfFree, findMailByMessage } from '../base/outbox-repository.ts';
+import { enqueueCustomerMail } from '../base/enqueue-mail.ts';
+import { cancelMailIfFree, findMailAbout } from '../base/outbox-repository.ts';
 import { findOrderEvenDeleted } from '../orders/order-repository.ts';
 import { isMailOn } from '../shop/change-settings.ts';
 import type { DisputeRow, RefundRow } from './money-repository.ts';
@@ -16,12 +16,13 @@ export function mailAboutRefund(
   before: RefundRow['status'] | null,
 ): void {
   if (status === before) return;
-  if (status === 'succeeded' && isMailOn(tx, 'refunds')) write(context, tx, 'refund_made', orderId, id);
+  if (status === 'succeeded' && isMailOn(tx, 'refunds'))
+    write(context, tx, 'refund_made', orderId, { subjectId: id });
   if (before !== 'succeeded' || !isRefundLost({ status })) return;
-  const sent = findMailByMessage(tx, messageIdFor(context, 'refund_made', id));
+  const sent = findMailAbout(tx, 'refund_made', id);
   // A mail that is being sent now may still arrive.
   if (!sent || sent.state === 'failed' || cancelMailIfFree(tx, sent.id)) return;
-  if (sent.state !== 'canceled') write(context, tx, 'refund_failed', orderId, id);
+  if (sent.state !== 'canceled') write(context, tx, 'refund_failed', orderId, { subjectId: id });
 }
 
 /** Mails the customer about a lost dispute, or one that was won after it had stopped the work. */
@@ -32,8 +33,9 @@ export function mailAboutDispute(
   before: DisputeStatus | null,
 ): void {
   const hadStopped = before !== null && !before.startsWith('warning_');
-  const isNews = status !== before && (status === 'lost' || (status === 'won' && hadStopped));
-  if (isNews && isMailOn(tx, 'disputes')) write(context, tx, 'dispute_closed', orderId, `${id}.${status}`);
+  const isNews = status === 'lost' || (status === 'won' && hadStopped);
+  if (status === before || !isNews || !isMailOn(tx, 'disputes')) return;
+  write(context, tx, 'dispute_closed', orderId, { subjectId: id, subjectState: status });
 }
 
 function write(
@@ -41,10 +43,8 @@ function write(
   tx: Transaction,
   kind: CustomerMailKind,
   orderId: string,
-  about: string,
+  subject: { subjectId: string; subjectState?: 'won' | 'lost' },
 ): void {
   const order = findOrderEvenDeleted(tx, orderId);
-  if (!order?.customerEmail) return;
-  const to = { name: order.customerName, address: order.customerEmail };
-  enqueueMailOnce(context, tx, { kind, orderId, to, about });
+  if (order?.customerEmail) enqueueCustomerMail(context, tx, kind, order, subject);
 }

@@ -142,6 +142,8 @@ export const personalData = {
     deleted: [
       'kind',
       'messageId',
+      'subjectId',
+      'subjectState',
       'toName',
       'toAddress',
       'state',
@@ -150,7 +152,7 @@ export const personalData = {
       'createdAt',
       'sentAt',
     ],
-    none: ['userId', 'id', 'orderId', 'attempts', 'nextAttemptAt', 'leasedAt'],
+    none: ['userId', 'id', 'orderId', 'attempts', 'nextAttemptAt', 'leasedAt', 'dueUntil', 'isRepeat'],
   }),
   refunds: ofOrders(tables.refunds, byOrder, {
     record: ['stripeId', 'amountMinor', 'status', 'refundedBeforeMinor', 'failure', 'createdAt'],

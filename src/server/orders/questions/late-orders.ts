@@ -6,7 +6,7 @@ import { awaitsReading, isToBeWritten } from '../../../shared/orders/order-statu
 import { shiftDay } from '../../../shared/people/days-away.ts';
 import type { Context, SignedIn } from '../../base/context.ts';
 import { DomainError } from '../../base/domain-error.ts';
-import { enqueueMailOnce } from '../../base/enqueue-mail.ts';
+import { enqueueCustomerMail } from '../../base/enqueue-mail.ts';
 import {
   addBusinessDays,
   atTimeOfDay,
@@ -21,7 +21,7 @@ import { isMailOn } from '../../shop/change-settings.ts';
 import { listReachable } from '../../shop/people-repository.ts';
 import { readEarliestLateDay } from '../../shop/read-offer.ts';
 import { readOrder, requireOrder } from '../find-order.ts';
-import { dueDayKey, notify, wantsNotice } from '../notify.ts';
+import { endOfDueDay, notify, wantsNotice } from '../notify.ts';
 import { findLastMove, recordEvent } from '../order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../order-repository.ts';
 import { countDueBefore, listDueOrders } from './late-order-repository.ts';
@@ -93,7 +93,7 @@ export async function remindAboutLateReadings(context: Context): Promise<void> {
   await writeTransaction(db, (tx) => {
     // Read again inside the transaction.
     for (const { id, dueAt } of notAsked())
-      notify(context, tx, { kind: 'reading_late', orderIds: [id], about: dueDayKey(context, dueAt) });
+      notify(context, tx, { kind: 'reading_late', orderIds: [id], dueUntil: endOfDueDay(context, dueAt) });
   });
   context.signals.wakeMailWorker();
 }
@@ -139,13 +139,8 @@ export async function sendNewDay(
     updateOrderIf(tx, orderId, {}, { dueAt: atTimeOfDay(day, dueAt, context.config.businessTimeZone) });
     const at = context.clock.now();
     const data = { fromDay: dueDay, toDay: day };
-    recordEvent(tx, { orderId, type: 'day_moved', actor: user.username, at, data });
-    enqueueMailOnce(context, tx, {
-      kind: 'new_day',
-      orderId,
-      to: { name: order.customerName, address: order.customerEmail },
-      about: `${orderId}.${day}`,
-    });
+    const move = recordEvent(tx, { orderId, type: 'day_moved', actor: user.username, at, data });
+    enqueueCustomerMail(context, tx, 'new_day', order, { subjectId: String(move) });
     return true;
   });
   if (isMoved) context.signals.wakeMailWorker();
