@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { writeKept } from '../../lib/kept-text.ts';
 import { saveToast, takeSavedToast } from '../../lib/saved-toast.ts';
 import { fakeStorage } from '../../lib/store-testing.ts';
 import type { ConfirmedStatus } from '../../shared/checkout/payment.ts';
@@ -31,7 +32,7 @@ const draft = 'checkout d1';
 function sender() {
   const [storage, device] = [fakeStorage(), fakeStorage()];
   storage.setItem('checkout-draft', 'd1');
-  device.setItem(draft, `1000000 ${formText(sent)}`);
+  writeKept(device, draft, formText(sent), 0);
   rememberSent(storage, 'CT-7K3M9Q', sent, '');
   return { storage, device };
 }
@@ -71,10 +72,10 @@ test('an order that was sent and thanked for is named beside the next form; anot
 
 test('what was changed since the order was sent is kept, and so is the next order', () => {
   const { storage, device } = sender();
-  device.setItem(draft, `1000000 ${formText({ ...sent, backgroundContext: 'Nine years.' })}`);
+  writeKept(device, draft, formText({ ...sent, backgroundContext: 'Nine years.' }), 0);
   endCheckout(storage, device, thanked);
   expect(device.getItem(draft)).toContain('Nine years.');
-  device.setItem(draft, '1000000 {"customerName":"Ada"}');
+  writeKept(device, draft, '{"customerName":"Ada"}', 0);
   endCheckout(storage, device, thanked);
   expect(device.getItem(draft)).toContain('Ada');
 });
@@ -165,7 +166,7 @@ test('the form of an offer is forgotten at its own page, which a failed payment 
   const { storage, device } = sender();
   storage.setItem('checkout-draft/readings/three-cards', 'd2');
   const own = 'checkout/readings/three-cards d2';
-  device.setItem(own, `1000000 ${formText(sent)}`);
+  writeKept(device, own, formText(sent), 0);
   rememberSent(storage, 'CT-7K3M9Q', sent, '/readings/three-cards');
   expect(sentPage(storage)).toBe('/readings/three-cards');
   endCheckout(storage, device, thanked);

@@ -1,9 +1,9 @@
 import { atom } from 'nanostores';
 import type { Fetching } from '../../lib/fetched.ts';
+import { createDrafts } from '../../lib/kept-text.ts';
 import type { DeviceStorage } from '../../lib/page-storage.ts';
 import type { showToast } from '../../lib/toasts.ts';
 import { type AddressBar, createUrlState } from '../../lib/url-state.ts';
-import { createDrafts } from './draft.ts';
 import { createBusinessDays } from './selectable-days.ts';
 import type { StaffApi } from './staff-api.ts';
 import { createTaskRunner } from './task-runner.ts';

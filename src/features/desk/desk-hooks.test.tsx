@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { createDrafts } from '../../lib/kept-text.ts';
 import { fakeStorage } from '../../lib/store-testing.ts';
 import { useDraft } from './desk-hooks.ts';
-import { createDrafts } from './draft.ts';
 
 test('what is typed is kept with the version that it was typed over, until it is taken back', async () => {
   const drafts = createDrafts({ storage: fakeStorage(), username: 'admin', now: Date.now });

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { createContext, useContext, useEffect, useEffectEvent, useState } from 'react';
 import type { Fetched } from '../../lib/fetched.ts';
+import type { Draft } from '../../lib/kept-text.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { createPendingAction, type OrderAction } from './asked-actions.ts';
 import type { DeskBase } from './desk-base.ts';
-import type { Draft } from './draft.ts';
 
 export const DeskContext = createContext<DeskBase | null>(null);
 

@@ -38,9 +38,8 @@ export function createInternalNotes({ api, work, drafts, fetching }: DeskBase, o
           ? await api.editReading(readingId, notes)
           : await api.saveNotes(orderId, notes);
         await saved.put({ internalNotes: answer.internalNotes });
-        const current = draft.$fields.get();
-        if (current?.internalNotes === internalNotes) draft.clear();
-        else if (current) draft.write({ ...current, notesSeen: answer.internalNotes ?? '' });
+        if (draft.$fields.get()?.internalNotes === internalNotes) draft.clear();
+        else draft.update({ notesSeen: answer.internalNotes ?? '' });
       },
       // After a conflict the other notes are then shown beside the draft.
       refresh: () => void fetching.changed(`orders/${orderId}`),
@@ -56,10 +55,7 @@ export function createInternalNotes({ api, work, drafts, fetching }: DeskBase, o
     unsaved: () => (isChanged() ? (draft.$fields.get()?.internalNotes ?? '') : ''),
     write: (internalNotes: string, seen: string) =>
       draft.write({ internalNotes, notesSeen: draft.$fields.get()?.notesSeen ?? seen }),
-    keepMine(notesSeen: string): void {
-      const typed = draft.$fields.get();
-      if (typed) draft.write({ ...typed, notesSeen });
-    },
+    keepMine: (notesSeen: string) => draft.update({ notesSeen }),
     /** Returns the typed notes as `PUT /api/readings/{id}` takes them; empty when they are as they were. */
     changes() {
       const typed = draft.$fields.get();

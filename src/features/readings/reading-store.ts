@@ -109,11 +109,7 @@ export function createReadings(desk: DeskBase) {
       editDraft(reading.id).write({ content, cards, revision: String(reading.revision) });
     },
     isMine: ({ id, revision }: Reading) => saved.get(id) === revision,
-    keepMine(reading: Reading): void {
-      const edit = editDraft(reading.id);
-      const typed = edit.$fields.get();
-      if (typed) edit.write({ ...typed, revision: String(reading.revision) });
-    },
+    keepMine: ({ id, revision }: Reading) => editDraft(id).update({ revision: String(revision) }),
     notesOf,
     feedbackDraft,
     commentsOn: (readingId: string) => createCommentDraft(commentDraft(readingId), toast),

@@ -59,8 +59,7 @@ export function createBusinessDesk({ api, fetching, work, drafts }: DeskBase) {
   /** The admin has read of the conflict: saving again replaces the newest version. */
   async function takeNewest(part: BusinessPart): Promise<void> {
     await fetching.changed('business');
-    const draft = draftOf(part).$fields.get();
-    if (draft) draftOf(part).write({ ...draft, version: String(versionOf(part)) });
+    draftOf(part).update({ version: String(versionOf(part)) });
   }
 
   return {

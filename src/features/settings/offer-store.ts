@@ -60,9 +60,7 @@ export function createOfferDesk({ api, fetching, work, drafts, toast, url, offer
     draftOf,
     /** The admin has been told of the newer version: saving replaces it. */
     takeNewest({ edit, offer }: EditedOffer) {
-      const draft = draftOf(edit);
-      const fields = draft.$fields.get();
-      if (fields && offer) draft.write({ ...fields, version: offer.version });
+      if (offer) draftOf(edit).update({ version: offer.version });
     },
     async save(
       { edit, offer }: EditedOffer,

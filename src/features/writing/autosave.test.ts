@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { noAnswer } from '../../lib/answers.ts';
+import { createDrafts } from '../../lib/kept-text.ts';
 import { anApiError, fakeStorage, fakeToasts, flushPromises } from '../../lib/store-testing.ts';
 import type { SaveDraft, SavedDraft } from '../../shared/readings/reading-schema.ts';
-import { createDrafts } from '../desk/draft.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { createTaskRunner } from '../desk/task-runner.ts';
 import { parseCards, serializeCards } from '../readings/cards/serialize-cards.ts';

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { ApiError, errorMessage } from '../../lib/answers.ts';
+import type { Draft } from '../../lib/kept-text.ts';
 import type { SavedDraft } from '../../shared/readings/reading-schema.ts';
-import type { Draft } from '../desk/draft.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import type { TaskRunner } from '../desk/task-runner.ts';
 import { parseCards, serializeCards } from '../readings/cards/serialize-cards.ts';

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
+import type { Draft } from '../../lib/kept-text.ts';
 import type { ReaderOrder } from '../../shared/orders/order-schema.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import type { Draft } from '../desk/draft.ts';
 import { isBlank, isSameText, newWritingDraft, textOf, type WritingDraft } from './autosave.ts';
 
 /** An order that was taken from its reader, or was submitted elsewhere, with the text written here, possibly empty. */

@@ -1,8 +1,9 @@
 import type { ClientDirective } from 'astro';
 import { afterPaint } from '../../../lib/after-paint.ts';
+import { createTabDraft } from '../../../lib/kept-text.ts';
 import { deviceStorage, pageStorage } from '../../../lib/page-storage.ts';
 import { hasSavedToast } from '../../../lib/saved-toast.ts';
-import { createDraft, formPage } from '../draft.ts';
+import { codeKey, draftKeys, draftLifeMs, formPage } from '../draft.ts';
 import {
   type CheckoutFields,
   emptied,
@@ -54,8 +55,15 @@ function attend(form: HTMLFormElement): () => void {
     const news = document.querySelector('[data-form-news]');
     if (news) news.textContent = text;
   };
-  const page = formPage(location);
-  const draft = createDraft({ page, tab: pageStorage, device: deviceStorage, claim, newId, now: Date.now });
+  const draft = createTabDraft({
+    keys: draftKeys(formPage(location)),
+    lifetimeMs: draftLifeMs,
+    tab: pageStorage,
+    device: deviceStorage,
+    claim,
+    newId,
+    now: Date.now,
+  });
   const untouched = readFields(form);
 
   let known = formText(untouched);
@@ -104,6 +112,7 @@ function attend(form: HTMLFormElement): () => void {
       consent.dispatchEvent(new Event('change'));
     }
     draft.clear();
+    pageStorage.removeItem(codeKey);
     say('The form is cleared, and nothing is saved.');
   });
 

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { shortenMiddle } from '../../../lib/format.ts';
+import type { Draft } from '../../../lib/kept-text.ts';
 import { counted } from '../../../shared/plural.ts';
 import type { Passage, ReadingComment } from '../../../shared/readings/comment-schema.ts';
 import type { OrderReading } from '../../../shared/readings/reading-schema.ts';
@@ -9,7 +10,6 @@ import { classNames } from '../../../ui/class-names.ts';
 import { isPanelCovered, useKeys } from '../../../ui/keys.ts';
 import { Disclosure, TypedText } from '../../../ui/pieces.tsx';
 import { useDateFormats } from '../../desk/desk-hooks.ts';
-import type { Draft } from '../../desk/draft.ts';
 import { placeComments } from './passages.ts';
 
 export const noLongerInText = 'These words are no longer in the text';

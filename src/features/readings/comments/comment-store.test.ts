@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
+import { createDrafts } from '../../../lib/kept-text.ts';
 import { fakeStorage } from '../../../lib/store-testing.ts';
-import { createDrafts } from '../../desk/draft.ts';
 import {
   type CommentFields,
   createCommentDraft,

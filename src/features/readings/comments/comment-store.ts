@@ -1,7 +1,7 @@
+import type { Draft } from '../../../lib/kept-text.ts';
 import { readJson } from '../../../lib/page-storage.ts';
 import type { NewComment, Passage } from '../../../shared/readings/comment-schema.ts';
 import type { DeskBase } from '../../desk/desk-base.ts';
-import type { Draft } from '../../desk/draft.ts';
 import type { Rejection } from '../../desk/staff-api.ts';
 import { findQuote, type Quote } from './passages.ts';
 

@@ -1,0 +1,167 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import { type DeviceStorage, readJson, type TextStorage } from './page-storage.ts';
+
+/* One way to keep what is typed: written to the browser at every change, read again after a reload or a crash. */
+
+interface Kept<Fields> {
+  fields: Fields;
+  /** Milliseconds since 1970 */
+  savedAt: number;
+}
+
+export function writeKept<Fields>(storage: TextStorage, key: string, fields: Fields, savedAt: number): void {
+  storage.setItem(key, JSON.stringify({ fields, savedAt } satisfies Kept<Fields>));
+}
+
+/** Returns what is kept under a key; null for nothing and for damaged text. */
+export function readKept<Fields>(storage: Pick<Storage, 'getItem'>, key: string): Kept<Fields> | null {
+  const stored = storage.getItem(key);
+  // The order form's format up to 0.2.0.
+  const [, savedAt, fields] = /^(\d+) (.*)$/s.exec(stored ?? '') ?? [];
+  return fields === undefined ? readJson(stored) : { fields: fields as Fields, savedAt: Number(savedAt) };
+}
+
+/** Returns what is kept under a prefix, the newest first, and removes what is older than its lifetime or damaged. */
+export function listKept<Fields>(storage: DeviceStorage, prefix: string, oldest: number) {
+  const listed: (Kept<Fields> & { name: string })[] = [];
+  for (const key of storage.keys().filter((name) => name.startsWith(prefix))) {
+    const kept = readKept<Fields>(storage, key);
+    if (kept && kept.savedAt >= oldest) listed.push({ ...kept, name: key.slice(prefix.length) });
+    else storage.removeItem(key);
+  }
+  return listed.sort((a, b) => b.savedAt - a.savedAt);
+}
+
+/** The fields of a form that are kept until they are sent. */
+export interface Draft<Fields extends object> {
+  readonly name: string;
+  /** Null while nothing is being written. */
+  readonly $fields: ReadableAtom<Fields | null>;
+  write(fields: Fields): void;
+  /** Changes some fields, such as the version that was seen; nothing while nothing is being written. */
+  update(changes: Partial<Fields>): void;
+  clear(): void;
+}
+
+const prefix = 'draft/';
+
+/** 30 days */
+export const draftLifetimeMs = 2_592_000_000;
+
+/** Creates the drafts of one user on this device, which another user who signs in does not see. */
+export function createDrafts(options: { storage: DeviceStorage; username: string; now: () => number }) {
+  const { storage, username, now } = options;
+  const drafts = new Map<string, Draft<object>>();
+  const own = `${prefix}${encodeURIComponent(username)}/`;
+  listKept(storage, prefix, now() - draftLifetimeMs);
+
+  function create(name: string): Draft<object> {
+    const key = own + name;
+    const $fields = atom<object | null>(readKept<object>(storage, key)?.fields ?? null);
+    const write = (fields: object): void => {
+      $fields.set(fields);
+      writeKept(storage, key, fields, now());
+    };
+    return {
+      name,
+      $fields,
+      write,
+      update(changes) {
+        const fields = $fields.get();
+        if (fields) write({ ...fields, ...changes });
+      },
+      clear() {
+        $fields.set(null);
+        storage.removeItem(key);
+      },
+    };
+  }
+
+  function of<Fields extends object>(name: string) {
+    const draft = drafts.get(name) ?? create(name);
+    drafts.set(name, draft);
+    return draft as unknown as Draft<Fields>;
+  }
+
+  return {
+    of,
+    /** Returns the drafts whose name begins so, the newest first. */
+    under<Fields extends object>(start: string) {
+      const kept = listKept(storage, own + start, 0);
+      return kept.map(({ name }) => of<Fields>(start + name));
+    },
+  };
+}
+
+interface TabDraftDependencies {
+  keys: {
+    /** In the tab's storage: the id of its draft. */
+    id: string;
+    /** In the tab's storage: its own copy, for when another tab has taken over its draft while it was away. */
+    copy: string;
+    /** In the device's storage: the beginning of the key of each tab's draft, before its id. */
+    drafts: string;
+  };
+  lifetimeMs: number;
+  tab: TextStorage;
+  device: DeviceStorage;
+  /** Locks a draft for this page. @param isOwn whether this tab had it before @returns whether no other page has it */
+  claim(id: string, isOwn: boolean): Promise<boolean>;
+  newId(): string;
+  now(): number;
+}
+
+/** Creates the draft of a visitor without an account, one for each tab. `recall` takes over that of a closed tab. */
+export function createTabDraft({ keys, lifetimeMs, tab, device, claim, newId, now }: TabDraftDependencies) {
+  let own: Promise<string> | null = null;
+  let latest: string | null = null;
+
+  async function claimOwn(): Promise<string> {
+    const known = tab.getItem(keys.id);
+    if (known && (await claim(known, true))) return known;
+    // A duplicated tab has the id of the first one; from here on they are two drafts.
+    const id = newId();
+    // Not awaited: no other page knows this id, and this page may be closed before the browser answers.
+    claim(id, false).catch(() => undefined);
+    tab.setItem(keys.id, id);
+    return id;
+  }
+
+  async function keep(text: string): Promise<void> {
+    latest = text;
+    tab.setItem(keys.copy, text);
+    own ??= claimOwn();
+    const id = await own;
+    if (latest !== null) writeKept(device, keys.drafts + id, latest, now());
+  }
+
+  return {
+    keep,
+    async recall(): Promise<string | null> {
+      const left = listKept<string>(device, keys.drafts, now() - lifetimeMs);
+      const known = tab.getItem(keys.id);
+      if (known) {
+        // Claimed at once: until then, another tab would take it for one whose tab was closed.
+        own ??= claimOwn();
+        const copy = tab.getItem(keys.copy);
+        if ((await own) === known) return left.find(({ name }) => name === known)?.fields ?? copy;
+        if (copy !== null && latest === null) await keep(copy);
+        return copy;
+      }
+      for (const { name: id, fields: text } of left) {
+        const isLeft = await claim(id, false);
+        if (own) return null;
+        if (!isLeft) continue;
+        own = Promise.resolve(id);
+        tab.setItem(keys.id, id);
+        return text;
+      }
+      return null;
+    },
+    clear(): void {
+      latest = null;
+      tab.removeItem(keys.copy);
+      device.removeItem(keys.drafts + tab.getItem(keys.id));
+    },
+  };
+}
