@@ -33,18 +33,6 @@ export function createWriting(
   const notesOf = (orderId: string) => createInternalNotes(desk, orderId);
   const draftOf = (orderId: string) => drafts.of<WritingDraft>(`reading/${orderId || 'unassigned'}`);
 
-  // Drafts of version 0034 and before: texts of admins, and notes beside a text.
-  type OldDraft = Partial<WritingDraft> & { internalNotes?: string };
-  for (const old of [...drafts.under<OldDraft>('reading/'), ...drafts.under<OldDraft>('upload/')]) {
-    const [kind, orderId = ''] = old.name.split('/');
-    const [draft, fields] = [draftOf(orderId), old.$fields.get()];
-    if (!fields || (kind === 'upload' ? draft.$fields.get() : fields.internalNotes === undefined)) continue;
-    const { content = '', cards, internalNotes = '', version = '0', isSaved = '' } = fields;
-    draft.write({ content, ...(cards !== undefined && { cards }), version, isSaved });
-    if (kind === 'upload') old.clear();
-    if (internalNotes.trim() && isSaved !== 'yes') notesOf(orderId).write(internalNotes, '');
-  }
-
   function autosaveOf(orderId: string): Autosave {
     const known = autosaves.get(orderId);
     if (known) return known;
