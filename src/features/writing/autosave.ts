@@ -43,10 +43,9 @@ export function createAutosave(
   let unsavedSince: number | null = null;
   let isOver = false;
 
-  const isDirty = () => {
-    const typed = draft.$fields.get();
-    return typed !== null && typed.isSaved !== 'yes';
-  };
+  const typed = () => draft.$fields.get();
+  const isDirty = () => typed() !== null && typed()?.isSaved !== 'yes';
+  const isHalted = () => isOver || ['conflict', 'ended'].includes($state.get().name);
 
   /** One call at a time: the answer of an overtaken call would be outdated. */
   function oneAtATime(step: () => Promise<void>): Promise<void> {
@@ -59,13 +58,43 @@ export function createAutosave(
     return turn;
   }
 
-  const isHalted = () => isOver || ['conflict', 'ended'].includes($state.get().name);
+  async function call<Answer>(
+    name: 'loading' | 'saving',
+    asked: () => Promise<Answer>,
+    use: (answer: Answer) => void,
+  ): Promise<void> {
+    $state.set({ name });
+    const sent = name === 'saving' ? typed() : null;
+    try {
+      const answer = await work.watch(asked());
+      if (!isOver) use(answer);
+    } catch (error) {
+      if (sent && isTemporary(error)) unanswered = sent;
+      if (!isOver) await fail(error);
+    }
+  }
+
+  async function fail(error: unknown): Promise<void> {
+    const { status = 0, code = '' } = error instanceof ApiError ? error : {};
+    if (code === 'draft_conflict') return loadOnce();
+    if (status === 404 || status === 409) {
+      $state.set({ name: 'ended', why: errorMessage(error, 'You can no longer write for this order.') });
+      onGone();
+      return;
+    }
+    $state.set({ name: 'unsaved', problem: errorMessage(error, 'The server gave no reason.') });
+    if (isTemporary(error)) wait(retryAfterMs, resume);
+  }
+
+  function wait(milliseconds: number, next: () => unknown): void {
+    clearTimeout(timer);
+    timer = setTimeout(next, milliseconds);
+  }
 
   function schedule(): void {
     if (isHalted()) return;
     unsavedSince ??= now();
-    clearTimeout(timer);
-    timer = setTimeout(save, Math.max(0, Math.min(pauseMs, unsavedSince + maxWaitMs - now())));
+    wait(Math.max(0, Math.min(pauseMs, unsavedSince + maxWaitMs - now())), save);
   }
 
   function resume(): void {
@@ -76,68 +105,37 @@ export function createAutosave(
   const save = () => oneAtATime(async () => (isDirty() ? saveOnce() : undefined));
 
   async function saveOnce(): Promise<void> {
-    const typed = draft.$fields.get();
-    if (!typed || isHalted()) return;
-    const { content, cards } = typed;
-    $state.set({ name: 'saving' });
-    try {
-      const version = Number(typed.version) || 0;
-      const text = { content, ...(cards !== undefined && { cards: parseCards(cards) }) };
-      const saved = await work.watch(api.saveDraft(orderId, { ...text, version }));
-      if (!isOver) keepVersion(saved, typed);
-    } catch (error) {
-      if (isTemporary(error)) unanswered = typed;
-      if (!isOver) await fail(error);
-    }
-  }
-
-  function keepVersion(saved: SavedDraft, sent: ReadingDraft): void {
-    const typed = draft.$fields.get();
-    if (!typed) return;
-    const isSame = isSameText(typed, sent);
-    draft.write({ ...typed, version: String(saved.version), isSaved: isSame ? 'yes' : '' });
-    $state.set({ name: 'saved', ...saved });
-    if (!isSame) schedule();
-  }
-
-  async function fail(error: unknown): Promise<void> {
-    if (error instanceof ApiError && error.code === 'draft_conflict') return loadOnce();
-    if (error instanceof ApiError && (error.status === 404 || error.status === 409)) {
-      $state.set({ name: 'ended', why: errorMessage(error, 'You can no longer write for this order.') });
-      onGone();
-      return;
-    }
-    $state.set({ name: 'unsaved', problem: errorMessage(error, 'The server gave no reason.') });
-    if (!isTemporary(error)) return;
-    clearTimeout(timer);
-    timer = setTimeout(resume, retryAfterMs);
+    const sent = typed();
+    if (!sent || isHalted()) return;
+    const { content, cards } = sent;
+    const text = { content, ...(cards !== undefined && { cards: parseCards(cards) }) };
+    const send = () => api.saveDraft(orderId, { ...text, version: Number(sent.version) || 0 });
+    await call('saving', send, (saved) => {
+      const mine = typed();
+      if (!mine) return;
+      const isSame = isSameText(mine, sent);
+      draft.update({ version: String(saved.version), isSaved: isSame ? 'yes' : '' });
+      $state.set({ name: 'saved', ...saved });
+      if (!isSame) schedule();
+    });
   }
 
   /** Compares with the server's draft: an unsaved text of this device is saved, or asked about. */
   const load = () => oneAtATime(loadOnce);
+  const loadOnce = () => call('loading', () => api.draft(orderId), compare);
 
-  async function loadOnce(): Promise<void> {
-    $state.set({ name: 'loading' });
-    try {
-      const theirs = await work.watch(api.draft(orderId));
-      if (!isOver) settle(theirs);
-    } catch (error) {
-      if (!isOver) await fail(error);
-    }
-  }
-
-  function settle(theirs: SavedDraft | null): void {
-    const mine = draft.$fields.get();
-    if (!mine || mine.isSaved === 'yes') {
+  function compare(theirs: SavedDraft | null): void {
+    const mine = typed();
+    if (!mine || !isDirty()) {
       if (theirs) take(theirs);
       else {
         // A draft that the server no longer has was submitted from elsewhere.
         draft.clear();
         $state.set({ name: 'untouched' });
       }
-    } else if (!theirs) replace(mine, 0);
+    } else if (!theirs) replace(0);
     else if (isSameText(mine, textOf(theirs))) take(theirs);
-    else if (isFromHere(mine, theirs) || isBlank(textOf(theirs))) replace(mine, theirs.version);
+    else if (isFromHere(mine, theirs) || isBlank(textOf(theirs))) replace(theirs.version);
     else if (isBlank(mine)) take(theirs);
     else $state.set({ name: 'conflict', theirs });
   }
@@ -152,8 +150,9 @@ export function createAutosave(
     $state.set({ name: 'saved', ...theirs });
   }
 
-  function replace(mine: WritingDraft, version: number): void {
-    draft.write({ ...mine, version: String(version), isSaved: '' });
+  /** Saves the text of this device over this version of the server's. */
+  function replace(version: number): void {
+    draft.update({ version: String(version), isSaved: '' });
     $state.set({ name: 'untouched' });
     void save();
   }
@@ -163,7 +162,7 @@ export function createAutosave(
     load,
     resume,
     write(fields: ReadingDraft): void {
-      const { version = '0', cards } = draft.$fields.get() ?? {};
+      const { version = '0', cards } = typed() ?? {};
       draft.write({ ...newWritingDraft({ cards, ...fields }), version });
       const { name } = $state.get();
       // A problem or a conflict stays on screen.
@@ -179,8 +178,7 @@ export function createAutosave(
     },
     keepMine(): void {
       const state = $state.get();
-      const mine = draft.$fields.get();
-      if (state.name === 'conflict' && mine) replace(mine, state.theirs.version);
+      if (state.name === 'conflict') replace(state.theirs.version);
     },
     takeTheirs(): void {
       const state = $state.get();
