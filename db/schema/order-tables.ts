@@ -1,9 +1,14 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Answer, BoughtAddOn } from '../../src/shared/offers/offer-answers.ts';
 import { standardOffer } from '../../src/shared/offers/offer-types.ts';
 import { disputeStates, holds } from '../../src/shared/orders/money-states.ts';
-import { orderStatuses, paymentStatuses } from '../../src/shared/orders/order-status.ts';
+import {
+  orderStatuses,
+  paymentStatuses,
+  statusesToWrite,
+  workablePaymentStatuses,
+} from '../../src/shared/orders/order-status.ts';
 import { readingTypes } from '../../src/shared/orders/reading-types.ts';
 import { codes, offers } from './offer-tables.ts';
 import { userReference, users } from './user-tables.ts';
@@ -137,6 +142,13 @@ export const orderTallies = sqliteTable(
     ended: integer('ended').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.paymentStatus, table.status, table.readerId, table.isDeleted] })],
+);
+
+/** Selects the tallies of orders that a reader has still to write. */
+export const isTalliedToWrite = and(
+  inArray(orderTallies.status, [...statusesToWrite]),
+  inArray(orderTallies.paymentStatus, [...workablePaymentStatuses]),
+  eq(orderTallies.isDeleted, false),
 );
 
 export const openOrderCount = sql<number>`ifnull(sum(${orderTallies.count} - ${orderTallies.ended}), 0)`;

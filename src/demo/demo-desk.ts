@@ -1,10 +1,11 @@
+import { changeAccount } from '../server/admin/change-account.ts';
 import { addCustomerNote } from '../server/admin/customers.ts';
 import { deleteOrder } from '../server/admin/delete-order.ts';
 import type { Context, SignedIn } from '../server/base/context.ts';
 import { assignOrder } from '../server/orders/assign-orders.ts';
 import { readOrder } from '../server/orders/find-order.ts';
 import { refundOrder } from '../server/payments/refund-order.ts';
-import { changeAccount } from '../server/people/change-account.ts';
+import { findUserByName } from '../server/people/people-repository.ts';
 import { readDraft, saveDraft } from '../server/readings/drafts.ts';
 import { readOrderReading } from '../server/readings/find-reading.ts';
 import { approveReading, rejectReading } from '../server/readings/review-reading.ts';
@@ -15,7 +16,6 @@ import {
   submitReading,
 } from '../server/readings/write-reading.ts';
 import { changePrice, createOffer } from '../server/shop/manage-offers.ts';
-import { findUserByName } from '../server/shop/people-repository.ts';
 import { createOfferSchema } from '../shared/offers/offer-schema.ts';
 import type { Passage } from '../shared/readings/comment-schema.ts';
 import { cardsIn, letterWriter, paragraphsOf, type ReaderName, readLetter } from './sample-shop/letters.ts';

@@ -5,12 +5,12 @@ import type { SignedIn } from '../../src/server/base/context.ts';
 import type { PaymentEvent } from '../../src/server/base/payment-gateway.ts';
 import { listEvents } from '../../src/server/orders/order-events-repository.ts';
 import { insertOrder, type NewOrder } from '../../src/server/orders/order-repository.ts';
+import { insertUser } from '../../src/server/people/people-repository.ts';
 import { createSessions } from '../../src/server/people/sessions.ts';
 import { approveReading, rejectReading } from '../../src/server/readings/review-reading.ts';
 import { submitReading } from '../../src/server/readings/write-reading.ts';
 import { findOfferOnSale } from '../../src/server/shop/manage-offers.ts';
 import { storeOffer } from '../../src/server/shop/offer-repository.ts';
-import { insertUser } from '../../src/server/shop/people-repository.ts';
 import type {
   CheckoutOpened,
   CheckoutSubmitted,

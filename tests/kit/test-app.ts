@@ -13,7 +13,7 @@ import { isoTime } from '../../src/server/base/time/moments.ts';
 import { sendDueMail } from '../../src/server/mail/send-due-mail.ts';
 import { readServiceId } from '../../src/server/payments/service-repository.ts';
 import { hashPassword } from '../../src/server/people/passwords.ts';
-import { insertUser } from '../../src/server/shop/people-repository.ts';
+import { insertUser } from '../../src/server/people/people-repository.ts';
 import type { OrderInput } from '../../src/shared/checkout/checkout-schema.ts';
 import type { Role } from '../../src/shared/people/staff.ts';
 import { createTestPayments } from './test-payments.ts';

@@ -10,7 +10,7 @@ import { createSeededRandom } from '../../src/demo/sample-shop/seeded-random.ts'
 import { type Mailer, MailRejected, type OutgoingMail } from '../../src/server/base/mailer.ts';
 import type { PaymentEvent, PaymentGateway } from '../../src/server/base/payment-gateway.ts';
 import { createRandom } from '../../src/server/base/random.ts';
-import { insertUser } from '../../src/server/shop/people-repository.ts';
+import { insertUser } from '../../src/server/people/people-repository.ts';
 import { days, hours, minutes, seconds } from '../../src/shared/durations.ts';
 import { orderNumberAlphabet } from '../../src/shared/orders/order-number.ts';
 import type { Role } from '../../src/shared/people/staff.ts';

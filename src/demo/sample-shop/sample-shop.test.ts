@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase, writeNow } from '../../../db/client.ts';
-import { insertUser } from '../../server/shop/people-repository.ts';
+import { insertUser } from '../../server/people/people-repository.ts';
 import { checkOrderForm } from '../../shared/checkout/checkout-schema.ts';
 import { standardOffer } from '../../shared/offers/offer-types.ts';
 import { drawCustomer } from './drawn-customer.ts';

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { HealthReport } from '../../shared/ops/health.ts';
+import { accountRoutes } from '../admin/account-routes.ts';
 import { auditRoutes } from '../admin/audit-routes.ts';
 import type { Live } from '../admin/live.ts';
 import { livePath, liveRoutes } from '../admin/live-routes.ts';
@@ -34,7 +35,6 @@ import { questionRoutes } from '../orders/questions/question-routes.ts';
 import { type CheckoutGuard, createCheckoutGuard } from '../payments/defense.ts';
 import { paymentRoutes, webhookPath } from '../payments/payment-routes.ts';
 import { readServiceId } from '../payments/service-repository.ts';
-import { accountRoutes } from '../people/account-routes.ts';
 import type { RenderPortrait } from '../people/render-portrait.ts';
 import type { Sessions } from '../people/sessions.ts';
 import { signInRoutes } from '../people/sign-in-routes.ts';

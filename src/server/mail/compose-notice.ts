@@ -8,9 +8,9 @@ import { listMailsOfOrder, type MailRow, type NoticeRow } from '../base/outbox-r
 import { formatDay } from '../base/time/business-days.ts';
 import { wantsNotice } from '../orders/notify.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
+import { findUser, type UserRow } from '../people/people-repository.ts';
 import { findReadingOfOrder, listComments, type ReadingRow } from '../readings/reading-repository.ts';
 import { readFailedBackup, readLastBackup } from '../shop/facts-repository.ts';
-import { findUser, type UserRow } from '../shop/people-repository.ts';
 import { isStillRelevant } from './is-still-relevant.ts';
 import { senderOf } from './mail-values.ts';
 import { type RenderedMail, renderNotice } from './templates.generated.ts';

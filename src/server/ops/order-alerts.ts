@@ -3,11 +3,11 @@ import { plural } from '../../shared/plural.ts';
 import { listOpenProblems } from '../aftercare/problem-repository.ts';
 import type { Context } from '../base/context.ts';
 import { formatDay } from '../base/time/business-days.ts';
-import { listWaitingOrders } from '../orders/order-repository.ts';
+import { findFreeReader, listWaitingOrders } from '../orders/assignment-repository.ts';
 import { listUnanswered } from '../orders/questions/ask-customer.ts';
 import { listNearlyLateOrders } from '../orders/questions/late-orders.ts';
 import { listWithdrawnOrders } from '../orders/withdrawal-repository.ts';
-import { findFreeReader, listActive } from '../shop/people-repository.ts';
+import { listActive } from '../people/people-repository.ts';
 import {
   listOrdersInReview,
   listOrdersWithFailedMail,

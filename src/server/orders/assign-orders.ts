@@ -3,11 +3,12 @@ import type { BulkAssigned, Order } from '../../shared/orders/order-schema.ts';
 import { endedReason, hasEnded } from '../../shared/orders/order-status.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
-import { findUser } from '../shop/people-repository.ts';
+import { findUser } from '../people/people-repository.ts';
+import { findAssignedByAdmin, setReader } from './assignment-repository.ts';
 import { orderNotFound, readOrder } from './find-order.ts';
 import { notify } from './notify.ts';
-import { findAssignedByAdmin, recordEvent } from './order-events-repository.ts';
-import { listShownOrders, type ShownOrder, setReader } from './order-repository.ts';
+import { recordEvent } from './order-events-repository.ts';
+import { listShownOrders, type ShownOrder } from './order-repository.ts';
 import { presentOrder } from './present-order.ts';
 
 /** Assigns an order to a reader, or (null) to none and not automatically. @throws {DomainError} why it cannot be */

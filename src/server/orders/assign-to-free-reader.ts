@@ -1,10 +1,11 @@
 import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import { isActive, isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { Context } from '../base/context.ts';
-import { findFreeReader, findUser } from '../shop/people-repository.ts';
+import { findUser } from '../people/people-repository.ts';
+import { findFreeReader, listWaitingOrders, setReader } from './assignment-repository.ts';
 import { notify } from './notify.ts';
 import { recordEvent } from './order-events-repository.ts';
-import { findOrder, listWaitingOrders, type OrderRow, setReader } from './order-repository.ts';
+import { findOrder, type OrderRow } from './order-repository.ts';
 
 const batchSize = 100;
 

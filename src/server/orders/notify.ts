@@ -4,7 +4,7 @@ import { type NoticeKind, notices } from '../../shared/people/notices.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { enqueueMail } from '../base/enqueue-mail.ts';
 import { dayOf, startOfDay } from '../base/time/business-days.ts';
-import { listReachable, type UserRow } from '../shop/people-repository.ts';
+import { listReachable, type UserRow } from '../people/people-repository.ts';
 import { findWaitingNotice } from './notice-repository.ts';
 
 /** Enqueues notices to staff within a transaction, except who has no address, muted them, or made the change. */

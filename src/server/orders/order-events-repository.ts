@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { prepareOnce } from '../../../db/prepare-once.ts';
-import { orderEvents, orders } from '../../../db/schema.ts';
+import { orderEvents } from '../../../db/schema.ts';
 
 export type OrderEventType =
   | 'order_placed'
@@ -111,20 +111,5 @@ export function findAssignment(db: Queryable, orderId: string, username: string)
     .select({ id: orderEvents.id })
     .from(orderEvents)
     .where(and(eq(orderEvents.orderId, orderId), eq(orderEvents.type, 'assigned'), isToReader))
-    .get();
-}
-
-/** Whether an order's last assignment was not by an admin. */
-export const isAutoAssigned = sql`ifnull((SELECT ${orderEvents.actor} FROM ${orderEvents} WHERE ${and(
-  eq(orderEvents.orderId, orders.id),
-  eq(orderEvents.type, 'assigned'),
-)} ORDER BY ${orderEvents.id} DESC LIMIT 1), 'system') = 'system'`;
-
-/** Finds an order whose last assignment was an admin's, be it to no reader. */
-export function findAssignedByAdmin(db: Queryable, id: string) {
-  return db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(eq(orders.id, id), sql`NOT (${isAutoAssigned})`))
     .get();
 }

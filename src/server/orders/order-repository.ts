@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { emailColumnsOf } from '../../../db/email-columns.ts';
 import { prepareOnce } from '../../../db/prepare-once.ts';
@@ -8,10 +8,8 @@ import { canonicalEmail } from '../../shared/email/email-address.ts';
 import {
   type OrderStatus,
   type PaymentStatus,
-  statusesToWrite,
   workablePaymentStatuses,
 } from '../../shared/orders/order-status.ts';
-import { isAutoAssigned } from './order-events-repository.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = Omit<typeof orders.$inferInsert, 'seq'>;
@@ -130,14 +128,6 @@ export function updateOrderIf(
   return tx.update(orders).set(emailColumnsOf(updated)).where(isOrder).returning().get();
 }
 
-/** Sets the orders' reader, or null, and nothing else: no checks, no history, no notice. */
-export function setReader(tx: Transaction, ids: string[], readerId: string | null, now: number): void {
-  tx.update(orders)
-    .set({ assignedReaderId: readerId, assignedAt: readerId === null ? null : now })
-    .where(inList(orders.id, ids))
-    .run();
-}
-
 export function markDelivered(tx: Transaction, id: string, now: number): void {
   tx.update(orders)
     .set({ deliveredAt: now })
@@ -161,37 +151,5 @@ export type ShownOrder = ReturnType<typeof listShownOrders>[number];
 export function listShownOrders(db: Queryable, ids: string[]) {
   return selectShown(db)
     .where(and(inList(orders.id, ids), isNull(orders.deletedAt)))
-    .all();
-}
-
-const isToWrite = and(
-  inArray(orders.status, [...statusesToWrite]),
-  inArray(orders.paymentStatus, [...workablePaymentStatuses]),
-  isNull(orders.deletedAt),
-  isNotRefunding,
-);
-
-/** Returns the paid orders that a reader still has to write, oldest first; readings under review are not among them. */
-export function listOpenOrderIds(db: Queryable, readerId: string): string[] {
-  return db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(eq(orders.assignedReaderId, readerId), isToWrite))
-    .orderBy(asc(orders.seq))
-    .all()
-    .map(({ id }) => id);
-}
-
-/** Returns unwritten orders without a reader by due date, but none that an admin left unassigned. */
-export function listWaitingOrders(db: Queryable, limit: number) {
-  const { id, orderNumber, dueAt, assignedReaderId } = orders;
-  // By its statistics SQLite would scan all orders: nearly all have a reader.
-  const hasNoReader = sql`unlikely(${assignedReaderId} IS NULL)`;
-  return db
-    .select({ id, orderNumber, dueAt, assignedReaderId })
-    .from(orders)
-    .where(and(hasNoReader, isToWrite, isAutoAssigned))
-    .orderBy(sql`${dueAt} ASC NULLS LAST`)
-    .limit(limit)
     .all();
 }

@@ -2,8 +2,8 @@ import { writeTransaction } from '../../../db/client.ts';
 import { days } from '../../shared/durations.ts';
 import type { Context } from '../base/context.ts';
 import { addBusinessDays } from '../base/time/business-days.ts';
+import { listReachable } from '../people/people-repository.ts';
 import { readClosedDays } from '../shop/business-calendar.ts';
-import { listReachable } from '../shop/people-repository.ts';
 import { listOverdueUnreported, listUnreminded } from './notice-repository.ts';
 import { endOfDueDay, notify, wantsNotice } from './notify.ts';
 

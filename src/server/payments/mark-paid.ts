@@ -3,11 +3,11 @@ import type { Context } from '../base/context.ts';
 import { enqueueCustomerMail } from '../base/enqueue-mail.ts';
 import type { Payment } from '../base/payment-gateway.ts';
 import { atTimeOfDay } from '../base/time/business-days.ts';
+import { findFreeReader } from '../orders/assignment-repository.ts';
 import { notify } from '../orders/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { issueReceipt } from '../orders/receipts.ts';
-import { findFreeReader } from '../shop/people-repository.ts';
 import { promisedDayOfToday, readAvailability } from '../shop/read-offer.ts';
 import { forgetStrayPayment } from './payment-repository.ts';
 

@@ -3,8 +3,8 @@ import type { Role } from '../../shared/people/staff.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { type Actor, aboutPerson, commandLineActor, recordAudit } from '../base/record-audit.ts';
-import { findUserByName, insertUser, refuseTakenEmail } from '../shop/people-repository.ts';
 import { hashPassword, refuseCommonPassword } from './passwords.ts';
+import { findUserByName, insertUser, refuseTakenEmail } from './people-repository.ts';
 
 /** Names that the history of an order uses for actors without an account. */
 const reservedNames = ['customer', 'stripe', 'system'];

@@ -1,7 +1,7 @@
 import type { Role } from '../../shared/people/staff.ts';
 import type { Context } from '../base/context.ts';
-import { findUserByName } from '../shop/people-repository.ts';
 import { createUser } from './create-user.ts';
+import { findUserByName } from './people-repository.ts';
 
 /** Who can sign in to the demo (docs/product.md §12). */
 export const demoAccounts: readonly { username: string; password: string; role: Role }[] = [

@@ -3,7 +3,7 @@ import { days, seconds } from '../../shared/durations.ts';
 import { isHttps } from '../base/config/addresses.ts';
 import type { Context } from '../base/context.ts';
 import { hostCookie } from '../base/host-cookie.ts';
-import { findUser, findUserByEmail } from '../shop/people-repository.ts';
+import { findUser, findUserByEmail } from './people-repository.ts';
 
 /* A cookie derived from the stored password: guesses of strangers never count against a known browser. */
 

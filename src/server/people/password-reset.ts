@@ -5,9 +5,9 @@ import { DomainError } from '../base/domain-error.ts';
 import { enqueueMail } from '../base/enqueue-mail.ts';
 import { deleteMail, findQueuedMail } from '../base/outbox-repository.ts';
 import { hashToken } from '../base/random.ts';
-import { findUserByEmail } from '../shop/people-repository.ts';
 import { deleteResetsOf, findResetBeyond, findResetOwner, insertReset } from './credentials-repository.ts';
 import { setPassword } from './passwords.ts';
+import { findUserByEmail } from './people-repository.ts';
 
 export const linkLifeMs = minutes(30);
 

@@ -2,8 +2,8 @@ import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { type Actor, aboutPerson, recordAudit } from '../base/record-audit.ts';
-import { findUser, updateUser } from '../shop/people-repository.ts';
 import { deleteResetsOf, endSessions } from './credentials-repository.ts';
+import { findUser, updateUser } from './people-repository.ts';
 
 const commonPasswords: ReadonlySet<string> = new Set(
   `123456 1234567 12345678 123456789 1234567890 0123456789 987654321 654321 111111 000000 222222 333333

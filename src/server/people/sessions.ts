@@ -10,8 +10,8 @@ import { hostCookie } from '../base/host-cookie.ts';
 import { hashToken } from '../base/random.ts';
 import { aboutPerson, recordAudit } from '../base/record-audit.ts';
 import { isoTime } from '../base/time/moments.ts';
-import { requirePerson } from '../shop/people-repository.ts';
 import { deleteSession, endSessions, findSession, listSessionsOf } from './credentials-repository.ts';
+import { requirePerson } from './people-repository.ts';
 
 /* The only module that knows Lucia (docs/decisions/002-lucia.md). */
 

@@ -7,10 +7,10 @@ import { DomainError } from '../base/domain-error.ts';
 import { enqueueMail } from '../base/enqueue-mail.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { aboutPerson, recordAudit, serviceActor } from '../base/record-audit.ts';
-import { findUser, findUserByName } from '../shop/people-repository.ts';
 import { isKnownDevice } from './devices.ts';
 import { createConcurrencyLimit, createGuessLimiter } from './guess-limiter.ts';
 import { passwordMatches } from './passwords.ts';
+import { findUser, findUserByName } from './people-repository.ts';
 import { redeemCode } from './two-factor.ts';
 
 const failureWindowMs = minutes(15);

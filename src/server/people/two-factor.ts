@@ -9,8 +9,6 @@ import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { hashToken } from '../base/random.ts';
 import { type Actor, aboutPerson, recordAudit } from '../base/record-audit.ts';
-import { requirePerson, type UserRow, updateUser } from '../shop/people-repository.ts';
-import { readIdentity } from '../shop/read-business.ts';
 import {
   claimTotpStep,
   deleteRecoveryCode,
@@ -18,6 +16,7 @@ import {
   endSessions,
   insertRecoveryCode,
 } from './credentials-repository.ts';
+import { requirePerson, type UserRow, updateUser } from './people-repository.ts';
 
 /** Codes of an authenticator app: RFC 6238. */
 const rule = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
@@ -27,15 +26,18 @@ const tolerance = 1;
 
 const recoveryCodes = 10;
 
-/** Stores a new secret, without effect until `enableTwoFactor`. @throws {DomainError} `two_factor_conflict` when on */
-export async function beginTwoFactor(context: Context, user: SignedIn): Promise<TwoFactorSecret> {
+/** Stores a new secret, without effect until `enableTwoFactor`. `issuer`: the name in the app. @throws {DomainError} `two_factor_conflict` when on */
+export async function beginTwoFactor(
+  context: Context,
+  user: SignedIn,
+  issuer: string,
+): Promise<TwoFactorSecret> {
   // 160 bits, the length RFC 4226 recommends.
   const secret = new Secret({ size: 20 });
   await writeTransaction(context.db, (tx) => {
     requireOff(tx, user);
     updateUser(tx, user.id, { totpSecret: secret.base32, totpLastStep: null });
   });
-  const issuer = readIdentity(context).siteName;
   const uri = new TOTP({ ...rule, issuer, label: user.username, secret }).toString();
   return { secret: secret.base32, uri };
 }

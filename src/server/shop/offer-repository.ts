@@ -2,7 +2,15 @@ import { and, asc, count, desc, eq, getTableColumns, isNull, ne, sql } from 'dri
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { prepareOnce } from '../../../db/prepare-once.ts';
 import { rowOrder } from '../../../db/row-order.ts';
-import { codes, offers, orders, paymentOrigins } from '../../../db/schema.ts';
+import {
+  codes,
+  isTalliedToWrite,
+  offers,
+  openOrderCount,
+  orders,
+  orderTallies,
+  paymentOrigins,
+} from '../../../db/schema.ts';
 import type { Offer } from '../../shared/offers/offer-types.ts';
 import { asCode, foldCode } from '../../shared/text.ts';
 
@@ -77,4 +85,13 @@ export function listUnpaidUses(db: Queryable, codeId: string) {
     .where(and(eq(orders.codeId, codeId), eq(orders.paymentStatus, 'unpaid'), isNull(orders.abandonedAt)))
     .orderBy(asc(orders.seq))
     .all();
+}
+
+const ordersToWrite = prepareOnce((db) =>
+  db.select({ count: openOrderCount }).from(orderTallies).where(isTalliedToWrite).prepare(),
+);
+
+/** Counts the paid orders that wait for their reading, without those that are refunded or withdrawn. */
+export function countOrdersToWrite(db: Queryable): number {
+  return ordersToWrite(db).get()?.count ?? 0;
 }

@@ -8,9 +8,10 @@ import { awayUntil, type DaysAway, shiftDay, tidyDaysAway } from '../../shared/p
 import type { Context } from '../base/context.ts';
 import { businessDay, isBusinessDay, nextBusinessDay } from '../base/time/business-days.ts';
 import { maxPromisedBusinessDays, type PromisedDay, promiseDay } from '../base/time/promise-day.ts';
+import { listActive, type UserRow } from '../people/people-repository.ts';
 import { readCalendar } from './business-calendar.ts';
 import { listOffersOnSale } from './manage-offers.ts';
-import { countOrdersToWrite, listActive, type UserRow } from './people-repository.ts';
+import { countOrdersToWrite } from './offer-repository.ts';
 import { readMoneyStyle } from './settings-repository.ts';
 
 type Offering = Pick<Context, 'clock' | 'config'>;

@@ -5,7 +5,7 @@ import { openDatabase } from '../../../../db/client.ts';
 import { callCommand, runCommand } from '../../../../tests/kit/commands.ts';
 import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
 import { createTestApp } from '../../../../tests/kit/test-app.ts';
-import { listPeople } from '../../shop/people-repository.ts';
+import { listUsers } from '../../people/people-repository.ts';
 import { readIdentity } from '../../shop/read-business.ts';
 import { run } from './user-command.ts';
 
@@ -47,7 +47,7 @@ function newShop(env: Record<string, string> = {}) {
   const read = () => {
     const app = createTestApp({ databasePath: path, env });
     const { siteName, contactEmail } = readIdentity(app.context);
-    const people = listPeople(app.db).map(({ username, email }) => ({ username, email }));
+    const people = listUsers(app.db).map(({ username, email }) => ({ username, email }));
     app.db.$client.close();
     return { siteName, contactEmail, people };
   };

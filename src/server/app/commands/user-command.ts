@@ -12,9 +12,9 @@ import { systemRandom } from '../../base/random.ts';
 import { commandLineActor } from '../../base/record-audit.ts';
 import { createUser } from '../../people/create-user.ts';
 import { setPassword as storePassword } from '../../people/passwords.ts';
+import { findUserByName, listUsers, type UserRow } from '../../people/people-repository.ts';
 import { disableTwoFactor } from '../../people/two-factor.ts';
 import { storeIdentity } from '../../shop/change-business.ts';
-import { findUserByName, listPeople, type UserRow } from '../../shop/people-repository.ts';
 import { readIdentity } from '../../shop/read-business.ts';
 import { askHidden, askUntilValid, terminalOf } from '../install/terminal.ts';
 import { closeSetUp } from '../set-up/set-up.ts';
@@ -59,7 +59,7 @@ async function create(call: Call, [given, name = '']: string[], details: Details
     throw new Error(`The name may be at most ${limits.usernameCharacters} characters long.`);
   }
   await withOpenDatabase(requireDatabase(call), async (db) => {
-    const isFirstAdmin = role === 'admin' && !listPeople(db).some((person) => person.role === 'admin');
+    const isFirstAdmin = role === 'admin' && !listUsers(db).some((person) => person.role === 'admin');
     if (!isFirstAdmin && (details.contact ?? details.business) !== undefined) {
       throw new Error('--contact and --business are for the first admin. Change them in Settings.');
     }
@@ -158,7 +158,7 @@ async function switchOff(call: Call, [name = '']: string[]): Promise<void> {
 
 async function list(call: Call): Promise<void> {
   await withOpenDatabase(requireDatabase(call), async (db) => {
-    const people = listPeople(db);
+    const people = listUsers(db);
     if (people.length === 0) {
       call.say('There are no accounts yet. Create the first: npm run user -- create admin NAME');
     }

@@ -8,8 +8,8 @@ import {
 import type { Context, SignedIn } from '../../base/context.ts';
 import { hasConfirmedOrder } from '../../ops/backups/backup-repository.ts';
 import { readBackupSettings } from '../../ops/backups/backup-settings.ts';
+import { listActive, requirePerson } from '../../people/people-repository.ts';
 import { readLastBackup } from '../../shop/facts-repository.ts';
-import { listActive, requirePerson } from '../../shop/people-repository.ts';
 import { readBusinessState } from '../../shop/read-business.ts';
 import { readFirstStepsState, writeFirstStepsState } from './set-up-repository.ts';
 

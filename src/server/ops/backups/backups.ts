@@ -9,13 +9,13 @@ import { formatSize } from '../../../shared/ops/sizes.ts';
 import type { Context } from '../../base/context.ts';
 import { DomainError } from '../../base/domain-error.ts';
 import { enqueueMail } from '../../base/enqueue-mail.ts';
+import { listReachable } from '../../people/people-repository.ts';
 import {
   readFailedBackup,
   readLastBackup,
   writeFailedBackup,
   writeLastBackup,
 } from '../../shop/facts-repository.ts';
-import { listReachable } from '../../shop/people-repository.ts';
 import {
   backupFolder,
   backupIntervalMs,

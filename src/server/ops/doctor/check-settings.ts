@@ -9,7 +9,7 @@ import { isHttps, isLoopback } from '../../base/config/addresses.ts';
 import { type Config, demoContact } from '../../base/config/config.ts';
 import { findPlaceholderAddresses } from '../../base/config/placeholder-addresses.ts';
 import { passwordMatches } from '../../people/passwords.ts';
-import type { UserRow } from '../../shop/people-repository.ts';
+import type { UserRow } from '../../people/people-repository.ts';
 import { combineFindings, error, type Finding, ok, warning } from './finding.ts';
 
 type Namesake = Pick<UserRow, 'username' | 'passwordHash' | 'isActive' | 'totpEnabledAt'> & {

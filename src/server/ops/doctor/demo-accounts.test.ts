@@ -6,7 +6,7 @@ import { minutes } from '../../../shared/durations.ts';
 import { parseConfig } from '../../base/config/config.ts';
 import { seedDemoAccounts } from '../../people/demo-accounts.ts';
 import { hashPassword } from '../../people/passwords.ts';
-import { findUserByName, updateUser } from '../../shop/people-repository.ts';
+import { findUserByName, updateUser } from '../../people/people-repository.ts';
 import { runChecks } from './health-checks.ts';
 
 const keysOf = (mode: 'live' | 'test') => ({

@@ -16,9 +16,9 @@ import {
   nextBusinessDay,
   startOfDay,
 } from '../../base/time/business-days.ts';
+import { listReachable } from '../../people/people-repository.ts';
 import { readClosedDays } from '../../shop/business-calendar.ts';
 import { isMailOn } from '../../shop/change-settings.ts';
-import { listReachable } from '../../shop/people-repository.ts';
 import { readEarliestLateDay } from '../../shop/read-offer.ts';
 import { readOrder, requireOrder } from '../find-order.ts';
 import { endOfDueDay, notify, wantsNotice } from '../notify.ts';

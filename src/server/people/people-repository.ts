@@ -1,29 +1,12 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  inArray,
-  isNull,
-  lt,
-  not,
-  or,
-  type Placeholder,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { shownEmail } from '../../../db/email-columns.ts';
 import { prepareOnce } from '../../../db/prepare-once.ts';
-import { openOrderCount, orders, orderTallies, portraits, users } from '../../../db/schema.ts';
+import { portraits, users } from '../../../db/schema.ts';
 import { canonicalEmail } from '../../shared/email/email-address.ts';
-import type { ReaderRef } from '../../shared/orders/order-schema.ts';
-import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 import type { ReaderProfile } from '../../shared/people/profile-schema.ts';
 import type { Role } from '../../shared/people/staff.ts';
-import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
-import { businessDay } from '../base/time/business-days.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
@@ -81,34 +64,9 @@ function withShownEmail<User extends { email?: string | null }>(user: User): Use
   return user.email ? { ...user, email: shownEmail(user.email) } : user;
 }
 
-const isTalliedToWrite = and(
-  inArray(orderTallies.status, [...statusesToWrite]),
-  inArray(orderTallies.paymentStatus, [...workablePaymentStatuses]),
-  eq(orderTallies.isDeleted, false),
-);
-
-/** The number of a reader's open orders (`listOpenOrderIds`), from the tallies. */
-const openOrders = sql<number>`(SELECT ${openOrderCount} FROM ${orderTallies} WHERE ${and(
-  eq(orderTallies.readerId, users.id),
-  isTalliedToWrite,
-)})`;
-
-const ordersToWrite = prepareOnce((db) =>
-  db.select({ count: openOrderCount }).from(orderTallies).where(isTalliedToWrite).prepare(),
-);
-
-/** Counts the paid orders that wait for their reading, without those that are refunded or withdrawn. */
-export function countOrdersToWrite(db: Queryable): number {
-  return ordersToWrite(db).get()?.count ?? 0;
-}
-
-/** By its index: max() would read every order of the reader. */
-const lastAssignedAt = sql<number>`ifnull((SELECT ${orders.assignedAt} FROM ${orders}
-  WHERE ${eq(orders.assignedReaderId, users.id)} ORDER BY ${desc(orders.assignedAt)} LIMIT 1), 0)`;
-
-export function listPeople(db: Queryable) {
+export function listUsers(db: Queryable): UserRow[] {
   return db
-    .select({ ...getTableColumns(users), openOrders })
+    .select()
     .from(users)
     .orderBy(asc(users.role), asc(sql`lower(${users.username})`))
     .all();
@@ -129,29 +87,6 @@ export function listActive(db: Queryable, role: Role): UserRow[] {
 /** Returns the users of a role, or only the one with `id`, who have an open account and an address. */
 export function listReachable(db: Queryable, role: Role, id?: string): UserRow[] {
   return listActive(db, role).filter((user) => user.email !== null && (id === undefined || user.id === id));
-}
-
-const freeReader = prepareOnce((db) => {
-  const [today, dueDay] = [sql.placeholder('today'), sql.placeholder('dueDay')];
-  const isAwayUntil = (day: Placeholder) => sql`EXISTS (SELECT 1 FROM json_each(${users.daysAway})
-    WHERE value ->> 'from' <= ${day} AND ${today} <= value ->> 'to')`;
-  const mayHaveMore = or(isNull(users.maxOpenOrders), lt(openOrders, users.maxOpenOrders));
-  return db
-    .select({ id: users.id, username: users.username })
-    .from(users)
-    .where(and(eq(users.role, 'reader'), eq(users.isActive, true), not(isAwayUntil(today)), mayHaveMore))
-    .orderBy(isAwayUntil(dueDay), openOrders, lastAssignedAt, sql`lower(${users.username})`)
-    .limit(1)
-    .prepare();
-});
-
-/** Returns the reader to assign: here when it is due if possible, then with fewest open orders, then longest wait. */
-export function findFreeReader(
-  context: Pick<Context, 'clock' | 'config'>,
-  db: Queryable,
-  dueAt: number,
-): ReaderRef | undefined {
-  return freeReader(db).get({ today: businessDay(context), dueDay: businessDay(context, dueAt) });
 }
 
 export function storePortrait(tx: Transaction, portrait: typeof portraits.$inferInsert) {

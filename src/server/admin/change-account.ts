@@ -11,7 +11,9 @@ import { aboutPerson, recordAudit, whatChanged } from '../base/record-audit.ts';
 import { businessDay } from '../base/time/business-days.ts';
 import { reassignOrders } from '../orders/assign-orders.ts';
 import { assignToFreeReader, assignWaitingOrders } from '../orders/assign-to-free-reader.ts';
-import { listOpenOrderIds, listShownOrders } from '../orders/order-repository.ts';
+import { listOpenOrderIds } from '../orders/assignment-repository.ts';
+import { listShownOrders } from '../orders/order-repository.ts';
+import { deleteResetsOf, endSessions } from '../people/credentials-repository.ts';
 import {
   deletePortrait,
   refuseLastAdmin,
@@ -21,9 +23,8 @@ import {
   storePortrait,
   type UserRow,
   updateUser,
-} from '../shop/people-repository.ts';
-import { deleteResetsOf, endSessions } from './credentials-repository.ts';
-import type { RenderPortrait } from './render-portrait.ts';
+} from '../people/people-repository.ts';
+import type { RenderPortrait } from '../people/render-portrait.ts';
 
 type RenderedPortrait = Awaited<ReturnType<typeof preparePortrait>>;
 

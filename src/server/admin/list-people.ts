@@ -6,32 +6,38 @@ import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { businessDay } from '../base/time/business-days.ts';
 import { isoTime } from '../base/time/moments.ts';
-import { listOpenOrderIds } from '../orders/order-repository.ts';
-import { listPeople as listRows, profileOf, requirePerson, type UserRow } from '../shop/people-repository.ts';
-import { listRecoveryCodes } from './credentials-repository.ts';
-import { listSessions } from './sessions.ts';
+import { countOpenOrders } from '../orders/assignment-repository.ts';
+import { listRecoveryCodes } from '../people/credentials-repository.ts';
+import { listUsers, profileOf, requirePerson, type UserRow } from '../people/people-repository.ts';
+import { listSessions } from '../people/sessions.ts';
 
 export function readAccount(context: Context, { id }: SignedIn, sessionId: string): Account {
-  const { db } = context;
   const user = requirePerson(context, id);
   return {
-    ...present(context, { ...user, openOrders: listOpenOrderIds(db, id).length }, sessionId),
+    ...present(context, user, countOpenOrders(context.db), sessionId),
     notices: noticeKinds
       .filter((kind) => notices[kind].role === user.role)
       .map((kind) => ({ kind, label: notices[kind].label, isOn: !user.mutedNotices.includes(kind) })),
-    recoveryCodesLeft: listRecoveryCodes(db, id).length,
+    recoveryCodesLeft: listRecoveryCodes(context.db, id).length,
   };
 }
 
 export function listPeople(context: Context, sessionId: string): Person[] {
-  return listRows(context.db).map((user) => present(context, user, sessionId));
+  const openOrders = countOpenOrders(context.db);
+  return listUsers(context.db).map((user) => present(context, user, openOrders, sessionId));
 }
 
-function present(context: Context, user: UserRow & { openOrders: number }, sessionId: string): Person {
-  const { id, username, role, isActive, email, openOrders, maxOpenOrders, readingsPerDay } = user;
+function present(
+  context: Context,
+  user: UserRow,
+  openOrders: Map<string, number>,
+  sessionId: string,
+): Person {
+  const { id, username, role, isActive, email, maxOpenOrders, readingsPerDay } = user;
   const today = businessDay(context);
   return {
-    ...{ id, username, role, isActive, email, openOrders, maxOpenOrders, readingsPerDay },
+    ...{ id, username, role, isActive, email, maxOpenOrders, readingsPerDay },
+    openOrders: openOrders.get(id) ?? 0,
     hasTwoFactor: user.totpEnabledAt !== null,
     createdAt: isoTime(user.createdAt),
     daysAway: tidyDaysAway(user.daysAway, today),
@@ -44,9 +50,11 @@ function present(context: Context, user: UserRow & { openOrders: number }, sessi
 /** Returns the readers with an open account, to choose an assignee. */
 export function listReaders(context: Context): ReaderChoice[] {
   const today = businessDay(context);
-  const readers = listRows(context.db).filter(({ role, isActive }) => role === 'reader' && isActive);
-  return readers.map(({ id, username, openOrders, maxOpenOrders, daysAway }) => ({
-    ...{ id, username, openOrders, maxOpenOrders },
+  const openOrders = countOpenOrders(context.db);
+  const readers = listUsers(context.db).filter(({ role, isActive }) => role === 'reader' && isActive);
+  return readers.map(({ id, username, maxOpenOrders, daysAway }) => ({
+    ...{ id, username, maxOpenOrders },
+    openOrders: openOrders.get(id) ?? 0,
     awayUntil: awayUntil(daysAway, today),
   }));
 }

@@ -19,14 +19,15 @@ import { formBody, jsonBody, limitBody, noBody, smallBody } from '../base/http/b
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, requireSignedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
+import { createUser } from '../people/create-user.ts';
+import { rememberDevice } from '../people/devices.ts';
+import { requirePassword, setPassword } from '../people/passwords.ts';
+import type { RenderPortrait } from '../people/render-portrait.ts';
+import { endOtherSessions, endSession } from '../people/sessions.ts';
+import { beginTwoFactor, disableTwoFactor, enableTwoFactor } from '../people/two-factor.ts';
+import { readIdentity } from '../shop/read-business.ts';
 import { changeAccount, preparePortrait, setPersonActive } from './change-account.ts';
-import { createUser } from './create-user.ts';
-import { rememberDevice } from './devices.ts';
 import { listPeople, listReaders, readAccount, requireOtherPerson } from './list-people.ts';
-import { requirePassword, setPassword } from './passwords.ts';
-import type { RenderPortrait } from './render-portrait.ts';
-import { endOtherSessions, endSession } from './sessions.ts';
-import { beginTwoFactor, disableTwoFactor, enableTwoFactor } from './two-factor.ts';
 
 const accountBody = limitBody(
   portraitBodyBytes,
@@ -91,7 +92,7 @@ export function accountRoutes(context: Context, rateLimits: RateLimits, draw: Re
     .post('/account/two-factor', staff, smallBody, jsonBody(currentPasswordSchema), async (c) => {
       const { user } = requireSignedIn(c);
       await provePassword(user, c.req.valid('json').currentPassword);
-      return c.json(await beginTwoFactor(context, user));
+      return c.json(await beginTwoFactor(context, user, readIdentity(context).siteName));
     })
     .put('/account/two-factor', staff, smallBody, jsonBody(enableTwoFactorSchema), async (c) => {
       const { user, sessionId } = requireSignedIn(c);

@@ -8,9 +8,9 @@ import type { Account } from '../../shared/people/account-schema.ts';
 import { profileLimits } from '../../shared/people/profile-schema.ts';
 import type { Person } from '../../shared/people/staff.ts';
 import { createPublicAnswers } from '../app/public-answers.ts';
-import { listPublicReaders } from '../shop/people-repository.ts';
-import { createPortraitRenderer } from './render-in-child-process.ts';
-import type { RenderPortrait } from './render-portrait.ts';
+import { listPublicReaders } from '../people/people-repository.ts';
+import { createPortraitRenderer } from '../people/render-in-child-process.ts';
+import type { RenderPortrait } from '../people/render-portrait.ts';
 
 async function createDesk(renderPortrait?: RenderPortrait) {
   let changes = 0;

@@ -1,0 +1,119 @@
+import { and, asc, desc, eq, inArray, isNull, lt, not, or, type Placeholder, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '../../../db/client.ts';
+import { prepareOnce } from '../../../db/prepare-once.ts';
+import {
+  isNotRefunding,
+  isTalliedToWrite,
+  openOrderCount,
+  orderEvents,
+  orders,
+  orderTallies,
+  users,
+} from '../../../db/schema.ts';
+import { inList } from '../../../db/sql.ts';
+import type { ReaderRef } from '../../shared/orders/order-schema.ts';
+import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
+import type { Context } from '../base/context.ts';
+import { businessDay } from '../base/time/business-days.ts';
+
+/* Who writes which order. */
+
+/** Sets the orders' reader, or null, and nothing else: no checks, no history, no notice. */
+export function setReader(tx: Transaction, ids: string[], readerId: string | null, now: number): void {
+  tx.update(orders)
+    .set({ assignedReaderId: readerId, assignedAt: readerId === null ? null : now })
+    .where(inList(orders.id, ids))
+    .run();
+}
+
+const isToWrite = and(
+  inArray(orders.status, [...statusesToWrite]),
+  inArray(orders.paymentStatus, [...workablePaymentStatuses]),
+  isNull(orders.deletedAt),
+  isNotRefunding,
+);
+
+/** Returns the paid orders that a reader still has to write, oldest first; readings under review are not among them. */
+export function listOpenOrderIds(db: Queryable, readerId: string): string[] {
+  return db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.assignedReaderId, readerId), isToWrite))
+    .orderBy(asc(orders.seq))
+    .all()
+    .map(({ id }) => id);
+}
+
+/** Returns unwritten orders without a reader by due date, but none that an admin left unassigned. */
+export function listWaitingOrders(db: Queryable, limit: number) {
+  const { id, orderNumber, dueAt, assignedReaderId } = orders;
+  // By its statistics SQLite would scan all orders: nearly all have a reader.
+  const hasNoReader = sql`unlikely(${assignedReaderId} IS NULL)`;
+  return db
+    .select({ id, orderNumber, dueAt, assignedReaderId })
+    .from(orders)
+    .where(and(hasNoReader, isToWrite, isAutoAssigned))
+    .orderBy(sql`${dueAt} ASC NULLS LAST`)
+    .limit(limit)
+    .all();
+}
+
+/** Whether an order's last assignment was not by an admin. */
+const isAutoAssigned = sql`ifnull((SELECT ${orderEvents.actor} FROM ${orderEvents} WHERE ${and(
+  eq(orderEvents.orderId, orders.id),
+  eq(orderEvents.type, 'assigned'),
+)} ORDER BY ${orderEvents.id} DESC LIMIT 1), 'system') = 'system'`;
+
+/** Finds an order whose last assignment was an admin's, be it to no reader. */
+export function findAssignedByAdmin(db: Queryable, id: string) {
+  return db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.id, id), sql`NOT (${isAutoAssigned})`))
+    .get();
+}
+
+/** The number of a reader's open orders (`listOpenOrderIds`), from the tallies. */
+const openOrders = sql<number>`(SELECT ${openOrderCount} FROM ${orderTallies} WHERE ${and(
+  eq(orderTallies.readerId, users.id),
+  isTalliedToWrite,
+)})`;
+
+/** Counts the open orders of each reader who has any, by the reader's id. */
+export function countOpenOrders(db: Queryable): Map<string, number> {
+  const { readerId } = orderTallies;
+  const counted = db.select({ readerId, count: openOrderCount }).from(orderTallies).where(isTalliedToWrite);
+  return new Map(
+    counted
+      .groupBy(readerId)
+      .all()
+      .map(({ readerId, count }) => [readerId, count]),
+  );
+}
+
+/** By its index: max() would read every order of the reader. */
+const lastAssignedAt = sql`ifnull((SELECT ${orders.assignedAt} FROM ${orders}
+  WHERE ${eq(orders.assignedReaderId, users.id)} ORDER BY ${desc(orders.assignedAt)} LIMIT 1), 0)`;
+
+const freeReader = prepareOnce((db) => {
+  const [today, dueDay] = [sql.placeholder('today'), sql.placeholder('dueDay')];
+  const isAwayUntil = (day: Placeholder) => sql`EXISTS (SELECT 1 FROM json_each(${users.daysAway})
+    WHERE value ->> 'from' <= ${day} AND ${today} <= value ->> 'to')`;
+  const mayHaveMore = or(isNull(users.maxOpenOrders), lt(openOrders, users.maxOpenOrders));
+  return db
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(and(eq(users.role, 'reader'), eq(users.isActive, true), not(isAwayUntil(today)), mayHaveMore))
+    .orderBy(isAwayUntil(dueDay), openOrders, lastAssignedAt, sql`lower(${users.username})`)
+    .limit(1)
+    .prepare();
+});
+
+/** Returns the reader to assign: here when it is due if possible, then with fewest open orders, then longest wait. */
+export function findFreeReader(
+  context: Pick<Context, 'clock' | 'config'>,
+  db: Queryable,
+  dueAt: number,
+): ReaderRef | undefined {
+  return freeReader(db).get({ today: businessDay(context), dueDay: businessDay(context, dueAt) });
+}
