@@ -120,8 +120,9 @@ export function createDesk(context: Context) {
       const { id, revision } = readingOf(orderId);
       await approveReading(context, admin, id, revision);
     },
-    refund: async (orderId: string, amountMinor: number | null) =>
-      void (await refundOrder(context, admin, orderId, { amountMinor, refundedBeforeMinor: null })),
+    /** @param amount dollars; everything by default */
+    refund: async (orderId: string, amount?: number) =>
+      void (await refundOrder(context, admin, orderId, { amount })),
     remove: (orderId: string) => deleteOrder(context, admin, orderId),
     tellAdmins: (orderId: string, text: string) => addNotes(orderId, readers[readerNameOf(orderId)], text),
     tellReader: (orderId: string, text: string) => addNotes(orderId, admin, text),

@@ -92,7 +92,7 @@ function delivered({ day, workday, workdaysAgo, ago }: Calendar): Plan[] {
     order('samir', samir, [
       written('samir', workday(samir, 4, '10:20'), 'Late, my fault: I had it in the wrong week.'),
       approved(workday(samir, 4, '11:05')),
-      [workday(samir, 5, '09:30'), (desk, id) => desk.refund(id, 1_500)],
+      [workday(samir, 5, '09:30'), (desk, id) => desk.refund(id, 15)],
       noted(
         workday(samir, 5, '09:40'),
         'His first reading came a day late, and $15 went back. He took it kindly.',
@@ -216,12 +216,12 @@ function troubled({ day, ago, today }: Calendar): Plan[] {
   ];
   return [
     order('trial', day(30, '09:12'), [
-      [day(30, '09:40'), (desk, id) => desk.refund(id, null)],
+      [day(30, '09:40'), (desk, id) => desk.refund(id)],
       [day(30, '09:44'), (desk, id) => desk.remove(id)],
     ]),
     unpaid('kevin', day(14, '23:51'), declined(day(14, '23:53'))),
     unpaid('louise', day(5, '17:08')),
-    order('gordon', day(6, '02:40'), [[day(6, '08:50'), (desk, id) => desk.refund(id, null)]]),
+    order('gordon', day(6, '02:40'), [[day(6, '08:50'), (desk, id) => desk.refund(id)]]),
     order(
       'brandon',
       day(7, '22:15'),

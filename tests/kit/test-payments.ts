@@ -131,7 +131,13 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
     now: clock.now,
     newId: countIds(),
   });
-  const fetchSandbox: typeof fetch = async (...request) => app.fetch(new Request(...request));
+  /** What was asked of Stripe's API: `POST /v1/refunds` */
+  const requests: string[] = [];
+  const fetchSandbox: typeof fetch = async (...given) => {
+    const request = new Request(...given);
+    requests.push(`${request.method} ${new URL(request.url).pathname}`);
+    return app.fetch(request);
+  };
   const adapter = createTestGateway({
     ...keys,
     serviceId,
@@ -241,7 +247,7 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
 
   return {
     ...gateway,
-    ...{ calls, find, change, failWith, keys, worker, fetch: fetchSandbox },
+    ...{ calls, requests, find, change, failWith, keys, worker, fetch: fetchSandbox },
     close: () => store.db.close(),
     get events() {
       return listHappened();

@@ -78,6 +78,7 @@ export function createService(config: Config, ports: Ports) {
     signals: {
       invalidatePublicPages: () => words.invalidate(),
       wakeMailWorker: ports.wakeMailWorker ?? (() => worker?.poke('outbox')),
+      wakeEventReader: () => worker?.poke('missed events'),
     },
   };
   const troubles: Troubles = {

@@ -12,7 +12,7 @@ import { remindAboutLateReadings } from '../orders/questions/late-orders.ts';
 import { writeReminders } from '../orders/reminders.ts';
 import { findMissedEvents } from '../payments/find-missed-events.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
-import { finishRefunds } from '../payments/send-refund.ts';
+import { finishRefunds } from '../payments/refund-order.ts';
 import { correctFutureTimes } from './correct-times.ts';
 import { runHousekeeping } from './housekeeping.ts';
 import type { Job } from './worker.ts';

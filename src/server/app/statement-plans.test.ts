@@ -41,7 +41,7 @@ import { findOpenQuestion } from '../orders/questions/question-repository.ts';
 import { writeReminders } from '../orders/reminders.ts';
 import { findMissedEvents } from '../payments/find-missed-events.ts';
 import { reconcilePayments } from '../payments/reconcile-payments.ts';
-import { finishRefunds } from '../payments/send-refund.ts';
+import { finishRefunds } from '../payments/refund-order.ts';
 import { aftercareSettings, changeSettings } from '../shop/change-settings.ts';
 import { correctFutureTimes } from './correct-times.ts';
 import { runHousekeeping } from './housekeeping.ts';

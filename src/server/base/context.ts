@@ -35,6 +35,8 @@ export interface Signals {
   invalidatePublicPages(): void;
   /** Wakes the worker to check the outbox now. */
   wakeMailWorker(): void;
+  /** Wakes the worker to read Stripe's events now. */
+  wakeEventReader(): void;
 }
 
 /** What each run of a job is given. */

@@ -73,14 +73,19 @@ export interface PaymentEvent {
 }
 
 /**
+ * How much to ask for: `payment` leaves out refunds that all failed, and warnings; `refunds` has all refunds, with one
+ * more request; `everything` also has warnings, with three more.
+ */
+export type PaymentScope = 'payment' | 'refunds' | 'everything';
+
+/**
  * Every failure is a `DomainError` whose cause is a `ProviderFailure`: `amount_conflict` when the sum is too small or
  * too large for a card, else `payment_provider_failed`.
  */
 export interface PaymentGateway {
   /** Starts a payment, marked as ours. The same key never starts a second one. */
   openPayment(input: Money & { idempotencyKey: string }): Promise<Payment>;
-  /** @param scope `everything` also asks for disputes and warnings, which takes three more requests */
-  findPayment(id: string, scope?: 'payment' | 'everything'): Promise<Payment | null>;
+  findPayment(id: string, scope?: PaymentScope): Promise<Payment | null>;
   findPaymentId(chargeId: string): Promise<string | null>;
   /** Assigns an open payment to its order. A payment that is already final is returned unchanged. */
   attachOrder(id: string, order: { id: string; orderNumber: string }): Promise<Payment>;

@@ -20,9 +20,8 @@ import {
   updateWithdrawal,
   type WithdrawalRow,
 } from '../orders/withdrawal-repository.ts';
-import { remainingMinor } from '../payments/derive-money.ts';
+import { applyMoney, readMoneyFacts, remainingMinor } from '../payments/money-facts.ts';
 import { findAskedRefund } from '../payments/money-repository.ts';
-import { applyMoney, readMoneyFacts } from '../payments/sync-order-money.ts';
 import { recallDelivery } from '../readings/review-reading.ts';
 import { readClosedDays } from '../shop/business-calendar.ts';
 import { moneyFormatter } from '../shop/settings-repository.ts';

@@ -7,13 +7,18 @@ import { recordEvent } from '../orders/order-events-repository.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { moneyFormatter } from '../shop/settings-repository.ts';
 import { markPaid } from './mark-paid.ts';
+import { applyMoney, readMoneyFacts } from './money-facts.ts';
 import { dismissWarnings, markFailuresSeen } from './money-repository.ts';
-import { refreshPayment } from './settle-payment.ts';
-import { applyMoney, readMoneyFacts } from './sync-order-money.ts';
+import { findOrderPayment } from './refund-order.ts';
+import { settlePayment } from './settle-payment.ts';
 
 /** Makes an order in review paid, at the sum that came. @throws {DomainError} `order_conflict`, `payment_conflict` */
 export async function acceptPayment(context: Context, user: SignedIn, orderId: string): Promise<void> {
-  const payment = await refreshPayment(context, requireReview(context.db, orderId), 'Nothing was decided.');
+  const payment = await findOrderPayment(context, requireReview(context.db, orderId), {
+    scope: 'everything',
+    meanwhile: 'Nothing was decided.',
+  });
+  if (payment) await settlePayment(context, payment);
   await writeTransaction(context.db, (tx) => {
     const order = requireReview(tx, orderId);
     if (payment?.status !== 'succeeded') {

@@ -49,8 +49,8 @@ export function findAskedRefund(db: Queryable, orderId: string): RefundRow | und
   return listRefunds(db, orderId).find(({ status }) => status === 'asked');
 }
 
-export function updateRefund(tx: Transaction, id: string, changes: Partial<RefundRow>) {
-  tx.update(refunds).set(changes).where(eq(refunds.id, id)).run();
+export function updateRefund(tx: Transaction, id: string, changes: Partial<RefundRow>): RefundRow {
+  return tx.update(refunds).set(changes).where(eq(refunds.id, id)).returning().get();
 }
 
 export function listAskedRefunds(db: Queryable, before: number): RefundRow[] {

@@ -8,7 +8,8 @@ import type { WebhookWatch } from '../base/webhook-watch.ts';
 import { readOrder } from '../orders/find-order.ts';
 import { acceptPayment, dismissPaymentWarnings } from './decide-payment.ts';
 import { receiveEvent } from './process-event.ts';
-import { readOrderPayment, readRefundAsked, refundOrder } from './refund-order.ts';
+import { readOrderPayment } from './read-order-payment.ts';
+import { refundOrder } from './refund-order.ts';
 
 export const webhookPath = '/api/stripe/webhook';
 
@@ -27,9 +28,8 @@ export function paymentRoutes(context: Context, webhooks: WebhookWatch) {
       c.json(await readOrderPayment(context, c.req.param('id'))),
     )
     .post('/orders/:id/refund', admin, smallBody, jsonBody(refundSchema), async (c) => {
-      const id = c.req.param('id');
-      const asked = readRefundAsked(context, id, c.req.valid('json'));
-      return c.json(await refundOrder(context, requireSignedIn(c).user, id, asked));
+      const { user } = requireSignedIn(c);
+      return c.json(await refundOrder(context, user, c.req.param('id'), c.req.valid('json')));
     })
     .post('/stripe/webhook', smallBody, async (c) => {
       await receiveEvent(context, webhooks, await c.req.text(), c.req.header('stripe-signature') ?? '');

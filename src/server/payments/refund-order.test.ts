@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { refunds as refundTable } from '../../../db/schema.ts';
 import {
   addSignedIn,
@@ -16,7 +16,8 @@ import type { ErrorBody } from '../../shared/error-body.ts';
 import type { OrderPayment, RefundMade } from '../../shared/orders/refund-schema.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { listEvents } from '../orders/order-events-repository.ts';
-import { finishRefunds } from './send-refund.ts';
+import { findMissedEvents } from './find-missed-events.ts';
+import { finishRefunds } from './refund-order.ts';
 
 /** An admin, and an order of sixty dollars unless told of another. */
 async function createDesk() {
@@ -44,6 +45,15 @@ async function createDesk() {
     order: () => storedOrder(app, orderId),
     tell: (type: string) => sendPaymentEvent(app, paymentIntentId, type),
     linesOf: (type: string) => listEvents(app.db, orderId).filter((event) => event.type === type),
+    /** @returns what was asked of Stripe, and how many transactions were stored, while something was done */
+    async costOf(work: () => Promise<unknown>) {
+      const stored = vi.spyOn(app.db, 'transaction');
+      const before = app.payments.requests.length;
+      await work();
+      const cost = [app.payments.requests.slice(before), stored.mock.calls.length];
+      stored.mockRestore();
+      return cost;
+    },
     later: () => {
       app.clock.advance(60_000);
       return finishRefunds(app.context);
@@ -298,4 +308,51 @@ test('a refund of no sum, or after impossible sums, is refused with a sentence',
     expect(answer.body.error.message).toMatch(/^[A-Z].*\.$/);
   }
   expect(order().paymentStatus).toBe('paid');
+});
+
+test('looking at a payment stores nothing; the job stores what is news', async () => {
+  const { app, admin, paymentIntentId, orderId, order, payment, costOf } = await createDesk();
+  const woken = vi.spyOn(app.context.signals, 'wakeEventReader');
+  await payment();
+  expect(woken).not.toHaveBeenCalled();
+  app.payments.refundElsewhere(paymentIntentId, 1500);
+  app.payments.warn(paymentIntentId, 'review');
+  const before = [order(), timelineOf(app, orderId)];
+  const shown = {
+    refunded: 15,
+    refundable: 45,
+    refunds: [{ askedBy: null, amount: 15 }],
+    warnings: [{ isOpen: true }],
+  };
+  const [, transactions] = await costOf(async () => expect(await payment()).toMatchObject(shown));
+  expect([transactions, order(), timelineOf(app, orderId)]).toEqual([0, ...before]);
+  expect(woken).toHaveBeenCalled();
+  await findMissedEvents(app.context);
+  expect(order()).toMatchObject({ paymentStatus: 'partially_refunded', hold: 'review' });
+  await admin.put(`/api/orders/${orderId}/clear-payment`);
+  expect(await payment()).toMatchObject({ refunded: 15, warnings: [{ isOpen: false }] });
+});
+
+test('a look shows a refund whose answer was lost', async () => {
+  const { loseRefund, payment, later } = await createDesk();
+  await loseRefund({ amount: 20 });
+  const shown = { refunded: 20, refunds: [{ refundId: 're_1', status: 'succeeded', askedBy: 'admin' }] };
+  expect(await payment()).toMatchObject(shown);
+  await later();
+  expect(await payment()).toMatchObject(shown);
+});
+
+test('a refund takes two calls of Stripe and two transactions', async () => {
+  const { refund, costOf, paymentIntentId } = await createDesk();
+  const look = `GET /v1/payment_intents/${paymentIntentId}`;
+  expect(await costOf(() => refund({ amount: 20 }))).toEqual([[look, 'POST /v1/refunds'], 2]);
+  expect(await costOf(() => refund())).toEqual([[look, 'GET /v1/refunds', 'POST /v1/refunds'], 2]);
+});
+
+test('a refund whose answer is lost takes four calls', async () => {
+  const { loseRefund, later, costOf, paymentIntentId } = await createDesk();
+  const look = `GET /v1/payment_intents/${paymentIntentId}`;
+  const [asked] = await costOf(() => loseRefund());
+  expect(asked).toEqual([look, 'POST /v1/refunds']);
+  expect(await costOf(later)).toEqual([[look, 'GET /v1/refunds'], 1]);
 });

@@ -1,116 +1,43 @@
-import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
-import { chargeStep, toMajor, toMinor } from '../../shared/money.ts';
+import { type Transaction, writeTransaction } from '../../../db/client.ts';
+import { seconds } from '../../shared/durations.ts';
+import { toMajor, toMinor } from '../../shared/money.ts';
 import { refundProblem } from '../../shared/orders/money-states.ts';
 import {
-  type OrderPayment,
   type RefundMade,
   type RefundRequest,
   refundedBeforeUnclear,
 } from '../../shared/orders/refund-schema.ts';
-import type { Context, SignedIn } from '../base/context.ts';
+import { type Context, noControl, type SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
-import type { Payment } from '../base/payment-gateway.ts';
+import type { Payment, PaymentScope } from '../base/payment-gateway.ts';
+import { isCausedByRefusedKey, ProviderFailure } from '../base/provider-failure.ts';
 import { aboutOrder, recordAudit } from '../base/record-audit.ts';
-import { isoTime } from '../base/time/moments.ts';
-import { readOrder, requireOrder } from '../orders/find-order.ts';
+import { readOrder, requireOrder, requireOrderEvenDeleted } from '../orders/find-order.ts';
+import { recordEvent } from '../orders/order-events-repository.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { moneyFormatter } from '../shop/settings-repository.ts';
-import { refundableMinor } from './derive-money.ts';
+import { readMoneyFacts, refundableMinor, storeMadeRefund, syncPaidOrder } from './money-facts.ts';
 import {
   findAskedRefund,
+  findRefundById,
   insertRefund,
-  listDisputes,
+  listAskedRefunds,
   listRefunds,
-  listWarnings,
   markFailuresSeen,
   type RefundRow,
   updateRefund,
+  updateRefundIf,
 } from './money-repository.ts';
-import { sendRefund } from './send-refund.ts';
-import { refreshPayment } from './settle-payment.ts';
-import { readMoneyFacts } from './sync-order-money.ts';
+import { settlePayment } from './settle-payment.ts';
 
-/** Asks Stripe for the money of an order, and stores any news; null when it was free, or Stripe does not know it. */
-export async function readOrderPayment(context: Context, orderId: string): Promise<OrderPayment | null> {
-  const order = requireOrder(context.db, orderId);
-  const payment = await refreshPayment(context, order);
-  return payment && presentPayment(context, requireOrder(context.db, orderId), payment);
-}
-
-function presentPayment({ db, config }: Context, order: OrderRow, payment: Payment): OrderPayment {
-  const facts = readMoneyFacts(db, order);
-  const inMajor = (amountMinor: number) => toMajor(amountMinor, order.currency);
-  return {
-    paymentIntentId: payment.id,
-    link: linkTo(config, payment),
-    currency: order.currency,
-    received: inMajor(facts.receivedMinor),
-    refunded: inMajor(facts.refundedMinor),
-    onItsWay: inMajor(order.refundingMinor),
-    refundable: inMajor(payment.status === 'succeeded' ? refundableMinor(facts) : 0),
-    isDisputed: order.dispute === 'open' || order.dispute === 'lost',
-    refunds: listRefunds(db, order.id).map((refund) => ({
-      id: refund.id,
-      refundId: refund.stripeId,
-      amount: inMajor(refund.amountMinor),
-      status: refund.status,
-      askedBy: refund.askedBy,
-      failure: refund.failure,
-      createdAt: isoTime(refund.createdAt),
-    })),
-    disputes: listDisputes(db, order.id).map((dispute) => ({
-      id: dispute.id,
-      status: dispute.status,
-      reason: dispute.reason,
-      currency: dispute.currency,
-      amount: toMajor(dispute.amountMinor, dispute.currency),
-      withdrawn: toMajor(dispute.withdrawnMinor, dispute.currency),
-      dueAt: isoTime(dispute.dueAt),
-      createdAt: isoTime(dispute.createdAt),
-    })),
-    warnings: listWarnings(db, order.id).map((warning) => ({
-      id: warning.id,
-      kind: warning.kind,
-      reason: warning.reason,
-      isOpen: warning.isOpen && warning.dismissedAt === null,
-      createdAt: isoTime(warning.createdAt),
-    })),
-  };
-}
-
-function linkTo({ stripe, publicUrl }: Context['config'], { id, isLive }: Payment): string {
-  if (stripe.mode === 'sandbox') return `${publicUrl}/sandbox/payments`;
-  return `https://dashboard.stripe.com/${isLive ? '' : 'test/'}payments/${id}`;
-}
-
-/** What to refund; null is everything that is left, or no sum that was seen. */
-export interface RefundAsked {
+/** What to refund, in minor units; null is everything that is left, or no sum that was seen. */
+interface RefundSums {
   amountMinor: number | null;
   refundedBeforeMinor: number | null;
 }
 
-/** Returns a request in minor units of the order's currency. @throws {DomainError} `invalid_request` for too many decimals */
-export function readRefundAsked(
-  { db }: Context,
-  orderId: string,
-  { amount, refundedBefore }: RefundRequest,
-): RefundAsked {
-  const { currency } = requireOrder(db, orderId);
-  const inMinor = (given: number | undefined, problem: string) => {
-    const minor = given === undefined ? null : toMinor(given, currency);
-    const isInSteps = minor === null || minor % chargeStep(currency) === 0;
-    if ((given !== undefined && minor === null) || !isInSteps)
-      throw new DomainError('invalid_request', problem);
-    return minor;
-  };
-  return {
-    amountMinor: inMinor(amount, refundProblem(currency)),
-    refundedBeforeMinor: inMinor(refundedBefore, refundedBeforeUnclear),
-  };
-}
-
 /**
- * Refunds an order. The refund is stored first and made once, even when answers are lost.
+ * Refunds an order: asks Stripe for the payment, stores the refund as asked, has Stripe make it, stores the answer.
  * @throws {DomainError} `order_conflict` when less or nothing can be refunded; `payment_conflict` when the caller saw
  *   another sum, a refund is unanswered, or Stripe refuses; `payment_provider_failed`: unknown outcome
  */
@@ -118,16 +45,20 @@ export async function refundOrder(
   context: Context,
   user: SignedIn,
   orderId: string,
-  asked: RefundAsked,
+  request: RefundRequest,
 ): Promise<RefundMade> {
   const order = requireOrder(context.db, orderId);
-  const payment = await refreshPayment(context, order, 'Nothing was refunded.');
-  const known = findRepeatedRefund(context.db, orderId, asked);
-  const request = { orderId, asked, payment };
-  const stored =
-    known ?? (await writeTransaction(context.db, (tx) => storeRefund(context, tx, user, request)));
-  const refund = known ?? (await sendRefund(context, stored));
-  await writeTransaction(context.db, (tx) => updateRefund(tx, refund.id, { toldAt: context.clock.now() }));
+  const sums = readSums(request, order.currency);
+  const payment = await findPaymentToRefund(context, order, 'Nothing was refunded.');
+  if (payment?.status !== 'succeeded') throw nothingToRefund();
+  // The admin may be faster than the payment's webhook.
+  if (order.paymentStatus === 'unpaid') await settlePayment(context, payment);
+  const asked = await writeTransaction(context.db, (tx) =>
+    storeAskedRefund(context, tx, user, { orderId, sums, payment }),
+  );
+  // Thrown after the commit: what Stripe said of the payment stays stored.
+  if (asked instanceof DomainError) throw asked;
+  const refund = asked.status === 'asked' ? await makeRefund(context, payment, asked, 'admin') : asked;
   return {
     order: readOrder(context, orderId),
     amount: toMajor(refund.amountMinor, order.currency),
@@ -136,65 +67,198 @@ export async function refundOrder(
   };
 }
 
-/** Returns a refund that was made but whose caller never got the answer, and now asks again. */
-function findRepeatedRefund(db: Queryable, orderId: string, asked: RefundAsked): RefundRow | undefined {
-  if (asked.refundedBeforeMinor !== null) return undefined;
-  const { receivedMinor } = readMoneyFacts(db, requireOrder(db, orderId));
-  return listRefunds(db, orderId).find(
-    ({ amountMinor, refundedBeforeMinor, status, askedBy, toldAt }) =>
-      ['succeeded', 'pending', 'requires_action'].includes(status) &&
-      askedBy !== null &&
-      toldAt === null &&
-      amountMinor === (asked.amountMinor ?? receivedMinor - refundedBeforeMinor),
-  );
+/** @throws {DomainError} `invalid_request` for a sum that the currency does not have */
+function readSums({ amount, refundedBefore }: RefundRequest, currency: string): RefundSums {
+  const amountMinor = amount === undefined ? null : toMinor(amount, currency);
+  const problem = amount === undefined ? null : refundProblem(amountMinor, currency);
+  if (problem !== null) throw new DomainError('invalid_request', problem);
+  const refundedBeforeMinor = refundedBefore === undefined ? null : toMinor(refundedBefore, currency);
+  if (refundedBefore !== undefined && refundedBeforeMinor === null) {
+    throw new DomainError('invalid_request', refundedBeforeUnclear);
+  }
+  return { amountMinor, refundedBeforeMinor };
 }
 
-function storeRefund(
-  { random, clock }: Context,
+/** Asks Stripe for an order's payment; null when there is none. @param meanwhile for errors: what was not done */
+export async function findOrderPayment(
+  { payments }: Context,
+  { paymentIntentId }: OrderRow,
+  { scope, meanwhile }: { scope: PaymentScope; meanwhile?: string | undefined },
+): Promise<Payment | null> {
+  if (paymentIntentId === null) return null;
+  try {
+    return await payments.findPayment(paymentIntentId, scope);
+  } catch (error) {
+    if (!(error instanceof DomainError) || !(error.cause instanceof ProviderFailure)) throw error;
+    // The gateway's sentence is for customers.
+    const { cause } = error;
+    const why = `The payment could not be checked at Stripe: ${cause.words}.`;
+    throw new DomainError('payment_provider_failed', meanwhile ? `${why} ${meanwhile}` : why, { cause });
+  }
+}
+
+/** Asks for failed refunds too where there may be any. */
+function findPaymentToRefund(context: Context, order: OrderRow, meanwhile?: string): Promise<Payment | null> {
+  const scope = listRefunds(context.db, order.id).length > 0 ? 'refunds' : 'payment';
+  return findOrderPayment(context, order, { scope, meanwhile });
+}
+
+function nothingToRefund(): DomainError {
+  return new DomainError('order_conflict', 'There is nothing to refund on this order.');
+}
+
+/** Stores what Stripe said of the payment, and the refund to make. @returns the refund, or why there is none */
+function storeAskedRefund(
+  context: Context,
   tx: Transaction,
   user: SignedIn,
-  request: { orderId: string; asked: RefundAsked; payment: Payment | null },
-): RefundRow {
-  const { orderId, payment } = request;
-  const { amountMinor, refundedBeforeMinor } = request.asked;
-  const now = clock.now();
+  { orderId, sums, payment }: { orderId: string; sums: RefundSums; payment: Payment },
+): RefundRow | DomainError {
+  syncPaidOrder(context, tx, requireOrder(tx, orderId), payment);
+  const now = context.clock.now();
   const order = requireOrder(tx, orderId);
   const money = moneyFormatter(tx, order.currency);
   const facts = readMoneyFacts(tx, order);
-  const left = payment?.status === 'succeeded' ? refundableMinor(facts) : 0;
-  const sawOthers = refundedBeforeMinor !== null && refundedBeforeMinor !== facts.refundedMinor;
+  const repeated = findRepeatedRefund(listRefunds(tx, orderId), sums, facts.receivedMinor);
+  if (repeated) return updateRefund(tx, repeated.id, { toldAt: now });
+  const left = refundableMinor(facts);
+  const sawOthers = sums.refundedBeforeMinor !== null && sums.refundedBeforeMinor !== facts.refundedMinor;
   // Another refund was made between Stripe's answer and now.
-  if (sawOthers || (payment && payment.refundedMinor !== facts.refundedMinor)) {
-    throw new DomainError(
+  if (sawOthers || payment.refundedMinor !== facts.refundedMinor) {
+    return new DomainError(
       'payment_conflict',
       `${money(facts.refundedMinor)} of this order has already been refunded, and ${money(left)} is left. Nothing was refunded.`,
     );
   }
-  if (left === 0) {
-    throw new DomainError('order_conflict', 'There is nothing to refund on this order.');
-  }
-  const amount = amountMinor ?? left;
-  if (amount > left) {
-    throw new DomainError('order_conflict', `At most ${money(left)} can be refunded.`);
+  if (left === 0) return nothingToRefund();
+  const amountMinor = sums.amountMinor ?? left;
+  if (amountMinor > left) {
+    return new DomainError('order_conflict', `At most ${money(left)} can be refunded.`);
   }
   const open = findAskedRefund(tx, orderId);
-  if (open && open.amountMinor !== amount) {
-    throw new DomainError(
+  if (open && open.amountMinor !== amountMinor) {
+    return new DomainError(
       'payment_conflict',
       `${open.askedBy} has asked to refund ${money(open.amountMinor)}, and Stripe has not answered yet. We ask again every minute; nothing was refunded.`,
     );
   }
   markFailuresSeen(tx, orderId, now);
   if (open) return open;
-  const details = { amount: money(amount) };
+  const details = { amount: money(amountMinor) };
   recordAudit(tx, { actor: user, at: now, action: 'refund_asked', subject: aboutOrder(order), details });
   return insertRefund(tx, {
-    id: random.newId(),
+    id: context.random.newId(),
     orderId,
-    amountMinor: amount,
+    amountMinor,
     status: 'asked',
     askedBy: user.username,
     refundedBeforeMinor: facts.refundedMinor,
     createdAt: now,
   });
+}
+
+/** Returns a refund that was made but whose caller never got the answer, and now asks again. */
+function findRepeatedRefund(
+  refunds: RefundRow[],
+  sums: RefundSums,
+  receivedMinor: number,
+): RefundRow | undefined {
+  if (sums.refundedBeforeMinor !== null) return undefined;
+  return refunds.find(
+    ({ amountMinor, refundedBeforeMinor, status, askedBy, toldAt }) =>
+      ['succeeded', 'pending', 'requires_action'].includes(status) &&
+      askedBy !== null &&
+      toldAt === null &&
+      amountMinor === (sums.amountMinor ?? receivedMinor - refundedBeforeMinor),
+  );
+}
+
+/** Has Stripe make a stored refund, always under the same key. It stays `asked` while its outcome is unknown. */
+async function makeRefund(
+  context: Context,
+  payment: Payment,
+  refund: RefundRow,
+  caller: 'admin' | 'job',
+): Promise<RefundRow> {
+  const { id, orderId, amountMinor } = refund;
+  const made = await context.payments
+    .refundPayment({ id: payment.id, amountMinor, ourId: id, idempotencyKey: `refund:${id}` })
+    .catch(async (error: unknown) => {
+      throw await handleError(context, refund, error);
+    });
+  const stored = await writeTransaction(context.db, (tx) => {
+    storeMadeRefund(context, tx, requireOrderEvenDeleted(tx, orderId), made);
+    if (caller === 'admin') updateRefund(tx, id, { toldAt: context.clock.now() });
+    return findRefundById(tx, id);
+  });
+  context.signals.wakeMailWorker();
+  context.log.info({ orderId, amountMinor }, 'a refund was made');
+  return stored ?? refund;
+}
+
+/** A refusal ends the refund; after anything else its outcome is unknown. @returns the error for the caller */
+async function handleError(context: Context, refund: RefundRow, error: unknown): Promise<unknown> {
+  if (!(error instanceof DomainError)) return error;
+  const { cause } = error;
+  const isRefusal = error.code === 'payment_conflict';
+  if (!isRefusal && !(cause instanceof ProviderFailure && cause.isAnswered)) {
+    return new DomainError(
+      'payment_provider_failed',
+      'Stripe did not answer, so we don’t know yet whether this refund was made. We ask again every minute with the same key, so it is made only once. The order’s history will show it.',
+      { cause, isOutcomeUnknown: true },
+    );
+  }
+  const words = cause instanceof ProviderFailure ? cause.words : error.message;
+  await writeTransaction(context.db, (tx) => endRefund(context, tx, refund, words));
+  if (isRefusal) return error;
+  return new DomainError('payment_provider_failed', `Nothing was refunded: ${words}.`, { cause });
+}
+
+function endRefund({ clock }: Context, tx: Transaction, refund: RefundRow, words: string): void {
+  const { id, orderId, amountMinor, askedBy } = refund;
+  if (!updateRefundIf(tx, id, 'asked', { status: 'refused', failure: words })) return;
+  const { currency } = requireOrderEvenDeleted(tx, orderId);
+  const data = { amountMinor, currency, words };
+  recordEvent(tx, { orderId, type: 'refund_refused', actor: askedBy ?? 'stripe', at: clock.now(), data });
+}
+
+const requestTimeoutMs = seconds(45);
+
+/** Finishes unanswered refunds: looks whether Stripe has made them, and if not asks again. @returns how many */
+export async function finishRefunds(context: Context, { stop, heartbeat } = noControl): Promise<number> {
+  let finished = 0;
+  for (const refund of listAskedRefunds(context.db, context.clock.now() - requestTimeoutMs)) {
+    if (stop.aborted) return finished;
+    heartbeat();
+    try {
+      await finishRefund(context, refund);
+      finished += 1;
+    } catch (error) {
+      if (!(error instanceof DomainError) || isCausedByRefusedKey(error)) throw error;
+      const isOver = findRefundById(context.db, refund.id)?.status !== 'asked';
+      if (isOver) finished += 1;
+      context.log.warn(
+        { orderId: refund.orderId, err: error.cause ?? error },
+        'a refund could not be finished',
+      );
+    }
+  }
+  return finished;
+}
+
+/** Stripe forgets idempotency keys after a day, but each refund has our id in its metadata. */
+async function finishRefund(context: Context, refund: RefundRow): Promise<void> {
+  const order = requireOrderEvenDeleted(context.db, refund.orderId);
+  const payment = await findPaymentToRefund(context, order);
+  const isUnmade = await writeTransaction(context.db, (tx) => {
+    if (payment) syncPaidOrder(context, tx, requireOrderEvenDeleted(tx, order.id), payment);
+    if (findRefundById(tx, refund.id)?.status !== 'asked') return false;
+    if (payment?.refundedMinor === refund.refundedBeforeMinor) return true;
+    const words = payment
+      ? 'Money was refunded at Stripe; this refund was not made.'
+      : 'Stripe does not know this payment. Do the keys belong to another account?';
+    endRefund(context, tx, refund, words);
+    return false;
+  });
+  if (payment && isUnmade) await makeRefund(context, payment, refund, 'job');
 }

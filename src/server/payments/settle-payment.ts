@@ -1,8 +1,6 @@
 import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
 import type { Context } from '../base/context.ts';
-import { DomainError } from '../base/domain-error.ts';
 import type { Payment } from '../base/payment-gateway.ts';
-import { ProviderFailure } from '../base/provider-failure.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import {
   findOrderByPayment,
@@ -11,8 +9,8 @@ import {
   updateOrderIf,
 } from '../orders/order-repository.ts';
 import { markPaid } from './mark-paid.ts';
+import { isOutdated, syncPaidOrder } from './money-facts.ts';
 import { forgetStrayPayment, isKnownPayment, rememberStrayPayment } from './payment-repository.ts';
-import { isOutdated, isPlainlyPaid, syncPaidOrder } from './sync-order-money.ts';
 
 /** Marks a succeeded payment's order paid or in review, with its news; repeats change nothing (docs/product.md §4). */
 export async function settlePayment(context: Context, payment: Payment) {
@@ -40,6 +38,22 @@ export async function settlePayment(context: Context, payment: Payment) {
   if (settled) return settled;
   await followStray(context, payment);
   return { ...unchanged, paymentStatus: null };
+}
+
+/** Returns true if an order is paid and neither side knows of refunds, disputes or warnings. False says nothing. */
+function isPlainlyPaid(order: OrderRow, payment: Payment): boolean {
+  const { refunds, disputes, warnings } = payment;
+  const hasFacts = [...refunds, ...(disputes ?? []), ...(warnings ?? [])].length > 0;
+  return (
+    order.paymentStatus === 'paid' &&
+    order.paymentIntentId === payment.id &&
+    order.receivedMinor === payment.amountReceivedMinor &&
+    order.refundedMinor + order.refundingMinor + payment.refundedMinor === 0 &&
+    order.dispute === null &&
+    order.hold === null &&
+    !payment.isDisputed &&
+    !hasFacts
+  );
 }
 
 /** @returns whether this service began a payment, and not another shop on the same account */
@@ -93,26 +107,4 @@ async function followStray(context: Context, payment: Payment): Promise<void> {
   const stray = { paymentIntentId, amountMinor, currency, seenAt: context.clock.now() };
   const added = await writeTransaction(context.db, (tx) => rememberStrayPayment(tx, stray).changes);
   if (added > 0) context.log.error({ paymentId: payment.id }, 'a payment belongs to no order');
-}
-
-/** Asks Stripe for an order's payment, or null, and settles it. @param meanwhile for errors: what was not done */
-export async function refreshPayment(
-  context: Context,
-  { paymentIntentId }: Pick<OrderRow, 'paymentIntentId'>,
-  meanwhile?: string,
-): Promise<Payment | null> {
-  if (paymentIntentId === null) return null;
-  const payment = await context.payments
-    .findPayment(paymentIntentId, 'everything')
-    .catch((error: unknown) => tellAdmin(error, meanwhile));
-  if (payment) await settlePayment(context, payment);
-  return payment;
-}
-
-/** Replaces the gateway's sentence, which is for customers. */
-function tellAdmin(error: unknown, meanwhile?: string): never {
-  if (!(error instanceof DomainError) || !(error.cause instanceof ProviderFailure)) throw error;
-  const { cause } = error;
-  const why = `The payment could not be checked at Stripe: ${cause.words}.`;
-  throw new DomainError('payment_provider_failed', meanwhile ? `${why} ${meanwhile}` : why, { cause });
 }

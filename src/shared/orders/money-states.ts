@@ -1,4 +1,6 @@
 import { decimalsText } from '../currencies.ts';
+import { chargeStep } from '../money.ts';
+
 /** https://docs.stripe.com/api/refunds/object#refund_object-status. A `succeeded` refund can still fail, days later. */
 export const refundStatuses = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
@@ -34,6 +36,8 @@ export type Hold = (typeof holds)[number];
 
 export const refundUnclear = 'Please enter how much to refund: more than 0';
 
-export function refundProblem(currency: string): string {
+/** Returns why an amount cannot be refunded, in a sentence; null when it can. @param amountMinor null when unreadable */
+export function refundProblem(amountMinor: number | null, currency: string): string | null {
+  if (amountMinor !== null && amountMinor > 0 && amountMinor % chargeStep(currency) === 0) return null;
   return `${refundUnclear}, with ${decimalsText(currency)}.`;
 }

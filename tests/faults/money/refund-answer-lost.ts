@@ -1,5 +1,5 @@
 import { listRefunds } from '../../../src/server/payments/money-repository.ts';
-import { finishRefunds } from '../../../src/server/payments/send-refund.ts';
+import { finishRefunds } from '../../../src/server/payments/refund-order.ts';
 import type { RefundMade } from '../../../src/shared/orders/refund-schema.ts';
 import { addSignedIn } from '../../kit/builders.ts';
 import type { PlacedOrder } from '../customers.ts';

@@ -13,7 +13,7 @@ import { passFocusOnRemoval } from '../../../ui/pass-focus-on-removal.ts';
 import { Badge, Skeleton } from '../../../ui/pieces.tsx';
 import { useDateFormats, useRunning } from '../../desk/desk-hooks.ts';
 import { useOrderDesk } from '../use-order-desk.ts';
-import { canRefund, readRefund, refundLabels, refundMeaning } from './order-money.ts';
+import { canRefund, readTypedRefund, refundLabels, refundMeaning } from './order-money.ts';
 
 export function RefundDialog({ order, ...dialog }: DialogState & { order: Order }) {
   return (
@@ -22,12 +22,12 @@ export function RefundDialog({ order, ...dialog }: DialogState & { order: Order 
       title={`Refund order ${order.orderNumber}`}
       description={`The money goes back to the card of ${order.customerName}, through Stripe.`}
     >
-      <Money order={order} onClose={dialog.onClose} />
+      <RefundFigures order={order} onClose={dialog.onClose} />
     </Dialog>
   );
 }
 
-function Money({ order, onClose }: { order: Order; onClose: () => void }) {
+function RefundFigures({ order, onClose }: { order: Order; onClose: () => void }) {
   const fetched = useOrderDesk().orderActions.paymentOf(order.id);
   const { data: payment, error } = useStore(fetched.$state);
   const [isFresh, setIsFresh] = useState(false);
@@ -116,7 +116,7 @@ function RefundForm(props: {
   const running = useRunning(`order:${order.id}`);
   const [problem, setProblem] = useState<string | null>(null);
   const amount = typed?.amount ?? amountText(left, { ...shopMoney(), currency: order.currency });
-  const { amountMinor, problem: found } = readRefund(amount, left, order.currency);
+  const { amountMinor, problem: found } = readTypedRefund(amount, left, order.currency);
   // An amount was typed for the figures that were shown then.
   const refundedBefore = typed?.refundedBefore ?? refunded;
 

@@ -12,7 +12,7 @@ import {
   hasUnseenFailure,
   isMoneyInQuestion,
   paymentConcerns,
-  readRefund,
+  readTypedRefund,
   refundLabels,
   refundMeaning,
   warningReason,
@@ -94,7 +94,7 @@ test.each([
   ['1.234', null, /two decimals/],
   ['1,050', null, /1050 without the comma/],
 ])('of $60 left, %j is read as %j cents: %j', (typed, amountMinor, problem) => {
-  expect(readRefund(typed, 60, 'usd')).toEqual({
+  expect(readTypedRefund(typed, 60, 'usd')).toEqual({
     amountMinor,
     problem: problem && expect.stringMatching(problem),
   });

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../lib/answers.ts';
 import { formatAmount, shopMoney } from '../../../lib/format.ts';
-import { chargeStep, decimalsOf, toMinor } from '../../../shared/money.ts';
+import { decimalsOf, toMinor } from '../../../shared/money.ts';
 import {
   type DisputeStatus,
   isRefundLost,
@@ -53,15 +53,14 @@ export function hasUnseenFailure(events: readonly OrderEvent[]): boolean {
 }
 
 /** Reads the typed amount of a refund. @param left what can be refunded, in the main unit */
-export function readRefund(text: string, left: number, currency: string): TypedAmount {
-  const amount = readAmount(text, { ...shopMoney(), currency }, refundProblem(currency));
-  if (amount.amountMinor === null) return amount;
-  const step = chargeStep(currency);
-  if (amount.amountMinor === 0 || amount.amountMinor % step > 0) {
-    return { amountMinor: null, problem: refundProblem(currency) };
-  }
-  if (amount.amountMinor <= (toMinor(left, currency) ?? 0)) return amount;
-  return { amountMinor: null, problem: `At most ${formatAmount(left, currency)} can be refunded.` };
+export function readTypedRefund(text: string, left: number, currency: string): TypedAmount {
+  const typed = readAmount(text, { ...shopMoney(), currency }, refundProblem(null, currency) ?? '');
+  if (typed.amountMinor === null) return typed;
+  const isTooMuch = typed.amountMinor > (toMinor(left, currency) ?? 0);
+  const problem =
+    refundProblem(typed.amountMinor, currency) ??
+    (isTooMuch ? `At most ${formatAmount(left, currency)} can be refunded.` : null);
+  return problem === null ? typed : { amountMinor: null, problem };
 }
 
 export function refundToast(

@@ -88,7 +88,7 @@ export async function withOpenDatabase(path: string, work: (db: Database) => Pro
 }
 
 /** A running service looks for changes by itself, within a minute. */
-const noSignals = { invalidatePublicPages: () => {}, wakeMailWorker: () => {} };
+const noSignals = { invalidatePublicPages() {}, wakeMailWorker() {}, wakeEventReader() {} };
 
 export function eraserFor(db: Database): Eraser {
   return { db, clock: { now: () => Date.now() }, log: createLog('silent', false), signals: noSignals };

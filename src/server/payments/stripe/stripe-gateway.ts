@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { seconds } from '../../../shared/durations.ts';
 import { DomainError } from '../../base/domain-error.ts';
-import type { Payment, PaymentGateway } from '../../base/payment-gateway.ts';
+import type { Payment, PaymentGateway, PaymentScope } from '../../base/payment-gateway.ts';
 import { type WebhookFault, WebhookRefused } from '../../base/webhook-watch.ts';
 import { chargeOf, metadataKeys, type RelatedObjects, toEvent, toPayment, toRefund } from './from-stripe.ts';
 import { handledEvents } from './handled-events.ts';
@@ -44,7 +44,7 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
     return complete(intent, 'payment', askedAt);
   }
 
-  function complete(intent: Stripe.PaymentIntent, scope: 'payment' | 'everything', askedAt: number) {
+  function complete(intent: Stripe.PaymentIntent, scope: PaymentScope, askedAt: number) {
     return callStripe(async () =>
       toPayment(intent, await findCircumstances(intent, scope), { serviceId, askedAt }),
     );
@@ -52,13 +52,15 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
 
   async function findCircumstances(
     intent: Stripe.PaymentIntent,
-    scope: 'payment' | 'everything',
+    scope: PaymentScope,
   ): Promise<RelatedObjects> {
     const charge = chargeOf(intent);
     const isWhole = scope === 'everything';
     if (!charge?.paid) return { refunds: null, disputes: null, warnings: null, review: null };
     const [refunds, disputes, warnings, review] = await Promise.all([
-      charge.amount_refunded > 0 || isWhole ? allOf(charge, (filter) => stripe.refunds.list(filter)) : null,
+      charge.amount_refunded > 0 || scope !== 'payment'
+        ? allOf(charge, (filter) => stripe.refunds.list(filter))
+        : null,
       charge.disputed || isWhole ? allOf(charge, (filter) => stripe.disputes.list(filter)) : null,
       isWhole ? allOf(charge, (filter) => stripe.radar.earlyFraudWarnings.list(filter)) : null,
       isWhole && typeof intent.review === 'string' ? stripe.reviews.retrieve(intent.review) : null,

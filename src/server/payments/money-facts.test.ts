@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DisputeStatus, WarningKind } from '../../shared/orders/money-states.ts';
-import { deriveMoney, type Money, type MoneyFacts, refundableMinor } from './derive-money.ts';
+import { deriveMoney, type MoneyFacts, refundableMinor } from './money-facts.ts';
 
 const paid: MoneyFacts = {
   receivedMinor: 6000,
@@ -10,7 +10,7 @@ const paid: MoneyFacts = {
   disputes: [],
   warnings: [],
 };
-const money: Money = {
+const money: ReturnType<typeof deriveMoney> = {
   paymentStatus: 'paid',
   refundedMinor: 0,
   refundingMinor: 0,
@@ -35,7 +35,7 @@ const open = { paymentStatus: 'disputed', dispute: 'open' } as const;
 const lost = { paymentStatus: 'disputed', dispute: 'lost' } as const;
 const partly = { paymentStatus: 'partially_refunded', refundedMinor: 1500 } as const;
 
-const examples: [string, Partial<MoneyFacts>, Partial<Money>][] = [
+const examples: [string, Partial<MoneyFacts>, Partial<typeof money>][] = [
   ['the money came', {}, {}],
   ['a part went back', refunded(1500, [1500, 'succeeded']), partly],
   [

@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from 'node:util';
+import { toMajor } from '../../shared/money.ts';
+import type { OrderPayment } from '../../shared/orders/refund-schema.ts';
+import type { Context } from '../base/context.ts';
+import type { Payment, PaymentRefund } from '../base/payment-gateway.ts';
+import { isoTime } from '../base/time/moments.ts';
+import { requireOrder } from '../orders/find-order.ts';
+import { deriveMoney, readMoneyFacts, refundableMinor } from './money-facts.ts';
+import { listDisputes, listRefunds, listWarnings, type RefundRow } from './money-repository.ts';
+import { findOrderPayment } from './refund-order.ts';
+
+/**
+ * Returns what Stripe says of an order's money now, and stores nothing; null when it was free, or Stripe does not know it.
+ * When something is news, the job that looks for missed events is woken, which stores it.
+ */
+export async function readOrderPayment(context: Context, orderId: string): Promise<OrderPayment | null> {
+  const { db, config, signals } = context;
+  const order = requireOrder(db, orderId);
+  const payment = await findOrderPayment(context, order, { scope: 'everything' });
+  if (!payment) return null;
+  const refunds = bringUpToDate(listRefunds(db, orderId), payment.refunds);
+  const disputes = (payment.disputes ?? listDisputes(db, orderId)).toSorted(byTime);
+  const stored = listWarnings(db, orderId);
+  const dismissed = new Set(stored.flatMap(({ id, dismissedAt }) => (dismissedAt === null ? [] : id)));
+  const warnings = (payment.warnings ?? stored)
+    .toSorted(byTime)
+    .map((warning) => ({ ...warning, isDismissed: dismissed.has(warning.id) }));
+  const facts = {
+    ...readMoneyFacts(db, order, payment),
+    refunds,
+    disputes,
+    warnings,
+  };
+  const { paymentStatus, ...money } = deriveMoney(facts);
+  const isPaidNews = order.paymentStatus === 'unpaid' && payment.status === 'succeeded';
+  if (isPaidNews || !isDeepStrictEqual({ ...order, ...money }, order)) signals.wakeEventReader();
+  const inMajor = (amountMinor: number) => toMajor(amountMinor, order.currency);
+  return {
+    paymentIntentId: payment.id,
+    link: linkTo(config, payment),
+    currency: order.currency,
+    received: inMajor(facts.receivedMinor),
+    refunded: inMajor(facts.refundedMinor),
+    onItsWay: inMajor(money.refundingMinor),
+    refundable: inMajor(payment.status === 'succeeded' ? refundableMinor(facts) : 0),
+    isDisputed: paymentStatus === 'disputed',
+    refunds: refunds.map((refund) => ({
+      id: refund.id,
+      refundId: refund.stripeId,
+      amount: inMajor(refund.amountMinor),
+      status: refund.status,
+      askedBy: refund.askedBy,
+      failure: refund.failure,
+      createdAt: isoTime(refund.createdAt),
+    })),
+    disputes: disputes.map((dispute) => ({
+      id: dispute.id,
+      status: dispute.status,
+      reason: dispute.reason,
+      currency: dispute.currency,
+      amount: toMajor(dispute.amountMinor, dispute.currency),
+      withdrawn: toMajor(dispute.withdrawnMinor, dispute.currency),
+      dueAt: isoTime(dispute.dueAt),
+      createdAt: isoTime(dispute.createdAt),
+    })),
+    warnings: warnings.map((warning) => ({
+      id: warning.id,
+      kind: warning.kind,
+      reason: warning.reason,
+      isOpen: warning.isOpen && !warning.isDismissed,
+      createdAt: isoTime(warning.createdAt),
+    })),
+  };
+}
+
+type ShownRefund = Pick<
+  RefundRow,
+  'id' | 'stripeId' | 'amountMinor' | 'status' | 'askedBy' | 'failure' | 'createdAt'
+>;
+
+/** Returns the stored refunds as Stripe says them now, and those that were made at Stripe since. */
+function bringUpToDate(stored: RefundRow[], said: PaymentRefund[]): ShownRefund[] {
+  const isSame = (row: RefundRow, { id, ourId }: PaymentRefund) => row.stripeId === id || row.id === ourId;
+  const known = stored.map((row) => {
+    const now = said.find((refund) => isSame(row, refund));
+    return now ? { ...row, stripeId: now.id, status: now.status, failure: now.failure } : row;
+  });
+  const others = said.filter((refund) => !stored.some((row) => isSame(row, refund)));
+  return [...known, ...others.map((refund) => ({ ...refund, stripeId: refund.id, askedBy: null }))].toSorted(
+    byTime,
+  );
+}
+
+function byTime(a: { createdAt: number }, b: { createdAt: number }): number {
+  return a.createdAt - b.createdAt;
+}
+
+function linkTo({ stripe, publicUrl }: Context['config'], { id, isLive }: Payment): string {
+  if (stripe.mode === 'sandbox') return `${publicUrl}/sandbox/payments`;
+  return `https://dashboard.stripe.com/${isLive ? '' : 'test/'}payments/${id}`;
+}
