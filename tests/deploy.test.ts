@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serviceStopped } from '../src/lib/answers.ts';
 import { parseConfig } from '../src/server/base/config/config.ts';
-import type { FlashedFormPage } from '../src/shared/aftercare/flashed-form.ts';
+import type { FlashedFormPage } from '../src/shared/fields.ts';
 import { argumentsOf, commands, root } from './built/product.ts';
 import { testWith } from './built/programs.ts';
 

@@ -56,3 +56,12 @@ export function emailAddress(label: string) {
       if (message) context.addIssue({ code: 'custom', message });
     });
 }
+
+/** A form of a page without scripts that is shown again. */
+export type FlashedFormPage = '/my-orders' | '/withdraw';
+
+export interface FlashedForm {
+  typed: Record<string, string>;
+  /** `about` has the names of the fields; with none the problem is about the form as a whole */
+  problems: { about: string[]; text: string }[];
+}

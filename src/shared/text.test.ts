@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { cleanLine, cleanText, countWords, decodePercent, foldCode, foldText } from './text.ts';
+import {
+  cleanLine,
+  cleanText,
+  countWords,
+  decodePercent,
+  directionOf,
+  foldCode,
+  foldText,
+  linkSecretIn,
+} from './text.ts';
 
 test.each([
   ['  plain  ', 'plain'],
@@ -102,4 +111,31 @@ test.each([
   ['___', '---'],
 ])('the codes %s and %s are two', (one, other) => {
   expect(foldCode(one)).not.toBe(foldCode(other));
+});
+
+test.each([
+  ['נועה, you drew The Star, which speaks of patience.', 'ltr'],
+  ['ليلى: The Star speaks of patience.', 'ltr'],
+  ['Noa, הכוכב מדבר על סבלנות ועל הדרך שלך.', 'rtl'],
+  ['הכוכב מדבר על סבלנות.', 'rtl'],
+  ['النجمة تتحدث عن الصبر.', 'rtl'],
+  ['The Star speaks of patience.', 'ltr'],
+  ['«12:30» – 星がある', 'ltr'],
+  ['2026', 'ltr'],
+  ['', 'ltr'],
+] as const)('%j runs %s', (paragraph, direction) => {
+  expect(directionOf(paragraph)).toBe(direction);
+});
+
+const secret = 'Zk3vT9QwZk3vT9QwZk3vT9';
+
+test.each([
+  ...['', '#', '#Zk3vT9QwZk3vT9', `#${secret}A`].map((hash) => [hash, '']),
+  // A mail program added something.
+  ...['.', '?utm_source=mail', '&utm_source=mail', '%20', '%3E'].map((added) => [
+    `#${secret}${added}`,
+    secret,
+  ]),
+])('of a link that ends in %j the secret is %j', (hash, found) => {
+  expect(linkSecretIn(hash)).toBe(found);
 });

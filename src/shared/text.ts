@@ -83,3 +83,17 @@ export function foldText(text: string): string {
 export function countWords(text: string): number {
   return text.match(/\S+/g)?.length ?? 0;
 }
+
+const anyLetter = /\p{L}/gu;
+const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{1e900}-\u{1e95f}]/u;
+
+/** Returns the direction of a paragraph by most of its letters: `dir="auto"` goes by the first. */
+export function directionOf(paragraph: string): 'ltr' | 'rtl' {
+  const all = paragraph.match(anyLetter) ?? [];
+  return all.filter((letter) => rightToLeftLetter.test(letter)).length * 2 > all.length ? 'rtl' : 'ltr';
+}
+
+/** Returns a link's secret without what was added to it, such as a full stop; '' when there is none. */
+export function linkSecretIn(text: string): string {
+  return /(?<![\w-])[\w-]{22}(?![\w-])/.exec(text)?.[0] ?? '';
+}

@@ -1,7 +1,7 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, useState } from 'react';
-import { directionOf } from '../shared/direction.ts';
 import { answerText, type ShownAnswer } from '../shared/offers/offer-answers.ts';
 import type { Tone } from '../shared/orders/order-status.ts';
+import { directionOf } from '../shared/text.ts';
 import { Button } from './Button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon } from './Icon.tsx';

@@ -5,8 +5,6 @@ import { readWithdrawal } from '../../src/server/order-page/request-withdrawal.t
 import { createOrderLink } from '../../src/server/orders/order-links.ts';
 import { remindCustomers } from '../../src/server/orders/questions/ask-customer.ts';
 import { aftercareSettings, changeSettings } from '../../src/server/shop/change-settings.ts';
-import type { AftercareSettings } from '../../src/shared/aftercare/aftercare-settings.ts';
-import type { FlashedFormPage } from '../../src/shared/aftercare/flashed-form.ts';
 import type { OrderAftercare } from '../../src/shared/aftercare/order-aftercare.ts';
 import {
   type CalendarSettings,
@@ -15,10 +13,12 @@ import {
 } from '../../src/shared/checkout/calendar-schema.ts';
 import { minutes } from '../../src/shared/durations.ts';
 import type { ErrorBody } from '../../src/shared/error-body.ts';
+import type { FlashedFormPage } from '../../src/shared/fields.ts';
 import type { Alert } from '../../src/shared/ops/alerts.ts';
 import type { OrderStatus } from '../../src/shared/orders/order-status.ts';
 import type { CustomerQuestion } from '../../src/shared/orders/questions.ts';
 import type { Role } from '../../src/shared/people/staff.ts';
+import type { AftercareSettings } from '../../src/shared/shop/shop-settings.ts';
 import { addPerson, browserOf, orderIn, setEmail, storedOrder } from './builders.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 

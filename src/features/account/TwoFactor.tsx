@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { encode } from 'uqr';
+import { counted } from '../../shared/counted-text.ts';
 import { limits } from '../../shared/limits.ts';
 import {
   type Account,
@@ -7,7 +8,6 @@ import {
   enableTwoFactorSchema,
   type TwoFactorSecret,
 } from '../../shared/people/account-schema.ts';
-import { counted } from '../../shared/plural.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';

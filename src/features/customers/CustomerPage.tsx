@@ -1,12 +1,11 @@
 import { formatAmount } from '../../lib/format.ts';
-import { directionOf } from '../../shared/direction.ts';
 import { canonicalEmail } from '../../shared/email/email-address.ts';
 import { questionOf } from '../../shared/orders/asked.ts';
-import type { Customer } from '../../shared/orders/customer.ts';
-import type { Note } from '../../shared/orders/notes.ts';
+import type { Customer, Note } from '../../shared/orders/customer.ts';
 import type { Order } from '../../shared/orders/order-schema.ts';
 import { adminStatusLabel } from '../../shared/orders/order-status.ts';
 import { paymentBadges } from '../../shared/orders/payment-badges.ts';
+import { directionOf } from '../../shared/text.ts';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { Badge, Fact } from '../../ui/pieces.tsx';
 import { useDateFormats } from '../desk/desk-hooks.ts';

@@ -1,9 +1,7 @@
 import { ask, call } from '../../lib/answers.ts';
 import { api, callPage, fetchAllPages } from '../../lib/api.ts';
-import type { AftercareSettings } from '../../shared/aftercare/aftercare-settings.ts';
 import type { PublishFeedback } from '../../shared/aftercare/feedback-schema.ts';
 import type { CalendarChanges } from '../../shared/checkout/calendar-schema.ts';
-import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts';
 import type { PublicSettings } from '../../shared/checkout/public-settings.ts';
 import type { Page } from '../../shared/list-page.ts';
 import type { MoneyStyle } from '../../shared/money.ts';
@@ -13,7 +11,6 @@ import type { AuditEntry, AuditKind } from '../../shared/ops/audit-log.ts';
 import type { BackupSettings, BackupState } from '../../shared/ops/backup-schema.ts';
 import type { KnownRetention, PersonErased, PersonFound } from '../../shared/ops/privacy-schema.ts';
 import type { Retention } from '../../shared/ops/retention.ts';
-import type { MailSettings } from '../../shared/orders/mail-switches.ts';
 import type { Order, orderListQuerySchema } from '../../shared/orders/order-schema.ts';
 import type { CustomerQuestion } from '../../shared/orders/questions.ts';
 import type { OwnChange, PersonChange } from '../../shared/people/account-schema.ts';
@@ -37,6 +34,7 @@ import type {
   BusinessVersion,
 } from '../../shared/shop/business-schema.ts';
 import type { FirstStepNote } from '../../shared/shop/set-up-schema.ts';
+import type { AftercareSettings, MailSettings, PaymentSettings } from '../../shared/shop/shop-settings.ts';
 import type { TaxSettings } from '../../shared/shop/tax-schema.ts';
 import type { z } from '../../shared/zod.ts';
 

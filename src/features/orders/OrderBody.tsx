@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { directionOf } from '../../shared/direction.ts';
 import { questionOf } from '../../shared/orders/asked.ts';
 import type { Order, OrderEvent } from '../../shared/orders/order-schema.ts';
 import { awaitsReading } from '../../shared/orders/order-status.ts';
+import { directionOf } from '../../shared/text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
 import { AnswerFacts, FoldedText } from '../../ui/pieces.tsx';

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useState } from 'react';
+import { counted } from '../../shared/counted-text.ts';
 import { addressProblem, cleanEmail } from '../../shared/email/email-address.ts';
 import { limits } from '../../shared/limits.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { Order } from '../../shared/orders/order-schema.ts';
-import { counted } from '../../shared/plural.ts';
 import { Button } from '../../ui/Button.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';

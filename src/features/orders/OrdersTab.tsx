@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { plural } from '../../shared/plural.ts';
+import { plural } from '../../shared/counted-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NewDayOffer } from '../../shared/checkout/new-day-schema.ts';
+import type { NewDayOffer } from '../../shared/orders/questions.ts';
 import { closedDayProblem, newDayProblem } from './new-day-problem.ts';
 
 const offer: NewDayOffer = {

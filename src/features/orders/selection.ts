@@ -2,10 +2,10 @@ import { atom, computed } from 'nanostores';
 import { errorMessage } from '../../lib/answers.ts';
 import { shopMoney } from '../../lib/format.ts';
 import { saveFile as saveInBrowser } from '../../lib/save-file.ts';
+import { counted } from '../../shared/counted-text.ts';
 import { limits } from '../../shared/limits.ts';
 import { csvHeader, csvLines } from '../../shared/orders/order-csv.ts';
 import type { Order } from '../../shared/orders/order-schema.ts';
-import { counted } from '../../shared/plural.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { OrderList } from './order-list-store.ts';
 

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { formatAmount, formatDate, formatNumber, formatWholeAmount } from '../../lib/format.ts';
+import { counted, plural } from '../../shared/counted-text.ts';
 import type { OfferFigures, Overview, ReaderFigures, Revenue, ToDo, Totals } from '../../shared/overview.ts';
 import type { Days } from '../../shared/periods.ts';
-import { counted, plural } from '../../shared/plural.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { formatDays } from '../../lib/format.ts';
+import { counted } from '../../shared/counted-text.ts';
 import { cleanEmail } from '../../shared/email/email-address.ts';
 import { limits } from '../../shared/limits.ts';
 import { createPersonSchema, type Person, type Role } from '../../shared/people/staff.ts';
-import { counted } from '../../shared/plural.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { counted } from '../../shared/counted-text.ts';
 import { limits } from '../../shared/limits.ts';
 import { type Person, setPasswordSchema } from '../../shared/people/staff.ts';
-import { counted } from '../../shared/plural.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmedTask } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';

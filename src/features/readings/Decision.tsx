@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useState } from 'react';
+import { counted, plural } from '../../shared/counted-text.ts';
 import { limits } from '../../shared/limits.ts';
-import { counted, plural } from '../../shared/plural.ts';
 import type { Reading } from '../../shared/readings/reading-schema.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
-import { excessText } from '../../shared/excess-text.ts';
+import { excessText } from '../../shared/counted-text.ts';
 import { limits } from '../../shared/limits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';

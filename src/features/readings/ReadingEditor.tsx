@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useEffectEvent } from 'react';
-import { excessText } from '../../shared/excess-text.ts';
+import { excessText } from '../../shared/counted-text.ts';
 import { limits } from '../../shared/limits.ts';
 import { cardsText } from '../../shared/readings/cards.ts';
 import type { Reading } from '../../shared/readings/reading-schema.ts';

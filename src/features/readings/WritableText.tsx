@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type ComponentProps, type RefObject, useEffect, useState } from 'react';
-import { counted } from '../../shared/plural.ts';
+import { counted } from '../../shared/counted-text.ts';
 import { countWords, unifyLineEnds } from '../../shared/text.ts';
 import { insertText } from '../../ui/insert-text.ts';
 

@@ -1,9 +1,6 @@
 import { useState } from 'react';
-import {
-  type AftercareSettings,
-  aftercareSettingsSchema,
-} from '../../shared/aftercare/aftercare-settings.ts';
 import type { OrderFeedback } from '../../shared/aftercare/feedback-schema.ts';
+import { type AftercareSettings, aftercareSettingsSchema } from '../../shared/shop/shop-settings.ts';
 import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';

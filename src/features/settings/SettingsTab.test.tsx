@@ -6,7 +6,6 @@ import { emptyShop } from '../../../tests/kit/components/empty-shop.ts';
 import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
 import { aPerson, aSession, failOnce } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
-import { defaultAftercare } from '../../shared/aftercare/aftercare-settings.ts';
 import type { OrderFeedback } from '../../shared/aftercare/feedback-schema.ts';
 import {
   type CalendarChanges,
@@ -16,6 +15,7 @@ import {
 import type { AuditEntry } from '../../shared/ops/audit-log.ts';
 import type { BackupState } from '../../shared/ops/backup-schema.ts';
 import { defaultRetention } from '../../shared/ops/retention.ts';
+import { defaultAftercare } from '../../shared/shop/shop-settings.ts';
 import { noTax } from '../../shared/shop/tax-schema.ts';
 import { aBusinessState } from './business-testing.ts';
 

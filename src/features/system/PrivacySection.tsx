@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { counted } from '../../shared/counted-text.ts';
 import { addressProblem, cleanEmail } from '../../shared/email/email-address.ts';
 import {
   type DeletedCounts,
@@ -12,7 +13,6 @@ import {
   retentionChoices,
   retentionTable,
 } from '../../shared/ops/retention.ts';
-import { counted } from '../../shared/plural.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
 import { Options } from '../../ui/forms/choices.tsx';

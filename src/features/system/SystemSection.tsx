@@ -1,12 +1,16 @@
 import { useStore } from '@nanostores/react';
-import { type BackupSettings, type BackupState, maxKept } from '../../shared/ops/backup-schema.ts';
+import {
+  type BackupSettings,
+  type BackupState,
+  formatSize,
+  maxKept,
+} from '../../shared/ops/backup-schema.ts';
 import {
   type HealthFinding,
   type HealthState,
   healthChecks,
   summarizeHealth,
 } from '../../shared/ops/health.ts';
-import { formatSize } from '../../shared/ops/sizes.ts';
 import type { Tone } from '../../shared/orders/order-status.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { FetchedPanel, LoadProblem } from '../../ui/errors/WhenFetched.tsx';

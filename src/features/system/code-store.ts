@@ -1,7 +1,7 @@
 import { formatAmount, formatDate, shopMoney } from '../../lib/format.ts';
+import { counted } from '../../shared/counted-text.ts';
 import { toMajor } from '../../shared/money.ts';
 import type { Code, CodeInput } from '../../shared/offers/code-schema.ts';
-import { counted } from '../../shared/plural.ts';
 import { readAmount, readWholeNumber } from '../../shared/typed-numbers.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Task } from '../desk/task-runner.ts';

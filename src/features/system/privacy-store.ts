@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { saveFile } from '../../lib/save-file.ts';
+import { counted } from '../../shared/counted-text.ts';
 import type { PersonFound } from '../../shared/ops/privacy-schema.ts';
-import { counted } from '../../shared/plural.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import { createSettingsForm } from '../desk/settings-form.ts';
 

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { directionOf } from '../../shared/direction.ts';
 import { isStandard, kindOf, offerBeside, questionOf } from '../../shared/orders/asked.ts';
 import type { ReaderOrder } from '../../shared/orders/order-schema.ts';
 import { readerStatusLabel } from '../../shared/orders/order-status.ts';
+import { directionOf } from '../../shared/text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DeskPart } from '../../ui/errors/DeskPart.tsx';

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { shorten } from '../../lib/format.ts';
-import { directionOf } from '../../shared/direction.ts';
 import type { Snippet } from '../../shared/readings/snippet-schema.ts';
+import { directionOf } from '../../shared/text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Combobox, resultHint } from '../../ui/dialogs/Combobox.tsx';
 import { Dialog, type DialogState } from '../../ui/dialogs/Dialog.tsx';

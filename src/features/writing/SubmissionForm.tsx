@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { memo, useEffect, useId, useRef } from 'react';
+import { counted, plural } from '../../shared/counted-text.ts';
 import { kindOf } from '../../shared/orders/asked.ts';
-import { counted, plural } from '../../shared/plural.ts';
 import type { OrderReading } from '../../shared/readings/reading-schema.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useState } from 'react';
 import type { FetchedState } from '../../lib/fetched.ts';
-import { excessText } from '../../shared/excess-text.ts';
+import { excessText } from '../../shared/counted-text.ts';
 import { limits } from '../../shared/limits.ts';
 import { cardsText } from '../../shared/readings/cards.ts';
 import type { OrderReading } from '../../shared/readings/reading-schema.ts';

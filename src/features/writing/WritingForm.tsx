@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { counted } from '../../shared/counted-text.ts';
 import { lengthText, standardOffer } from '../../shared/offers/offer-types.ts';
-import { counted } from '../../shared/plural.ts';
 import { type CheckedOrder, checkReading, isVeryShort } from '../../shared/readings/reading-checks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';

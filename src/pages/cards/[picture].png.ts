@@ -2,8 +2,7 @@ import type { APIRoute } from 'astro';
 import sharp from 'sharp';
 import { day, lines } from '../../../tailwind.config.mjs';
 import { drawCard } from '../../shared/drawings/draw-card.ts';
-import { pictureHeight, pictureWidth } from '../../shared/readings/card-pictures.ts';
-import { deck } from '../../shared/readings/cards.ts';
+import { deck, pictureHeight, pictureWidth } from '../../shared/readings/cards.ts';
 
 /* The pictures in mails, which show no SVG, made when the site is built: each card, upright and reversed. */
 export const prerender = true;

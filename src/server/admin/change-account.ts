@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Transaction, writeTransaction } from '../../../db/client.ts';
+import { counted } from '../../shared/counted-text.ts';
 import type { AuditAction, AuditDetails } from '../../shared/ops/audit-log.ts';
 import type { AccountChange } from '../../shared/people/account-schema.ts';
 import { type DaysAway, tidyDaysAway } from '../../shared/people/days-away.ts';
 import type { ActiveChange } from '../../shared/people/staff.ts';
-import { counted } from '../../shared/plural.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { aboutPerson, recordAudit, whatChanged } from '../base/record-audit.ts';

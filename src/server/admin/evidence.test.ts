@@ -9,8 +9,8 @@ import {
   storedOrder,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
-import { termsText as termsOf } from '../../shared/checkout/terms.ts';
 import { standardOffer } from '../../shared/offers/offer-types.ts';
+import { termsText as termsOf } from '../../shared/offers/quote.ts';
 import type { DisputeStatus } from '../../shared/orders/money-states.ts';
 import { readCustomerOrder } from '../order-page/customer-order.ts';
 import { createOrderLink } from '../orders/order-links.ts';

@@ -1,4 +1,4 @@
-import { directionOf } from '../../shared/direction.ts';
+import { directionOf } from '../../shared/text.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { aboutOrder, recordAuditAlone } from '../base/record-audit.ts';
 import { formatEvidenceTime } from '../base/time/moments.ts';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { addNoteSchema } from '../../shared/orders/notes.ts';
+import { addNoteSchema } from '../../shared/orders/customer.ts';
 import type { Context } from '../base/context.ts';
 import { jsonBody, noBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';

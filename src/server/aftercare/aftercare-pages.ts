@@ -1,3 +1,4 @@
+import type {} from '../../shared/fields.ts';
 import { readFlashedForm } from '../base/form-flash.ts';
 import type { PageLoaders } from '../base/http/page-loaders.ts';
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { feedbackFormSchema, publishFeedbackSchema } from '../../shared/aftercare/feedback-schema.ts';
 import { reportProblemSchema } from '../../shared/aftercare/problems.ts';
-import { linkSecretIn } from '../../shared/orders/link-secret.ts';
+import { linkSecretIn } from '../../shared/text.ts';
 import type { Context } from '../base/context.ts';
 import { formKey, handleForm, parseForm } from '../base/handle-form.ts';
 import { jsonBody, noBody, readForm, smallBody } from '../base/http/body.ts';

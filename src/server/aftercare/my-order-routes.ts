@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import type { FlashedForm } from '../../shared/aftercare/flashed-form.ts';
 import { orderLinksSchema } from '../../shared/aftercare/my-orders.ts';
 import { mailboxOf } from '../../shared/email/email-address.ts';
+import type { FlashedForm } from '../../shared/fields.ts';
 import type { Context } from '../base/context.ts';
 import { flashedProblems, flashForm } from '../base/form-flash.ts';
 import { readForm, smallBody } from '../base/http/body.ts';

@@ -1,6 +1,5 @@
-import type { FlashedForm, FlashedFormPage } from '../../shared/aftercare/flashed-form.ts';
 import { hours } from '../../shared/durations.ts';
-import { fieldProblems } from '../../shared/fields.ts';
+import { type FlashedForm, type FlashedFormPage, fieldProblems } from '../../shared/fields.ts';
 import type { z } from '../../shared/zod.ts';
 import type { Clock } from './clock.ts';
 import { type Random, systemRandom } from './random.ts';

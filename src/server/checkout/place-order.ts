@@ -1,8 +1,8 @@
 import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
 import { consentText } from '../../shared/aftercare/withdrawal.ts';
 import type { CheckoutSubmitted } from '../../shared/checkout/checkout-schema.ts';
-import { termsText } from '../../shared/checkout/terms.ts';
 import { isSameMoney, type Money, toMajor } from '../../shared/money.ts';
+import { termsText } from '../../shared/offers/quote.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import type { Payment } from '../base/payment-gateway.ts';

@@ -1,7 +1,6 @@
 import { isPresented } from '../../shared/offers/offer-types.ts';
 import { type ReaderProfile, signatureOf } from '../../shared/people/profile-schema.ts';
-import { cardPicturePath } from '../../shared/readings/card-pictures.ts';
-import { cardTitle, type DrawnCard } from '../../shared/readings/cards.ts';
+import { cardPicturePath, cardTitle, type DrawnCard } from '../../shared/readings/cards.ts';
 import type { MailPreview } from '../../shared/readings/reading-schema.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { requireOrderFor } from '../orders/find-order.ts';

@@ -1,6 +1,5 @@
-import { directionOf } from '../../shared/direction.ts';
-import { pictureHeight, pictureWidth } from '../../shared/readings/card-pictures.ts';
-import { cleanLine, cleanText } from '../../shared/text.ts';
+import { pictureHeight, pictureWidth } from '../../shared/readings/cards.ts';
+import { cleanLine, cleanText, directionOf } from '../../shared/text.ts';
 
 export interface MailCard {
   asDrawn: string;

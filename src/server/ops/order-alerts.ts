@@ -1,5 +1,5 @@
+import { plural } from '../../shared/counted-text.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
-import { plural } from '../../shared/plural.ts';
 import { listOpenProblems } from '../aftercare/problem-repository.ts';
 import type { Context } from '../base/context.ts';
 import { formatDay } from '../base/time/business-days.ts';

@@ -1,6 +1,6 @@
+import { plural } from '../../shared/counted-text.ts';
 import { days } from '../../shared/durations.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
-import { plural } from '../../shared/plural.ts';
 import { formatCommands } from '../base/config/command-format.ts';
 import type { Context } from '../base/context.ts';
 import type { MailTrouble } from '../base/mailer.ts';

@@ -1,7 +1,7 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import { suggestEmail, undeliverableLetter } from '../../shared/email/mistyped-email.ts';
 import { correctionSchemas } from '../../shared/orders/corrections.ts';
-import { linkSecretIn } from '../../shared/orders/link-secret.ts';
+import { linkSecretIn } from '../../shared/text.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { formKey, handleForm, parseForm } from '../base/handle-form.ts';

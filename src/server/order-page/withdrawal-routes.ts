@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
-import type { FlashedForm } from '../../shared/aftercare/flashed-form.ts';
 import { settleWithdrawalSchema } from '../../shared/aftercare/settling.ts';
 import { stateWithdrawalSchema } from '../../shared/aftercare/withdrawal.ts';
-import { linkSecretIn } from '../../shared/orders/link-secret.ts';
+import type { FlashedForm } from '../../shared/fields.ts';
+import { linkSecretIn } from '../../shared/text.ts';
 import type { Context } from '../base/context.ts';
 import { flashedProblems, flashForm } from '../base/form-flash.ts';
 import { jsonBody, noBody, readForm, smallBody } from '../base/http/body.ts';

@@ -1,6 +1,6 @@
 import { type Queryable, type Transaction, writeNow } from '../../../db/client.ts';
 import { days } from '../../shared/durations.ts';
-import { linkSecretIn } from '../../shared/orders/link-secret.ts';
+import { linkSecretIn } from '../../shared/text.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Context } from '../base/context.ts';
 import { hashToken } from '../base/random.ts';

@@ -4,8 +4,8 @@ import { writeNow } from '../../../db/client.ts';
 import { terms } from '../../../db/schema.ts';
 import { placeOrder, setPrice, storedOrder } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import { termsText as termsOf } from '../../shared/checkout/terms.ts';
 import { standardOffer } from '../../shared/offers/offer-types.ts';
+import { termsText as termsOf } from '../../shared/offers/quote.ts';
 import { findTermsText, storeTerms } from './terms-repository.ts';
 
 const termsText = termsOf(standardOffer.days);

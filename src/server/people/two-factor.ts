@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
+import { counted } from '../../shared/counted-text.ts';
 import { seconds, wholeSeconds } from '../../shared/durations.ts';
 import { orderNumberAlphabet } from '../../shared/orders/order-number.ts';
 import type { TwoFactorSecret } from '../../shared/people/account-schema.ts';
-import { counted } from '../../shared/plural.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { hashToken } from '../base/random.ts';

@@ -1,9 +1,13 @@
 import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
-import { type AftercareSettings, defaultAftercare } from '../../shared/aftercare/aftercare-settings.ts';
-import type { PaymentSettings } from '../../shared/checkout/payment-settings.ts';
 import type { AuditAction } from '../../shared/ops/audit-log.ts';
-import type { MailSettings, MailSwitch } from '../../shared/orders/mail-switches.ts';
 import type { ReaderSettings } from '../../shared/readings/earlier-readings.ts';
+import {
+  type AftercareSettings,
+  defaultAftercare,
+  type MailSettings,
+  type MailSwitch,
+  type PaymentSettings,
+} from '../../shared/shop/shop-settings.ts';
 import { noTax, type TaxSettings } from '../../shared/shop/tax-schema.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { aboutSettings, recordAudit, whatChanged } from '../base/record-audit.ts';

@@ -1,7 +1,5 @@
 import { Hono } from 'hono';
-import { aftercareSettingsSchema } from '../../shared/aftercare/aftercare-settings.ts';
 import { calendarPlacesSchema, calendarSchema } from '../../shared/checkout/calendar-schema.ts';
-import { paymentSettingsSchema } from '../../shared/checkout/payment-settings.ts';
 import { currencySchema } from '../../shared/checkout/public-settings.ts';
 import { changeCodeSchema, createCodeSchema } from '../../shared/offers/code-schema.ts';
 import {
@@ -10,8 +8,12 @@ import {
   createOfferSchema,
   orderOffersSchema,
 } from '../../shared/offers/offer-schema.ts';
-import { mailSettingsSchema } from '../../shared/orders/mail-switches.ts';
 import { readerSettingsSchema } from '../../shared/readings/earlier-readings.ts';
+import {
+  aftercareSettingsSchema,
+  mailSettingsSchema,
+  paymentSettingsSchema,
+} from '../../shared/shop/shop-settings.ts';
 import { taxSettingsSchema } from '../../shared/shop/tax-schema.ts';
 import type { Context } from '../base/context.ts';
 import { jsonBody, query, readingBody, smallBody } from '../base/http/body.ts';

@@ -60,3 +60,8 @@ export function questionOfAddOn({ id, asks }: AddOn): IntakeQuestion | null {
 export function turnaroundText(days: number): string {
   return days === 1 ? '1 business day' : `1-${days} business days`;
 }
+
+/** Returns the terms at the button of the order form (docs/product.md §1), which an order keeps. */
+export function termsText(days: number): string {
+  return `By placing your order you agree to these terms: Delivery in ${turnaroundText(days)}. Readings are non-refundable once delivered. For guidance and entertainment purposes.`;
+}

@@ -47,3 +47,14 @@ export function describeBackupFailure(last: LastBackup | null, failed: FailedBac
   if (!last?.sent || last.sent.status === 0) return null;
   return `The last backup was made, but BACKUP_COMMAND failed to copy it to another place: “${last.sent.words}”. Until that works, no older copy is deleted.`;
 }
+
+export function formatSize(bytes: number): string {
+  const units = ['KB', 'MB', 'GB', 'TB'];
+  let amount = bytes / 1_000;
+  let unit = 0;
+  while (amount >= 999.5 && unit < units.length - 1) {
+    amount /= 1_000;
+    unit += 1;
+  }
+  return `${amount >= 10 || unit === 0 ? Math.ceil(amount) : amount.toFixed(1)} ${units[unit]}`;
+}

@@ -1,5 +1,5 @@
+import { counted } from '../counted-text.ts';
 import { emailAddress } from '../fields.ts';
-import { counted } from '../plural.ts';
 import { z } from '../zod.ts';
 import { isChoice, type Retention, type RetentionName, retentionChoices } from './retention.ts';
 

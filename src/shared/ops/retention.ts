@@ -1,5 +1,5 @@
+import { counted } from '../counted-text.ts';
 import { days } from '../durations.ts';
-import { counted } from '../plural.ts';
 
 /** In the unit of the name; 0 is without a limit. */
 export const retentionChoices = {

@@ -1,5 +1,7 @@
+import { requiredText } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { z } from '../zod.ts';
 import type { OrderMail } from './mails.ts';
-import type { Note } from './notes.ts';
 import type { Order } from './order-schema.ts';
 
 export type CustomerMail = OrderMail & { orderId: string; orderNumber: string };
@@ -24,3 +26,14 @@ export interface Customer {
   corrections: AddressCorrection[];
   notes: Note[];
 }
+
+export interface Note {
+  id: string;
+  text: string;
+  /** A username */
+  author: string;
+  /** ISO 8601 */
+  createdAt: string;
+}
+
+export const addNoteSchema = z.strictObject({ text: requiredText('The note', limits.noteCharacters) });

@@ -1,5 +1,6 @@
 import { requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
+import { dayText } from '../people/days-away.ts';
 import { unifyLineEnds } from '../text.ts';
 import { z } from '../zod.ts';
 
@@ -29,4 +30,17 @@ export interface CustomerQuestion {
   closedAt: string | null;
   remindedAt: string | null;
   canBeClosed: boolean;
+}
+
+export const newDaySchema = z.strictObject({ day: dayText('The new day') });
+
+/** What `GET /api/orders/:id/new-day` answers. Days as `2026-11-25`, where the business is. */
+export interface NewDayOffer {
+  dueDay: string;
+  offeredDay: string;
+  firstDay: string;
+  lastDay: string;
+  closedDays: string[];
+  /** Whether to tell the customer: due within a business day, or overdue, and not handed in */
+  isLate: boolean;
 }

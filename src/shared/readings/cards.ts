@@ -62,3 +62,11 @@ export function areSameCards(some: readonly DrawnCard[], others: readonly DrawnC
     JSON.stringify(cards.map(({ card, isReversed, position }) => [card, isReversed, position]));
   return keysOf(some) === keysOf(others);
 }
+
+export const pictureWidth = 84;
+export const pictureHeight = 142;
+
+/** Returns the path of a card's picture: the same in all mails, so that it does not identify who looks at it. */
+export function cardPicturePath({ card, isReversed }: { card: string; isReversed: boolean }): string {
+  return `/cards/${card}${isReversed ? '-reversed' : ''}.png`;
+}

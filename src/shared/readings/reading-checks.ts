@@ -1,4 +1,4 @@
-import { counted } from '../plural.ts';
+import { counted } from '../counted-text.ts';
 import { countWords } from '../text.ts';
 
 /** The order a reading is checked for. */

@@ -1,5 +1,4 @@
-import type { FlashedForm } from '../aftercare/flashed-form.ts';
-import { emailAddress, requiredLine } from '../fields.ts';
+import { emailAddress, type FlashedForm, requiredLine } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { newPasswordText, passwordText } from '../people/staff.ts';
 import { z } from '../zod.ts';

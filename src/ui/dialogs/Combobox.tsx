@@ -1,7 +1,7 @@
 import { Command } from 'cmdk';
 import { type ReactNode, type RefObject, useId } from 'react';
+import { counted } from '../../shared/counted-text.ts';
 import { limits } from '../../shared/limits.ts';
-import { counted } from '../../shared/plural.ts';
 import { classNames } from '../class-names.ts';
 import { firstFocus } from './use-return-focus.ts';
 

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { excessText } from '../../shared/excess-text.ts';
+import { excessText } from '../../shared/counted-text.ts';
 import { classNames } from '../class-names.ts';
 
 export interface FieldAria {

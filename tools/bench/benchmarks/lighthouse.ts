@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import lighthouseOf, { type Result as Report } from 'lighthouse';
 import { chromium } from 'playwright';
-import { linkSecretIn } from '../../../src/shared/orders/link-secret.ts';
+import { linkSecretIn } from '../../../src/shared/text.ts';
 import { chromiumOptions } from '../../../tests/browser.ts';
 import { buy, expectOk, openBrowser, signIn, until } from '../../../tests/faults/running-service/browser.ts';
 import { findFreePort } from '../../../tests/faults/servers/free-port.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
+import { plural } from '../../../shared/counted-text.ts';
 import type { Order } from '../../../shared/orders/order-schema.ts';
-import { plural } from '../../../shared/plural.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Options } from '../../../ui/forms/choices.tsx';
 import { useForm } from '../../../ui/forms/use-form.ts';

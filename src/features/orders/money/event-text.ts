@@ -1,11 +1,11 @@
 import { formatMinor, humanize } from '../../../lib/format.ts';
 import { longDayText } from '../../../shared/checkout/offer-text.ts';
+import { counted } from '../../../shared/counted-text.ts';
 import { seconds } from '../../../shared/durations.ts';
 import { endSentence } from '../../../shared/money.ts';
 import type { WarningKind } from '../../../shared/orders/money-states.ts';
 import type { OrderEvent } from '../../../shared/orders/order-schema.ts';
 import { type PaymentStatus, paymentStatusLabels } from '../../../shared/orders/order-status.ts';
-import { counted } from '../../../shared/plural.ts';
 import { disputeReason, refundFailure, warningReason } from './order-money.ts';
 
 /** Returns an event as a line of the history, without its time: `Reading submitted · rita (version 2)`. */

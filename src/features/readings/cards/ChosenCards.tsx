@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
-import { excessText } from '../../../shared/excess-text.ts';
+import { excessText } from '../../../shared/counted-text.ts';
 import { limits } from '../../../shared/limits.ts';
 import { cardTitle, type DrawnCard, findCard } from '../../../shared/readings/cards.ts';
 import { Button } from '../../../ui/Button.tsx';

@@ -1,5 +1,5 @@
-import { directionOf } from '../../../shared/direction.ts';
 import { cardTitle, type DrawnCard } from '../../../shared/readings/cards.ts';
+import { directionOf } from '../../../shared/text.ts';
 import { TarotCard } from './TarotCard.tsx';
 
 export function DrawnCardsRow({ cards }: { cards: readonly DrawnCard[] }) {

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { Fragment, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { directionOf } from '../../../shared/direction.ts';
-import { excessText } from '../../../shared/excess-text.ts';
+import { excessText } from '../../../shared/counted-text.ts';
 import { limits } from '../../../shared/limits.ts';
 import type { Passage } from '../../../shared/readings/comment-schema.ts';
 import type { Reading } from '../../../shared/readings/reading-schema.ts';
+import { directionOf } from '../../../shared/text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextAreaField } from '../../../ui/forms/Field.tsx';
 import { discardButtonProps, submitByKey } from '../../../ui/forms/form-keys.ts';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { shortenMiddle } from '../../../lib/format.ts';
 import type { Draft } from '../../../lib/kept-text.ts';
-import { counted } from '../../../shared/plural.ts';
+import { counted } from '../../../shared/counted-text.ts';
 import type { Passage, ReadingComment } from '../../../shared/readings/comment-schema.ts';
 import type { OrderReading } from '../../../shared/readings/reading-schema.ts';
 import { Button } from '../../../ui/Button.tsx';

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { shorten } from '../../../lib/format.ts';
 import { serverNow } from '../../../lib/server-clock.ts';
+import { counted } from '../../../shared/counted-text.ts';
 import { ownWordsIn } from '../../../shared/offers/offer-answers.ts';
 import { kindOf, questionOf } from '../../../shared/orders/asked.ts';
-import { counted } from '../../../shared/plural.ts';
 import type { Reading } from '../../../shared/readings/reading-schema.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { serverNow } from '../../../lib/server-clock.ts';
-import { directionOf } from '../../../shared/direction.ts';
 import { kindOf, questionOf } from '../../../shared/orders/asked.ts';
 import { checkReading } from '../../../shared/readings/reading-checks.ts';
 import type { Reading } from '../../../shared/readings/reading-schema.ts';
+import { directionOf } from '../../../shared/text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { WhenFetched } from '../../../ui/errors/WhenFetched.tsx';
 import { closeOnEscape } from '../../../ui/forms/form-keys.ts';

@@ -1,5 +1,5 @@
 import { Hono, type Context as HonoContext } from 'hono';
-import type { FlashedForm } from '../../../shared/aftercare/flashed-form.ts';
+import type { FlashedForm } from '../../../shared/fields.ts';
 import {
   noteFirstStepSchema,
   type SetUpStep,

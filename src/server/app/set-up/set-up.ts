@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Database, type Queryable, type Transaction, writeTransaction } from '../../../../db/client.ts';
-import type { FlashedForm } from '../../../shared/aftercare/flashed-form.ts';
 import { hours } from '../../../shared/durations.ts';
+import type { FlashedForm } from '../../../shared/fields.ts';
 import {
   type NewAdmin,
   type SetUpBusiness,

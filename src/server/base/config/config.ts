@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { descriptorPattern, descriptorRule } from '../../../shared/shop/statement-descriptor.ts';
+import { descriptorPattern, descriptorRule } from '../../../shared/shop/business-schema.ts';
 import { isHttps, isLoopback } from './addresses.ts';
 import { detectCommandFormat } from './command-format.ts';
 import {

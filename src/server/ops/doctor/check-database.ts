@@ -2,7 +2,7 @@ import { constants, statfsSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { DatabaseState } from '../../../../db/examine.ts';
 import { commandToGive, DatabaseUnusable, refuseLeftovers, userName } from '../../../../db/files.ts';
-import { formatSize } from '../../../shared/ops/sizes.ts';
+import { formatSize } from '../../../shared/ops/backup-schema.ts';
 import { describeMissing, findEarlierShop, isBeforeFirstStart } from '../backups/earlier-shop.ts';
 import { canAccess } from '../backups/path-access.ts';
 import { combineFindings, error, type Finding, ok, warning } from './finding.ts';

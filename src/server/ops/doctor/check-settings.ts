@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { isWithin } from '../../../../bin/node-version.js';
-import { plural } from '../../../shared/plural.ts';
+import { plural } from '../../../shared/counted-text.ts';
 import { z } from '../../../shared/zod.ts';
 import { isHttps, isLoopback } from '../../base/config/addresses.ts';
 import { type Config, demoContact } from '../../base/config/config.ts';

@@ -1,6 +1,6 @@
 import { truncateWal, writeTransaction } from '../../../../db/client.ts';
+import { counted } from '../../../shared/counted-text.ts';
 import { canonicalEmail } from '../../../shared/email/email-address.ts';
-import { counted } from '../../../shared/plural.ts';
 import type { Actor } from '../../base/record-audit.ts';
 import { requireOrderEvenDeleted } from '../../orders/find-order.ts';
 import { type Eraser, eraseAndAudit, eraseMails, erasureObstacle } from './erase-person.ts';

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { accountForm } from '../../../../tests/kit/account-form.ts';
 import { timelineOf } from '../../../../tests/kit/builders.ts';
 import { createDatedShop, setTime } from '../../../../tests/kit/dated-shop.ts';
-import type { NewDayOffer } from '../../../shared/checkout/new-day-schema.ts';
 import type { ErrorBody } from '../../../shared/error-body.ts';
 import type { Alert } from '../../../shared/ops/alerts.ts';
 import type { Order } from '../../../shared/orders/order-schema.ts';
+import type { NewDayOffer } from '../../../shared/orders/questions.ts';
 import { remindAboutLateReadings } from './late-orders.ts';
 
 /** Bought on a Monday at ten in New York, so that it is due on Thursday, June 4 at ten. */

@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
-import { newDaySchema } from '../../../shared/checkout/new-day-schema.ts';
-import { linkSecretIn } from '../../../shared/orders/link-secret.ts';
-import { askCustomerSchema } from '../../../shared/orders/questions.ts';
+import { askCustomerSchema, newDaySchema } from '../../../shared/orders/questions.ts';
+import { linkSecretIn } from '../../../shared/text.ts';
 import type { Context } from '../../base/context.ts';
 import { jsonBody, noBody, readForm, smallBody } from '../../base/http/body.ts';
 import type { HttpEnv } from '../../base/http/env.ts';

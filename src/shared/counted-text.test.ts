@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { excessText } from './excess-text.ts';
+import { excessText } from './counted-text.ts';
 
 test.each([
   ['', null],

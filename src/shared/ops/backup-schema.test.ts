@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatSize } from './sizes.ts';
+import { formatSize } from './backup-schema.ts';
 
 test.each([
   [500, '1 KB'],
