@@ -5,6 +5,7 @@ import { DomainError } from '../base/domain-error.ts';
 import type { Payment } from '../base/payment-gateway.ts';
 import { isCausedByRefusedKey } from '../base/provider-failure.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
+import { canBePaid } from '../payments/confirm-payment.ts';
 import { listOrdersToAbandon } from '../payments/payment-repository.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
 import {
@@ -13,7 +14,6 @@ import {
   listCheckoutsToDelete,
   listVisitorsOrders,
 } from './checkout-repository.ts';
-import { isOpen } from './checkout-visitor.ts';
 
 const abandonAfter = days(1);
 
@@ -53,7 +53,7 @@ export async function cancelAbandonedCheckouts(
 /** Cancels the payment of a checkout and deletes it, unless its visitor has come back and ordered. */
 async function cancelCheckout(context: Context, id: string, before: number): Promise<void> {
   const { db } = context;
-  const isNeeded = (order: OrderRow) => isOpen(order) || order.createdAt >= before;
+  const isNeeded = (order: OrderRow) => canBePaid(order) || order.createdAt >= before;
   if (listVisitorsOrders(db, id).some(isNeeded)) return;
   const paymentId = findCheckout(db, id)?.paymentIntentId;
   const payment = paymentId && (await cancelIfKnown(context, paymentId));

@@ -8,7 +8,7 @@ import { hostCookie } from '../base/host-cookie.ts';
 import { hashToken, linkTokenFrom, tokenLength } from '../base/random.ts';
 import { createBuyersLink } from '../orders/order-links.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
-import type { RecentPayments } from '../payments/confirm-payment.ts';
+import { canBePaid, type RecentPayments } from '../payments/confirm-payment.ts';
 import { findOfferOnSale } from '../shop/manage-offers.ts';
 import {
   type Checkout,
@@ -36,16 +36,9 @@ export interface Visitor {
   checkout: Checkout;
 }
 
-export function isOpen({
-  paymentStatus,
-  abandonedAt,
-}: Pick<OrderRow, 'paymentStatus' | 'abandonedAt'>): boolean {
-  return paymentStatus === 'unpaid' && abandonedAt === null;
-}
-
 /** Returns the visitor's orders that are unpaid and not abandoned. */
 export function listOpenOrders({ db }: Pick<Context, 'db'>, cookie: string): OrderRow[] {
-  return listVisitorsOrders(db, checkoutIdOf(readCookie(cookie).token)).filter(isOpen);
+  return listVisitorsOrders(db, checkoutIdOf(readCookie(cookie).token)).filter(canBePaid);
 }
 
 /** Stores that the visitor's page was told the order is paid, so that the next opening does not report it. */

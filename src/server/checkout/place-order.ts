@@ -17,7 +17,7 @@ import {
 } from '../orders/order-repository.ts';
 import { storeTerms } from '../orders/terms-repository.ts';
 import { rememberOrigin } from '../payments/card-repository.ts';
-import { refuseWhenTooOften } from '../payments/confirm-payment.ts';
+import { findVisitorsPayment, isPayable, refuseWhenTooOften } from '../payments/confirm-payment.ts';
 import { markPaid } from '../payments/mark-paid.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
 import { offersWithdrawal } from '../shop/change-settings.ts';
@@ -180,37 +180,11 @@ export function presentSubmission(order: OrderRow, payment: Payment | null): Che
   };
 }
 
-/** Looks up a payment. A visitor who asks too often gets the last known state. */
-async function lookUp(
-  { context, recent }: CheckoutDependencies,
-  checkout: Checkout,
-  paymentId: string,
-): Promise<Payment | null> {
-  const wait = recent.take(checkout.id);
-  const known = wait > 0 ? recent.recall(paymentId) : null;
-  if (known) return known;
-  refuseWhenTooOften(wait);
-  const payment = await context.payments.findPayment(paymentId);
-  return payment && recent.keep(payment);
-}
-
-/** Asks Stripe for an order's payment, or recalls it, and marks the order paid if it succeeded; null if unknown. */
-export async function refreshOrderPayment(
-  dependencies: CheckoutDependencies,
-  checkout: Checkout,
-  order: OrderRow,
-): Promise<Payment | null> {
-  if (order.paymentIntentId === null) return null;
-  const payment = await lookUp(dependencies, checkout, order.paymentIntentId);
-  if (payment?.status === 'succeeded') await settlePayment(dependencies.context, payment);
-  return payment;
-}
-
 /** Finds the visitor's payment without an order, or creates one. A found one is changed to the amount and currency. */
 export async function openPayment(dependencies: CheckoutDependencies, checkout: Checkout, money: Money) {
   const { context, recent } = dependencies;
   const { paymentIntentId: id } = checkout;
-  const current = id ? await lookUp(dependencies, checkout, id) : null;
+  const current = id ? await findVisitorsPayment(dependencies, checkout.id, id) : null;
   if (current?.status === 'open' && current.orderId === null) {
     if (isSameMoney(current, money)) return { payment: current, checkout };
     return { payment: recent.keep(await context.payments.changeAmount(current.id, money)), checkout };
@@ -246,9 +220,4 @@ async function beginPayment(
     rememberOrigin(tx, origin);
   });
   return { payment: recent.keep(payment), checkout: begun };
-}
-
-/** Returns true while a payment is open, or processing: no other is begun in its place. */
-export function isPayable(payment: Payment | null): payment is Payment {
-  return payment?.status === 'open' || payment?.status === 'processing';
 }

@@ -9,6 +9,7 @@ import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import type { Payment } from '../base/payment-gateway.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
+import { canBePaid, isPayable, refreshVisitorsPayment } from '../payments/confirm-payment.ts';
 import { findUsesToGiveUp } from '../shop/manage-codes.ts';
 import { findOfferOnSale, listOffersOnSale, misfit } from '../shop/manage-offers.ts';
 import { promisedDayOfToday, readAvailability } from '../shop/read-offer.ts';
@@ -27,20 +28,12 @@ import {
   unlinkOrder,
   type VisitorsOrder,
 } from './checkout-repository.ts';
+import { acknowledgeOrder, type CheckoutDependencies, tellPrice, withVisitor } from './checkout-visitor.ts';
 import {
-  acknowledgeOrder,
-  type CheckoutDependencies,
-  isOpen,
-  tellPrice,
-  withVisitor,
-} from './checkout-visitor.ts';
-import {
-  isPayable,
   openPayment,
   placeFreeOrder,
   placeOrder,
   presentSubmission,
-  refreshOrderPayment,
   repeatOrder,
   storeConsentOnce,
 } from './place-order.ts';
@@ -187,11 +180,11 @@ async function refresh(
   asked: VisitorsOrder | undefined,
 ) {
   const { context } = dependencies;
-  const payment = asked && isOpen(asked) ? await refreshOrderPayment(dependencies, checkout, asked) : null;
+  const payment = asked ? await refreshVisitorsPayment(dependencies, checkout.id, asked) : null;
   const underWay = isUnderWay(payment) ? payment.id : null;
   const orders = listVisitorsOrders(context.db, checkout.id);
   const outdated = orders.filter(
-    (order) => isOpen(order) && order.paymentIntentId !== underWay && !hasCurrentPrice(context, order),
+    (order) => canBePaid(order) && order.paymentIntentId !== underWay && !hasCurrentPrice(context, order),
   );
   for (const order of outdated) await cancelUnpaidOrder(context, order);
   return { payment, orders: outdated.length > 0 ? listVisitorsOrders(context.db, checkout.id) : orders };
@@ -204,7 +197,7 @@ async function findUnpaidOrders(
   orders: VisitorsOrder[],
   form: OrderForm,
 ) {
-  const same = orders.find((order) => isOfForm(order, form) && (isPaid(order) || isOpen(order)));
+  const same = orders.find((order) => isOfForm(order, form) && (isPaid(order) || canBePaid(order)));
   const [newest] = orders;
   if (same && isPaid(same) && same.amountMinor > 0) {
     throw await paidConflict(context, checkout, same, 'order_conflict', 'is already paid.');

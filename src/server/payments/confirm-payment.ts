@@ -5,7 +5,7 @@ import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import type { Payment } from '../base/payment-gateway.ts';
 import { createTtlCache } from '../base/ttl-cache.ts';
-import { findOrderEvenDeleted } from '../orders/order-repository.ts';
+import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
 import { settlePayment } from './settle-payment.ts';
 
 const maximumQuestions = 6;
@@ -43,6 +43,50 @@ export function refuseWhenTooOften(milliseconds: number): void {
     'You’ve tried too many times in a row. You haven’t been charged. Please wait a few seconds and try again.',
     { retryAfterSeconds: wholeSeconds(milliseconds) },
   );
+}
+
+/** Returns whether an order can still be paid: unpaid and not abandoned. */
+export function canBePaid({
+  paymentStatus,
+  abandonedAt,
+}: Pick<OrderRow, 'paymentStatus' | 'abandonedAt'>): boolean {
+  return paymentStatus === 'unpaid' && abandonedAt === null;
+}
+
+/** Returns true while a payment is open, or processing: no other is begun in its place. */
+export function isPayable(payment: Payment | null): payment is Payment {
+  return payment?.status === 'open' || payment?.status === 'processing';
+}
+
+interface Questioning {
+  context: Context;
+  recent: RecentPayments;
+}
+
+/** Asks Stripe for a payment. A visitor who asks too often gets the last known state. @throws `too_many_requests` */
+export async function findVisitorsPayment(
+  { context, recent }: Questioning,
+  checkoutId: string,
+  paymentId: string,
+): Promise<Payment | null> {
+  const wait = recent.take(checkoutId);
+  const known = wait > 0 ? recent.recall(paymentId) : null;
+  if (known) return known;
+  refuseWhenTooOften(wait);
+  const payment = await context.payments.findPayment(paymentId);
+  return payment && recent.keep(payment);
+}
+
+/** Asks for the payment of an order that can still be paid, and settles one that succeeded; null for other orders. */
+export async function refreshVisitorsPayment(
+  questioning: Questioning,
+  checkoutId: string,
+  order: OrderRow,
+): Promise<Payment | null> {
+  if (!canBePaid(order) || order.paymentIntentId === null) return null;
+  const payment = await findVisitorsPayment(questioning, checkoutId, order.paymentIntentId);
+  if (payment?.status === 'succeeded') await settlePayment(questioning.context, payment);
+  return payment;
 }
 
 /** Asks Stripe whether an order is paid, and settles it; after too many calls it answers what is known already. */
