@@ -1,13 +1,14 @@
 import { useStore } from '@nanostores/react';
-import { type RefObject, useState } from 'react';
+import type { RefObject } from 'react';
 import { counted } from '../../shared/counted-text.ts';
-import { addressProblem, cleanEmail } from '../../shared/email/email-address.ts';
+import { cleanEmail } from '../../shared/email/email-address.ts';
 import { limits } from '../../shared/limits.ts';
-import type { OrderMail } from '../../shared/orders/mails.ts';
+import { correctAddressSchema, type OrderMail } from '../../shared/orders/mails.ts';
 import type { Order } from '../../shared/orders/order-schema.ts';
 import { Button } from '../../ui/Button.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
+import { useForm } from '../../ui/forms/use-form.ts';
 import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
 import { Badge } from '../../ui/pieces.tsx';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
@@ -132,12 +133,28 @@ function ResendButton({ order, mail }: MailProps) {
 }
 
 /** Corrects the customer's address, typed as a draft; the server then resends the mails that did not arrive. */
-export function AddressForm({ order, field }: { order: Order; field: RefObject<HTMLInputElement | null> }) {
+export function AddressForm({
+  order,
+  field: editor,
+}: {
+  order: Order;
+  field: RefObject<HTMLInputElement | null>;
+}) {
   const { orderActions } = useOrderDesk();
   const draft = orderActions.addressDraft(order.id);
   const fields = useStore(draft.$fields);
-  const typed = fields?.email ?? order.customerEmail;
-  const [problem, setProblem] = useState<string | null>(null);
+  const stored = { email: order.customerEmail };
+  const { field, write, onSubmit } = useForm({
+    stored,
+    // The form is open as long as its draft exists, also before anything is typed.
+    typed: [fields ?? {}, (update) => draft.write({ ...stored, ...update(fields ?? {}) })],
+    schema: correctAddressSchema,
+    toSent: ({ email }) => ({ email: cleanEmail(email) }),
+    async save({ email }) {
+      if (!(await orderActions.saveAddress(order, email))) editor.current?.focus();
+      return false;
+    },
+  });
   const running = useRunning(`order:${order.id}`);
   const { data } = useStore(orderActions.mailsOf(order.id).$state);
   const moving = (data ?? []).filter(({ movesAlong }) => movesAlong).map(({ kind }) => mailKindNames[kind]);
@@ -147,34 +164,16 @@ export function AddressForm({ order, field }: { order: Order; field: RefObject<H
       : data && 'Later emails go there.';
 
   return (
-    <form
-      noValidate
-      aria-label="Correct address"
-      className="grid max-w-prose gap-2"
-      onSubmit={async (event) => {
-        event.preventDefault();
-        const email = cleanEmail(typed);
-        const found = addressProblem('The email address', email);
-        setProblem(found);
-        if (found || !(await orderActions.saveAddress(order, email))) field.current?.focus();
-      }}
-    >
+    <form noValidate aria-label="Correct address" className="grid max-w-prose gap-2" onSubmit={onSubmit}>
       <InputField
+        {...field('email')}
         label="New email address"
         hint={hint}
-        error={problem}
-        ref={field}
+        ref={editor}
         type="email"
-        autoComplete="off"
         spellCheck={false}
         limit={limits.emailCharacters}
         onFocus={({ currentTarget }) => currentTarget.select()}
-        readOnly={running === 'address'}
-        value={typed}
-        onChange={(event) => {
-          draft.write({ email: event.target.value });
-          setProblem(null);
-        }}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" className="btn btn-sm btn-primary" task="address" running={running}>
@@ -184,9 +183,9 @@ export function AddressForm({ order, field }: { order: Order; field: RefObject<H
           <Button
             disabled={running !== undefined}
             onClick={() => {
-              field.current?.focus();
+              editor.current?.focus();
+              write(stored);
               draft.clear();
-              setProblem(null);
             }}
           >
             Cancel

@@ -7,6 +7,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { FetchProblem } from '../../ui/errors/WhenFetched.tsx';
 import { TextAreaField } from '../../ui/forms/Field.tsx';
 import { discardButtonProps, submitByKey } from '../../ui/forms/form-keys.ts';
+import { useForm } from '../../ui/forms/use-form.ts';
 import { FoldedText } from '../../ui/pieces.tsx';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
 import { useRunning } from '../desk/desk-hooks.ts';
@@ -82,6 +83,14 @@ export function NotesEditor({ notes, text, readingId }: NotesEditorProps) {
   const fields = useStore(notes.draft.$fields);
   const isSaving = useRunning(notes.subject) !== undefined;
   const { opener, editor } = useFocusHandover(fields !== null);
+  const { field, onSubmit } = useForm({
+    stored: { internalNotes: text },
+    typed: [fields ?? {}, (update) => notes.write(update({}).internalNotes ?? text, text)],
+    async save() {
+      await notes.save(readingId);
+      return false;
+    },
+  });
 
   if (!fields) {
     return (
@@ -98,16 +107,10 @@ export function NotesEditor({ notes, text, readingId }: NotesEditorProps) {
     );
   }
   return (
-    <form
-      className="grid gap-2"
-      onKeyDown={submitByKey}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void notes.save(readingId);
-      }}
-    >
+    <form className="grid gap-2" onKeyDown={submitByKey} onSubmit={onSubmit}>
       <NewerNotes notes={notes} theirs={text} field={editor} />
       <TextAreaField
+        {...field('internalNotes')}
         ref={editor}
         label="Internal notes"
         limit={limits.notesCharacters}
@@ -115,8 +118,6 @@ export function NotesEditor({ notes, text, readingId }: NotesEditorProps) {
         dir="auto"
         className="field-sizing-content max-h-80 min-h-20"
         readOnly={isSaving}
-        value={fields.internalNotes}
-        onChange={(event) => notes.write(event.target.value, text)}
       />
       <div className="flex gap-2">
         <Button type="submit" className="btn btn-sm btn-primary" isBusy={isSaving}>

@@ -7,6 +7,7 @@ import type { Reading } from '../../shared/readings/reading-schema.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
 import { discardButtonProps, submitByKey } from '../../ui/forms/form-keys.ts';
+import { useForm } from '../../ui/forms/use-form.ts';
 import { useOrderActions, useRunning } from '../desk/desk-hooks.ts';
 import { CardsField } from './cards/CardsField.tsx';
 import { serializeCards } from './cards/serialize-cards.ts';
@@ -32,19 +33,13 @@ export function ReadingEditor({ reading, contentField }: { reading: Reading; con
     if (!isChanged) draft.clear();
   });
   useEffect(() => () => leave(), []);
+  const { onSubmit } = useForm({ stored: {}, save: () => readings.saveEdit(reading) });
   if (!fields) return null;
   const cards = serializeCards(reading.cards);
   const hasOtherCards = (fields.cards ?? cards) !== cards;
 
   return (
-    <form
-      className="grid content-start gap-4"
-      onKeyDown={submitByKey}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void readings.saveEdit(reading);
-      }}
-    >
+    <form className="grid content-start gap-4" onKeyDown={submitByKey} onSubmit={onSubmit}>
       {fields.revision !== String(reading.revision) && (
         <NewerVersion
           what="another version"

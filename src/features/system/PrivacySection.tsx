@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { counted } from '../../shared/counted-text.ts';
-import { addressProblem, cleanEmail } from '../../shared/email/email-address.ts';
+import { cleanEmail } from '../../shared/email/email-address.ts';
 import {
   type DeletedCounts,
   describeCounts,
+  eraseSchema,
   eraseWord,
   type KnownRetention,
+  personSchema,
 } from '../../shared/ops/privacy-schema.ts';
 import {
   durationText,
@@ -123,7 +125,7 @@ function PersonCard() {
   const person = useStore(desk.$person);
   const { field, isBusy, onSubmit } = useForm({
     stored: { address: '' },
-    check: ({ address }) => ({ address: addressProblem('The email address', address) }),
+    schema: personSchema,
     onInvalid: desk.clear,
     async save({ address }) {
       await desk.find(cleanEmail(address));
@@ -204,10 +206,9 @@ function Person({ person }: { person: ShownPerson }) {
 
 function EraseForm() {
   const { field, isBusy, onSubmit } = useForm({
-    stored: { word: '' },
-    check: ({ word }) => ({
-      word: word.trim().toLowerCase() === eraseWord ? null : `Please type the word ${eraseWord}.`,
-    }),
+    stored: { confirmation: '' },
+    schema: eraseSchema.pick({ confirmation: true }),
+    toSent: ({ confirmation }) => ({ confirmation: confirmation.trim().toLowerCase() }),
     save: usePrivacy().erasePerson,
   });
 
@@ -227,7 +228,7 @@ function EraseForm() {
         <span className="font-semibold">Not reached:</span> backups still have them; restoring one erases them
         again. Stripe keeps its own record of payments.
       </p>
-      <InputField {...field('word')} label={`Type ${eraseWord} to confirm`} autoCapitalize="none" />
+      <InputField {...field('confirmation')} label={`Type ${eraseWord} to confirm`} autoCapitalize="none" />
       <SubmitButton isBusy={isBusy} className="btn btn-error" busyLabel="Erasing…">
         Erase for good
       </SubmitButton>

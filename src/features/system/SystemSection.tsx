@@ -2,8 +2,9 @@ import { useStore } from '@nanostores/react';
 import {
   type BackupSettings,
   type BackupState,
+  backupSettingsSchema,
   formatSize,
-  maxKept,
+  keptProblem,
 } from '../../shared/ops/backup-schema.ts';
 import {
   type HealthFinding,
@@ -12,6 +13,7 @@ import {
   summarizeHealth,
 } from '../../shared/ops/health.ts';
 import type { Tone } from '../../shared/orders/order-status.ts';
+import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { FetchedPanel, LoadProblem } from '../../ui/errors/WhenFetched.tsx';
 import { Switch } from '../../ui/forms/choices.tsx';
@@ -19,7 +21,7 @@ import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { Badge } from '../../ui/pieces.tsx';
 import { useDateFormats, useDeskBase, useRunning } from '../desk/desk-hooks.ts';
-import { copyCountProblem, createBackupDesk, createHealthDesk, offsiteText } from './system-store.ts';
+import { createBackupDesk, createHealthDesk, offsiteText } from './system-store.ts';
 
 export function SystemSection({ doctor }: { doctor: string }) {
   return (
@@ -180,22 +182,18 @@ const counts = [
   ['weekly', 'Weeks'],
 ] as const;
 
-function SettingsForm({ settings: { isOn, hourly, daily, weekly } }: { settings: BackupSettings }) {
+function SettingsForm({ settings }: { settings: BackupSettings }) {
+  const { isOn, hourly, daily, weekly } = settings;
   const { save } = useDeskBase().storeOf(createBackupDesk);
   const { field, toggle, isBusy, onSubmit } = useForm({
     stored: { isOn, hourly: String(hourly), daily: String(daily), weekly: String(weekly) },
-    toSent: (all, changed) => ({ changed, all }),
-    check({ all }) {
-      const problems = counts.map(([name]) => [name, copyCountProblem(all[name], maxKept[name])] as const);
-      const isNone = counts.every(([name]) => Number(all[name]) === 0);
-      const none = all.isOn && isNone ? { daily: 'Keep at least one copy.' } : {};
-      return { ...none, ...Object.fromEntries(problems.filter(([, problem]) => problem)) };
+    schema: backupSettingsSchema.partial(),
+    toSent(_, { isOn: isNowOn, ...kept }): Partial<BackupSettings> {
+      const numbers = Object.entries(kept).map(([name, text]) => [name, readWholeNumber(text) ?? Number.NaN]);
+      return { ...(isNowOn !== undefined && { isOn: isNowOn }), ...Object.fromEntries(numbers) };
     },
-    save({ changed }) {
-      const { isOn: isNowOn, ...kept } = changed;
-      const numbers = Object.entries(kept).map(([name, text]) => [name, Number(text)]);
-      return save({ ...(isNowOn !== undefined && { isOn: isNowOn }), ...Object.fromEntries(numbers) });
-    },
+    check: (changed) => ({ daily: keptProblem({ ...settings, ...changed }) }),
+    save,
   });
 
   return (

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BackupState } from '../../shared/ops/backup-schema.ts';
 import { setUpDesk } from '../desk/desk-testing.ts';
-import { copyCountProblem, createBackupDesk, offsiteText, pollIntervalMs } from './system-store.ts';
+import { createBackupDesk, offsiteText, pollIntervalMs } from './system-store.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -36,17 +36,6 @@ test('a backup that is made now is looked after until it is there', async () => 
   await vi.advanceTimersByTimeAsync(pollIntervalMs);
   expect(known()).toMatchObject({ isRunning: false, last: { at: 1 } });
   expect(vi.getTimerCount()).toBe(0);
-});
-
-test.each([
-  ['24', null],
-  ['0', null],
-  ['', 'A whole number, or 0 for none.'],
-  ['-1', 'A whole number, or 0 for none.'],
-  ['1.5', 'A whole number, or 0 for none.'],
-  ['169', 'At most 168.'],
-])('%j as a number of copies: %j', (text, problem) => {
-  expect(copyCountProblem(text, 168)).toBe(problem);
 });
 
 test('what is said of copies elsewhere agrees with what became of the last one', () => {

@@ -1,7 +1,6 @@
 import { map } from 'nanostores';
 import type { BackupState } from '../../shared/ops/backup-schema.ts';
 import type { HealthReport } from '../../shared/ops/health.ts';
-import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import { createSettingsForm } from '../desk/settings-form.ts';
 
@@ -47,12 +46,6 @@ export function offsiteText({ isSent, last }: Pick<BackupState, 'isSent' | 'last
   return last?.sent && last.sent.status !== 0
     ? 'BACKUP_COMMAND should copy each one elsewhere: until that works, you lose them if the disk breaks.'
     : 'BACKUP_COMMAND copies each one elsewhere.';
-}
-
-export function copyCountProblem(text: string, most: number): string | null {
-  const count = readWholeNumber(text) ?? Number.NaN;
-  if (!(count >= 0)) return 'A whole number, or 0 for none.';
-  return count > most ? `At most ${most}.` : null;
 }
 
 /** Creates the store of the health check, which is empty until `look` has the server run it. */

@@ -1,5 +1,29 @@
 import { expect, test } from 'vitest';
-import { formatSize } from './backup-schema.ts';
+import { backupSettingsSchema, formatSize, keptProblem } from './backup-schema.ts';
+
+const settings = { isOn: true, hourly: 24, daily: 7, weekly: 8 };
+const noNumber = 'A whole number, or 0 for none.';
+
+test.each([
+  [24, undefined],
+  [0, undefined],
+  [null, noNumber],
+  [-1, noNumber],
+  [1.5, noNumber],
+  [Number.NaN, noNumber],
+  [169, 'At most 168.'],
+])('keeping %j hourly backups: %j', (hourly, problem) => {
+  const { error } = backupSettingsSchema.safeParse({ ...settings, hourly });
+  expect(error?.issues[0]?.message).toBe(problem);
+});
+
+test.each([
+  [{ isOn: true, hourly: 0, daily: 0, weekly: 0 }, 'Keep at least one copy.'],
+  [{ isOn: true, hourly: 0, daily: 0, weekly: 1 }, null],
+  [{ isOn: false, hourly: 0, daily: 0, weekly: 0 }, null],
+])('%o keep a copy, or make none: %j', (kept, problem) => {
+  expect(keptProblem(kept)).toBe(problem);
+});
 
 test.each([
   [500, '1 KB'],

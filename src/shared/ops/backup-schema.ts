@@ -1,15 +1,25 @@
 import { z } from '../zod.ts';
 
-export const maxKept = { hourly: 168, daily: 730, weekly: 208 };
+/** How many copies of a kind are kept. */
+const copies = (most: number) =>
+  z
+    .int('A whole number, or 0 for none.')
+    .min(0, 'A whole number, or 0 for none.')
+    .max(most, `At most ${most}.`);
 
 /** Whether copies are made automatically, and of how many hours, days and weeks the last one is kept. */
 export const backupSettingsSchema = z.strictObject({
   isOn: z.boolean(),
-  hourly: z.int().min(0).max(maxKept.hourly),
-  daily: z.int().min(0).max(maxKept.daily),
-  weekly: z.int().min(0).max(maxKept.weekly),
+  hourly: copies(168),
+  daily: copies(730),
+  weekly: copies(208),
 });
 export type BackupSettings = z.infer<typeof backupSettingsSchema>;
+
+/** Returns why settings would keep nothing of what they make; null when they keep a copy, or make none. */
+export function keptProblem({ isOn, hourly, daily, weekly }: BackupSettings): string | null {
+  return isOn && hourly + daily + weekly === 0 ? 'Keep at least one copy.' : null;
+}
 
 export interface SentBackup {
   /** Null when it was stopped, or could not start. */

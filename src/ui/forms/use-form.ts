@@ -11,13 +11,13 @@ interface FormOptions<Fields extends object, Sent> {
   /** Finds errors that the schema does not know, or in better words; null for none. */
   check?: (sent: Sent, form: HTMLFormElement) => Record<string, string | null | undefined>;
   /** Makes what is sent; by default all fields. */
-  toSent?: (fields: Fields, changed: Partial<Fields>, form: HTMLFormElement) => Sent;
+  toSent?: (fields: Fields, changed: Partial<Fields>) => Sent;
   /** Resolves to whether it was saved; `refuse` shows why it was not. */
   save: (sent: Sent, refuse: (errors: FormErrors) => void) => Promise<boolean>;
   /** Called when the form was not sent. */
   onInvalid?: (errors: FormErrors) => void;
-  /** Keeps what is typed somewhere else than in the component. */
-  typed?: NoInfer<[Partial<Fields>, (update: (before: Partial<Fields>) => Partial<Fields>) => void]>;
+  /** Keeps what is typed somewhere else than in the component; `page`: in its own fields, also before hydration. */
+  typed?: NoInfer<[Partial<Fields>, (update: (before: Partial<Fields>) => Partial<Fields>) => void]> | 'page';
 }
 
 type NameOf<Fields, Value> = {
@@ -30,12 +30,14 @@ export type Form<Fields extends object> = ReturnType<typeof useForm<Fields>>;
 /**
  * Keeps what is typed in a form, checks it on submit, saves it and focuses the first wrong field. Untouched fields
  * follow the stored values, which another session may change; typed ones stay until saved. Unchanged, it is saved too.
+ * With react-hook-form in its place, the desk's first screen takes 138.5 KB of scripts, where 130 are allowed.
  */
 export function useForm<Fields extends object, Sent = Fields>(options: FormOptions<Fields, Sent>) {
   const { stored, schema, check, save, onInvalid } = options;
   const toSent = options.toSent ?? ((all) => all as unknown as Sent);
   const ownState = useState<Partial<Fields>>({});
-  const [typed, setTyped] = options.typed ?? ownState;
+  const isInPage = options.typed === 'page';
+  const [typed, setTyped] = Array.isArray(options.typed) ? options.typed : ownState;
   const [errors, setErrors] = useState<FormErrors>({});
   const [isBusy, setIsBusy] = useState(false);
   const [answered, setAnswered] = useState<{ form: HTMLFormElement }>();
@@ -58,7 +60,8 @@ export function useForm<Fields extends object, Sent = Fields>(options: FormOptio
   });
 
   async function send(form: HTMLFormElement): Promise<void> {
-    const sent = toSent(fields, changed, form);
+    const texts = isInPage ? Object.fromEntries(new FormData(form)) : {};
+    const sent = toSent({ ...fields, ...texts }, changed);
     const found = schemaErrors(schema, sent);
     for (const [name, error] of Object.entries(check?.(sent, form) ?? {})) if (error) found[name] = error;
     setErrors(found);
@@ -77,8 +80,12 @@ export function useForm<Fields extends object, Sent = Fields>(options: FormOptio
     errors,
     isBusy,
     write,
-    /** @returns the props of an `<InputField>` that browsers do not fill in */
-    field: (name: NameOf<Fields, string>) => ({ ...choice(name), readOnly: isBusy, autoComplete: 'off' }),
+    /** Returns the props of an `<InputField>` that browsers do not fill in. */
+    field: (name: NameOf<Fields, string>) => ({
+      ...(isInPage ? { name: name as string, error: errors[name] } : choice(name)),
+      readOnly: isBusy,
+      autoComplete: 'off',
+    }),
     choice,
     /** @returns the props of a `<Switch>` */
     toggle: (name: NameOf<Fields, boolean>) => ({
@@ -99,12 +106,6 @@ export function useForm<Fields extends object, Sent = Fields>(options: FormOptio
 
 /** For `toSent`: fields that are not sent keep their values, which another session may have changed. */
 export const onlyChanged = <Fields>(_: Fields, changed: Partial<Fields>) => changed;
-
-/** @returns what was typed into a named field of a form that keeps its own values */
-export function textOf(form: HTMLFormElement, name: string): string {
-  const value = new FormData(form).get(name);
-  return typeof value === 'string' ? value : '';
-}
 
 function schemaErrors(schema: z.ZodType | undefined, sent: unknown): FormErrors {
   const errors: FormErrors = {};

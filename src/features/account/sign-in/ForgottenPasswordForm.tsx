@@ -7,15 +7,16 @@ import { limits } from '../../../shared/limits.ts';
 import { askForResetSchema } from '../../../shared/people/staff.ts';
 import { Island } from '../../../ui/errors/ErrorBoundary.tsx';
 import { InputField } from '../../../ui/forms/Field.tsx';
-import { textOf, useForm } from '../../../ui/forms/use-form.ts';
+import { useForm } from '../../../ui/forms/use-form.ts';
 import { PortalForm } from './PortalForm.tsx';
 
 export function ForgottenPasswordForm() {
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const { errors, isBusy, onSubmit } = useForm({
-    stored: {},
+  const { field, isBusy, onSubmit } = useForm({
+    stored: { email: '' },
+    typed: 'page',
     schema: askForResetSchema,
-    toSent: (_fields, _changed, form) => ({ email: cleanEmail(textOf(form, 'email')) }),
+    toSent: ({ email }) => ({ email: cleanEmail(email) }),
     async save(json) {
       setSentTo(null);
       try {
@@ -40,9 +41,8 @@ export function ForgottenPasswordForm() {
         busyLabel="Sending..."
       >
         <InputField
+          {...field('email')}
           label="Email address"
-          error={errors.email}
-          name="email"
           type="email"
           autoComplete="email"
           required

@@ -17,7 +17,7 @@ function isPlaceOf(dashboard: string): boolean {
 }
 
 export function LoginForm() {
-  const { errors, isBusy, onSubmit, passwordFields } = useSignIn(
+  const { field, isBusy, onSubmit, passwordFields } = useSignIn(
     ({ username, role }) => {
       const path = dashboards[role];
       saveToast(pageStorage, { title: 'Login Successful', description: `Welcome back, ${username}!` });
@@ -41,9 +41,8 @@ export function LoginForm() {
         busyLabel="Signing in..."
       >
         <InputField
+          {...field('username')}
           label="Username"
-          error={errors.username}
-          name="username"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}

@@ -9,7 +9,7 @@ import { newPasswordFormSchema } from '../../../shared/people/staff.ts';
 import { linkSecretIn } from '../../../shared/text.ts';
 import { Island } from '../../../ui/errors/ErrorBoundary.tsx';
 import { InputField } from '../../../ui/forms/Field.tsx';
-import { textOf, useForm } from '../../../ui/forms/use-form.ts';
+import { useForm } from '../../../ui/forms/use-form.ts';
 import { useIsHydrated } from '../../../ui/use-is-hydrated.ts';
 import { PortalForm } from './PortalForm.tsx';
 
@@ -48,13 +48,10 @@ export function NewPasswordForm() {
     if (isUseless && document.activeElement === document.body) askAgain.current?.focus();
   }, [isUseless]);
 
-  const { errors, isBusy, onSubmit } = useForm({
-    stored: {},
+  const { field, isBusy, onSubmit } = useForm({
+    stored: { newPassword: '', confirmPassword: '' },
+    typed: 'page',
     schema: newPasswordFormSchema,
-    toSent: (_fields, _changed, form) => ({
-      newPassword: textOf(form, 'newPassword'),
-      confirmPassword: textOf(form, 'confirmPassword'),
-    }),
     async save({ newPassword }, refuse) {
       try {
         await call(api['password-reset'].confirm.$post({ json: { token, newPassword } }));
@@ -97,10 +94,9 @@ export function NewPasswordForm() {
           {fields.map(({ name, label }) => (
             <InputField
               key={name}
+              {...field(name)}
               label={label}
               hint={name === 'newPassword' && `At least ${limits.passwordMinimumCharacters} characters.`}
-              error={errors[name]}
-              name={name}
               type="password"
               autoComplete="new-password"
               required

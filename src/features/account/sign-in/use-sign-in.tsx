@@ -3,7 +3,7 @@ import { ApiError, errorMessage } from '../../../lib/answers.ts';
 import { limits } from '../../../shared/limits.ts';
 import type { SignedInUser } from '../../../shared/people/staff.ts';
 import { InputField } from '../../../ui/forms/Field.tsx';
-import { type FormErrors, textOf, useForm } from '../../../ui/forms/use-form.ts';
+import { type FormErrors, useForm } from '../../../ui/forms/use-form.ts';
 import { signIn } from './session.ts';
 
 const cookiesNeeded =
@@ -15,13 +15,10 @@ export function useSignIn(
   onRefused: (message: string, refuse: (errors: FormErrors) => void) => void,
 ) {
   const [needsCode, setNeedsCode] = useState(false);
-  const { errors, isBusy, onSubmit } = useForm({
-    stored: {},
-    toSent: (_fields, _changed, form) => ({
-      username: textOf(form, 'username'),
-      password: textOf(form, 'password'),
-      code: textOf(form, 'code').trim(),
-    }),
+  const { field, isBusy, onSubmit } = useForm({
+    stored: { username: '', password: '', code: '' },
+    typed: 'page',
+    toSent: ({ code, ...user }) => ({ ...user, code: code.trim() }),
     check: ({ username, password, code }): FormErrors => ({
       ...(!username.trim() && { username: 'Please enter your username.' }),
       ...(!password && { password: 'Please enter your password.' }),
@@ -47,23 +44,20 @@ export function useSignIn(
   const passwordFields = (password: { autoFocus?: boolean } = {}) => (
     <>
       <InputField
+        {...field('password')}
         {...password}
         label="Password"
-        error={errors.password}
-        name="password"
         type="password"
         autoComplete="current-password"
         required
         limit={limits.passwordCharacters}
-        readOnly={isBusy}
       />
       {needsCode && (
         <InputField
+          {...field('code')}
           label="Code"
           hint="The six digits your authenticator app shows, or one of your recovery codes."
-          error={errors.code}
           autoFocus
-          name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
           autoCapitalize="none"
@@ -74,5 +68,5 @@ export function useSignIn(
       )}
     </>
   );
-  return { errors, isBusy, onSubmit, passwordFields };
+  return { field, isBusy, onSubmit, passwordFields };
 }

@@ -7,7 +7,7 @@ import { limits } from '../../../shared/limits.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Island } from '../../../ui/errors/ErrorBoundary.tsx';
 import { InputField } from '../../../ui/forms/Field.tsx';
-import { textOf, useForm } from '../../../ui/forms/use-form.ts';
+import { useForm } from '../../../ui/forms/use-form.ts';
 import { Toaster } from '../../../ui/Toaster.tsx';
 import { useIsHydrated } from '../../../ui/use-is-hydrated.ts';
 
@@ -26,9 +26,10 @@ function Form() {
   const isReady = useIsHydrated();
   /** The mail server’s answer when it refused, for admins. */
   const [words, setWords] = useState('');
-  const { errors, isBusy, onSubmit } = useForm({
-    stored: {},
-    toSent: (_fields, _changed, form) => ({ email: cleanEmail(textOf(form, 'email')) }),
+  const { field, isBusy, onSubmit } = useForm({
+    stored: { email: '' },
+    typed: 'page',
+    toSent: ({ email }) => ({ email: cleanEmail(email) }),
     check: ({ email }) => ({
       email: isEmail(email) ? null : 'The address should look like name@example.com.',
     }),
@@ -53,9 +54,8 @@ function Form() {
     <>
       <form noValidate onSubmit={onSubmit} className="space-y-5" aria-label="Send a test email">
         <InputField
+          {...field('email')}
           label="Email address"
-          error={errors.email}
-          name="email"
           type="email"
           autoComplete="email"
           required

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog, type DialogState } from '../../../ui/dialogs/Dialog.tsx';
 import { FetchProblem } from '../../../ui/errors/WhenFetched.tsx';
 import { MoneyField } from '../../../ui/forms/NumberFields.tsx';
+import { useForm } from '../../../ui/forms/use-form.ts';
 import { passFocusOnRemoval } from '../../../ui/pass-focus-on-removal.ts';
 import { Badge, Skeleton } from '../../../ui/pieces.tsx';
 import { useDateFormats, useRunning } from '../../desk/desk-hooks.ts';
@@ -114,31 +115,38 @@ function RefundForm(props: {
   const { refundable: left, refunded } = props.payment;
   const { orderActions } = useOrderDesk();
   const running = useRunning(`order:${order.id}`);
-  const [problem, setProblem] = useState<string | null>(null);
-  const amount = typed?.amount ?? amountText(left, { ...shopMoney(), currency: order.currency });
-  const { amountMinor, problem: found } = readTypedRefund(amount, left, order.currency);
+  const stored = { amount: amountText(left, { ...shopMoney(), currency: order.currency }) };
   // An amount was typed for the figures that were shown then.
   const refundedBefore = typed?.refundedBefore ?? refunded;
-
-  async function refund(event: React.SubmitEvent) {
-    event.preventDefault();
-    setProblem(found);
-    if (amountMinor === null) return;
-    const outcome = await orderActions.refund(order, toMajor(amountMinor, order.currency), refundedBefore);
-    if (outcome === 'made') onClose();
-    // A refund without an answer may have been made: a repeat has to be the same.
-    else onType({ amount, refundedBefore: outcome === 'told' ? null : refundedBefore });
-  }
+  const { field, fields, onSubmit } = useForm({
+    stored,
+    typed: [
+      typed ? { amount: typed.amount } : {},
+      (update) => onType({ ...stored, ...update({}), refundedBefore }),
+    ],
+    toSent: ({ amount }) => readTypedRefund(amount, left, order.currency),
+    check: ({ problem }) => ({ amount: problem }),
+    async save({ amountMinor }) {
+      if (amountMinor === null) return false;
+      const outcome = await orderActions.refund(order, toMajor(amountMinor, order.currency), refundedBefore);
+      if (outcome === 'made') onClose();
+      // A refund without an answer may have been made: a repeat has to be the same.
+      else onType({ ...fields, refundedBefore: outcome === 'told' ? null : refundedBefore });
+      return false;
+    },
+  });
+  const { amountMinor } = readTypedRefund(fields.amount, left, order.currency);
 
   return (
     <form
       noValidate
-      onSubmit={refund}
+      onSubmit={onSubmit}
       onKeyDown={(event) => event.key === 'Enter' && event.repeat && event.preventDefault()}
       className="grid gap-4"
       aria-label="Refund"
     >
       <MoneyField
+        {...field('amount')}
         autoFocus
         label="How much"
         currency={order.currency}
@@ -147,7 +155,6 @@ function RefundForm(props: {
             ? 'The customer keeps the reading.'
             : 'A full refund cancels the reading.'
         }
-        error={problem}
         onFocus={({ currentTarget }) => currentTarget.select()}
         onKeyDown={(event) => {
           // Enter on an untyped amount moves to the button, which names the sum.
@@ -156,11 +163,6 @@ function RefundForm(props: {
           event.currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus();
         }}
         readOnly={running !== undefined}
-        value={amount}
-        onChange={(event) => {
-          setProblem(null);
-          onType({ amount: event.target.value, refundedBefore });
-        }}
       />
       <div className="flex flex-wrap justify-end gap-2">
         <Button className="btn" onClick={onClose}>

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../../db/client.ts';
-import type { BackupSettings } from '../../../shared/ops/backup-schema.ts';
+import { type BackupSettings, keptProblem } from '../../../shared/ops/backup-schema.ts';
 import { DomainError } from '../../base/domain-error.ts';
 import type { SettingsGroup } from '../../shop/change-settings.ts';
 import { readSetting, readSettingTime, writeSetting } from '../../shop/settings-repository.ts';
@@ -13,9 +13,8 @@ export const backupSettings: SettingsGroup<BackupSettings> = {
   label: 'Backups',
   read: readBackupSettings,
   write(tx, settings, updatedAt) {
-    const { isOn, hourly, daily, weekly } = settings;
-    if (isOn && hourly + daily + weekly === 0)
-      throw new DomainError('invalid_request', 'Keep at least one copy.');
+    const problem = keptProblem(settings);
+    if (problem) throw new DomainError('invalid_request', problem);
     writeSetting(tx, { name, value: JSON.stringify(settings), updatedAt });
   },
 };
