@@ -1,9 +1,9 @@
 import { askForFeedback } from '../../src/server/aftercare/ask-for-feedback.ts';
 import { readFlashedForm } from '../../src/server/base/form-flash.ts';
 import { readCustomerOrder } from '../../src/server/order-page/customer-order.ts';
-import { readWithdrawal } from '../../src/server/order-page/request-withdrawal.ts';
 import { createOrderLink } from '../../src/server/orders/order-links.ts';
 import { remindCustomers } from '../../src/server/orders/questions/ask-customer.ts';
+import { readWithdrawal } from '../../src/server/payments/withdraw.ts';
 import { aftercareSettings, changeSettings } from '../../src/server/shop/change-settings.ts';
 import type { OrderAftercare } from '../../src/shared/aftercare/order-aftercare.ts';
 import {

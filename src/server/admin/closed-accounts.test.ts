@@ -8,7 +8,7 @@ import {
   storedOrder,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import { withdraw } from '../order-page/withdraw.ts';
+import { withdraw } from '../payments/withdraw.ts';
 
 async function createDesk() {
   const app = createTestApp();

@@ -10,7 +10,7 @@ import {
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { Order } from '../../shared/orders/order-schema.ts';
-import { withdraw } from '../order-page/withdraw.ts';
+import { withdraw } from '../payments/withdraw.ts';
 import { approveReading } from '../readings/review-reading.ts';
 import { readOverview } from './read-overview.ts';
 

@@ -4,7 +4,7 @@ import type { Context } from '../base/context.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { requireOrder } from '../orders/find-order.ts';
 import { findTermsText } from '../orders/terms-repository.ts';
-import { listWithdrawals } from '../orders/withdrawal-repository.ts';
+import { listWithdrawals } from '../payments/withdrawal-repository.ts';
 import { presentFeedback } from './customer-feedback.ts';
 import { findFeedback } from './feedback-repository.ts';
 import { listProblems } from './problem-repository.ts';

@@ -5,7 +5,7 @@ import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/error-body.ts';
 import type { PersonErased, PersonFound } from '../../shared/ops/privacy-schema.ts';
 import type { Customer } from '../../shared/orders/customer.ts';
-import { requestWithdrawalByNumber } from '../order-page/request-withdrawal.ts';
+import { requestWithdrawalByNumber } from '../payments/withdraw.ts';
 
 /** One mailbox, as people and browsers spell it; the last is what people are shown. */
 const mailboxes: [spellings: string[], shown: string[]][] = [

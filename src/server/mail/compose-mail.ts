@@ -15,8 +15,8 @@ import { findOrderEvenDeleted, listPaidOrdersOf, type OrderRow } from '../orders
 import { discountText } from '../orders/present-order.ts';
 import { findOpenQuestion } from '../orders/questions/question-repository.ts';
 import { findTermsText } from '../orders/terms-repository.ts';
-import { findWithdrawal } from '../orders/withdrawal-repository.ts';
 import { findRefundById } from '../payments/money-repository.ts';
+import { findWithdrawal } from '../payments/withdrawal-repository.ts';
 import { createResetLink } from '../people/password-reset.ts';
 import { findReadingOfOrder, findWriter } from '../readings/reading-repository.ts';
 import { readDescriptorAt } from '../shop/read-business.ts';

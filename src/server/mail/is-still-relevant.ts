@@ -10,8 +10,8 @@ import { findLastMove } from '../orders/order-events-repository.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { isNearlyLate } from '../orders/questions/late-orders.ts';
 import { findOpenQuestion } from '../orders/questions/question-repository.ts';
-import { findWithdrawal } from '../orders/withdrawal-repository.ts';
 import { findRefundById, listDisputes } from '../payments/money-repository.ts';
+import { findWithdrawal } from '../payments/withdrawal-repository.ts';
 import { isMailOn } from '../shop/change-settings.ts';
 
 /** Returns false when what a mail says is no longer true, or its order is deleted. A reading is always sent. */

@@ -22,13 +22,13 @@ import { reportProblem } from '../aftercare/report-problem.ts';
 import type { SignedIn } from '../base/context.ts';
 import { MailRejected } from '../base/mailer.ts';
 import { isNotice } from '../base/outbox-repository.ts';
-import { withdraw } from '../order-page/withdraw.ts';
 import { assignOrder } from '../orders/assign-orders.ts';
 import { askCustomer } from '../orders/questions/ask-customer.ts';
 import { answerQuestion } from '../orders/questions/close-question.ts';
 import { remindAboutLateReadings } from '../orders/questions/late-orders.ts';
 import { findOpenQuestion } from '../orders/questions/question-repository.ts';
 import { writeReminders } from '../orders/reminders.ts';
+import { withdraw } from '../payments/withdraw.ts';
 
 const hour = 3_600_000;
 const later = new MailRejected('451 Try again later', { isPermanent: false, responseCode: 451 });

@@ -6,7 +6,7 @@ import type { Customer } from '../../shared/orders/customer.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { Order } from '../../shared/orders/order-schema.ts';
 import { MailRejected } from '../base/mailer.ts';
-import { liftWithdrawal, withdraw } from '../order-page/withdraw.ts';
+import { liftWithdrawal, withdraw } from '../payments/withdraw.ts';
 
 const hour = 3_600_000;
 const words = '550 5.1.1 <maya@customers.example>: user unknown';

@@ -6,7 +6,7 @@ import { formatDay } from '../base/time/business-days.ts';
 import { findFreeReader, listWaitingOrders } from '../orders/assignment-repository.ts';
 import { listUnanswered } from '../orders/questions/ask-customer.ts';
 import { listNearlyLateOrders } from '../orders/questions/late-orders.ts';
-import { listWithdrawnOrders } from '../orders/withdrawal-repository.ts';
+import { listWithdrawnOrders } from '../payments/withdrawal-repository.ts';
 import { listActive } from '../people/people-repository.ts';
 import {
   listOrdersInReview,

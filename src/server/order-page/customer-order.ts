@@ -21,7 +21,8 @@ import { findLastMove } from '../orders/order-events-repository.ts';
 import { findLinkEvenToErased } from '../orders/order-links.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { listQuestions, type QuestionRow } from '../orders/questions/question-repository.ts';
-import { findWithdrawal, isMoneyDue } from '../orders/withdrawal-repository.ts';
+import { mayWithdraw, withdrawalRefusal } from '../payments/withdraw.ts';
+import { findWithdrawal, isMoneyDue } from '../payments/withdrawal-repository.ts';
 import { hasWritingBegun } from '../readings/drafts.ts';
 import { findWriter } from '../readings/reading-repository.ts';
 import { listFollowUps } from '../shop/manage-offers.ts';
@@ -37,8 +38,6 @@ import {
 } from './order-facts.ts';
 import { countPageView } from './page-views-repository.ts';
 import { hasReceipt } from './read-receipt.ts';
-import { mayWithdraw } from './request-withdrawal.ts';
-import { withdrawalRefusal } from './withdraw.ts';
 
 /** A reload is not another visit. */
 const viewPause = minutes(1);

@@ -17,7 +17,6 @@ import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { closeOpenQuestion } from '../orders/questions/close-question.ts';
 import { findOpenQuestion } from '../orders/questions/question-repository.ts';
 import { issueRefundPaper } from '../orders/receipts.ts';
-import { findWithdrawal, updateWithdrawal } from '../orders/withdrawal-repository.ts';
 import { recallDelivery } from '../readings/review-reading.ts';
 import { mailAboutDispute, mailAboutRefund } from './mail-about-money.ts';
 import {
@@ -31,6 +30,7 @@ import {
   storeWarning,
   updateRefundIf,
 } from './money-repository.ts';
+import { findWithdrawal, updateWithdrawal } from './withdrawal-repository.ts';
 
 /* What Stripe says of an order's money: stored as it says it, and derived into the order's own columns (decision 015). */
 

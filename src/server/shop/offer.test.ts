@@ -16,7 +16,7 @@ import { createTestApp } from '../../../tests/kit/test-app.ts';
 import { type CalendarSettings, defaultCalendar } from '../../shared/checkout/calendar-schema.ts';
 import type { PublicSettings } from '../../shared/checkout/public-settings.ts';
 import type { DaysAway } from '../../shared/people/days-away.ts';
-import { withdraw } from '../order-page/withdraw.ts';
+import { withdraw } from '../payments/withdraw.ts';
 
 /** A shop in New York, on a Monday at ten unless told otherwise, whose admin writes unless it has readers. */
 async function createShop(now = '2026-11-23T15:00:00Z') {

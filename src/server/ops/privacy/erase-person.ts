@@ -9,8 +9,8 @@ import { type Actor, recordAudit } from '../../base/record-audit.ts';
 import { cancelUnpaidOrder } from '../../checkout/abandon-checkouts.ts';
 import { recordEvent } from '../../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../../orders/order-repository.ts';
-import { findWithdrawal, isMoneyDue } from '../../orders/withdrawal-repository.ts';
 import { listWarnings } from '../../payments/money-repository.ts';
+import { findWithdrawal, isMoneyDue } from '../../payments/withdrawal-repository.ts';
 import { appendErasures, erasureEntry } from './erasure-list.ts';
 import {
   deleteOtherMails,

@@ -12,10 +12,11 @@ import type { RateLimits } from '../base/http/rate-limits.ts';
 import { readIdentity } from '../shop/read-business.ts';
 import {
   confirmWithdrawal,
+  liftWithdrawal,
   requestWithdrawalByLink,
   requestWithdrawalByNumber,
-} from './request-withdrawal.ts';
-import { liftWithdrawal, settleWithdrawal } from './withdraw.ts';
+  settleWithdrawal,
+} from './withdraw.ts';
 
 const names = ['orderNumber', 'email'];
 const unknown =

@@ -1,30 +1,102 @@
 import { type Queryable, writeTransaction } from '../../../db/client.ts';
 import { settleObstacle } from '../../shared/aftercare/settling.ts';
 import { type WithdrawalRefusal, withdrawalText } from '../../shared/aftercare/withdrawal.ts';
+import { canonicalEmail, maskAddress } from '../../shared/email/email-address.ts';
 import { toMinor } from '../../shared/money.ts';
 import { refundedBeforeUnclear } from '../../shared/orders/refund-schema.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { enqueueCustomerMail } from '../base/enqueue-mail.ts';
+import { handleForm } from '../base/handle-form.ts';
 import { requeueCanceled } from '../base/outbox-repository.ts';
 import { aboutOrder, recordAudit } from '../base/record-audit.ts';
 import { moveByBusinessTime } from '../base/time/business-time.ts';
+import { formatMoment } from '../base/time/moments.ts';
 import { isApprovalFinal, requireOrder } from '../orders/find-order.ts';
 import { notify } from '../orders/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
-import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
+import { findLink } from '../orders/order-links.ts';
+import { findOrder, findOrderByNumber, type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { closeOpenQuestion } from '../orders/questions/close-question.ts';
+import { recallDelivery } from '../readings/review-reading.ts';
+import { readClosedDays } from '../shop/business-calendar.ts';
+import { offersWithdrawal } from '../shop/change-settings.ts';
+import { moneyFormatter } from '../shop/settings-repository.ts';
+import { applyMoney, readMoneyFacts, remainingMinor } from './money-facts.ts';
+import { findAskedRefund } from './money-repository.ts';
 import {
   findWithdrawal,
   insertWithdrawal,
+  isMoneyDue,
   updateWithdrawal,
   type WithdrawalRow,
-} from '../orders/withdrawal-repository.ts';
-import { applyMoney, readMoneyFacts, remainingMinor } from '../payments/money-facts.ts';
-import { findAskedRefund } from '../payments/money-repository.ts';
-import { recallDelivery } from '../readings/review-reading.ts';
-import { readClosedDays } from '../shop/business-calendar.ts';
-import { moneyFormatter } from '../shop/settings-repository.ts';
+} from './withdrawal-repository.ts';
+
+/** Returns whether the shop offers withdrawals, or did when the customer consented. An order may still refuse. */
+export function mayWithdraw({ db }: Pick<Context, 'db'>, order: OrderRow): boolean {
+  return offersWithdrawal(db) || order.consentId !== null;
+}
+
+/** Begins a withdrawal, in memory only. @returns the secret of its page; null for a wrong number or address */
+export function requestWithdrawalByNumber(
+  context: Context,
+  { orderNumber, email }: { orderNumber: string; email: string },
+): string | null {
+  const order = offersWithdrawal(context.db) ? findOrderByNumber(context.db, orderNumber) : undefined;
+  const isTheirs = order?.canonicalEmail === canonicalEmail(email);
+  return order && isTheirs && order.paymentStatus !== 'unpaid' ? requestWithdrawal(context, order) : null;
+}
+
+/** Begins a withdrawal as `requestWithdrawalByNumber`, by the link of an order; null when none is offered for it. */
+export function requestWithdrawalByLink(context: Context, token: string): string | null {
+  const order = findLink(context, token)?.order;
+  return order && mayWithdraw(context, order) ? requestWithdrawal(context, order) : null;
+}
+
+function requestWithdrawal({ unfinishedForms, random }: Context, { id: orderId }: OrderRow): string {
+  const key = random.newLinkToken();
+  unfinishedForms.pendingWithdrawals.set(key, orderId);
+  return key;
+}
+
+/** Withdraws from an order, unless `key` is unknown. A refusal is not thrown, but kept for the page of `key`. */
+export async function confirmWithdrawal(
+  context: Context,
+  key: string,
+  limit: () => Promise<void>,
+): Promise<void> {
+  const orderId = context.unfinishedForms.pendingWithdrawals.get(key)?.value;
+  if (!orderId) return;
+  context.unfinishedForms.pendingWithdrawals.set(key, orderId);
+  await handleForm(
+    context,
+    { key, orderId, text: '' },
+    async () => {
+      await limit();
+      await withdraw(context, orderId);
+    },
+    'We couldn’t save your withdrawal. Please press the button again.',
+  );
+}
+
+/** Returns what the page of a withdrawal shows; null for an unknown key, and an hour after the last step. */
+export function readWithdrawal(context: Context, key: string) {
+  const orderId = context.unfinishedForms.pendingWithdrawals.get(key)?.value;
+  const order = orderId && findOrder(context.db, orderId);
+  if (!order) return null;
+  const known = findWithdrawal(context.db, order.id);
+  const refusal = known ? null : withdrawalRefusal(context, context.db, order);
+  return {
+    orderNumber: order.orderNumber,
+    step: known ? ('confirmed' as const) : refusal === null ? ('stated' as const) : ('refused' as const),
+    words: withdrawalText(order.orderNumber),
+    confirmedAt: known ? formatMoment(known.statedAt, context.config.businessTimeZone) : null,
+    refusal,
+    hasMoneyBack: known ? isMoneyDue(known) : order.amountMinor > 0,
+    receiptTo: maskAddress(order.customerEmail),
+    problem: context.unfinishedForms.rejected.get(key)?.value.problem ?? null,
+  };
+}
 
 /**
  * Returns why an order cannot be withdrawn from; null when it can. With a consent the right ends with the delivery
