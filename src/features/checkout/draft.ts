@@ -1,7 +1,4 @@
 import { readJson, type TextStorage } from '../../lib/page-storage.ts';
-import { days } from '../../shared/durations.ts';
-
-export const draftLifeMs = days(7);
 
 /** Returns the keys of the draft of a page, by its path: `/readings/three-cards`, empty for the home page. */
 export const draftKeys = (page: string) => ({

@@ -28,8 +28,7 @@ export function createTakenOrders(
   // By text: two windows can lose different texts for the same order.
   const draftOfTaken = ({ orderId, content, cards = '', internalNotes }: TakenOrder) =>
     drafts.of<TakenOrder>(`${prefix}${orderId}/${hashOf(`${content}\n${cards}\n${internalNotes}`)}`);
-  const stored = drafts.under<TakenOrder>(prefix).flatMap(({ $fields }) => $fields.get() ?? []);
-  const $taken = atom(stored.sort((a, b) => b.takenAt.localeCompare(a.takenAt)));
+  const $taken = atom(drafts.under<TakenOrder>(prefix).flatMap(({ $fields }) => $fields.get() ?? []));
   const others = (notice: TakenOrder) =>
     $taken.get().filter((other) => draftOfTaken(other) !== draftOfTaken(notice));
 

@@ -3,7 +3,8 @@ import { afterPaint } from '../../../lib/after-paint.ts';
 import { createTabDraft } from '../../../lib/kept-text.ts';
 import { deviceStorage, pageStorage } from '../../../lib/page-storage.ts';
 import { hasSavedToast } from '../../../lib/saved-toast.ts';
-import { codeKey, draftKeys, draftLifeMs, formPage } from '../draft.ts';
+import { days } from '../../../shared/durations.ts';
+import { codeKey, draftKeys, formPage } from '../draft.ts';
 import {
   type CheckoutFields,
   emptied,
@@ -57,7 +58,7 @@ function attend(form: HTMLFormElement): () => void {
   };
   const draft = createTabDraft({
     keys: draftKeys(formPage(location)),
-    lifetimeMs: draftLifeMs,
+    lifetimeMs: days(7),
     tab: pageStorage,
     device: deviceStorage,
     claim,
