@@ -1,37 +1,35 @@
-/* The page itself contains this: with an import it would be two more files beside the style sheet. */
+/* The page itself contains this: with an import (of kept-text.ts) it would be two more files beside the style sheet. */
 
-// A reload can repeat a form, and an answer can be lost: the page itself shows whether a form has arrived.
-
+/** An unticked box is missing. */
 type Fields = Partial<Record<string, string>>;
 
-/** By the names of the forms. An unticked box is missing among the fields. */
+/** By the names of the forms. */
 type Kept = { forms: Record<string, { fields: Fields }> };
 
-/** Keeps what is typed on an order's page in this tab, and fills it in again until the page shows it as received. */
+/**
+ * Keeps what is typed on an order's page in this tab, and fills it in again until the page shows it as received: a
+ * reload can repeat a form, and an answer can be lost.
+ */
 export function keepUnsentForms(page: Document): void {
   // By order: several links lead to its page.
   const order = page.querySelector<HTMLElement>('[data-unsent-order]')?.dataset.unsentOrder;
   if (order === undefined) return;
   const key = `unsent ${order}`;
-  const forms = new Map(
-    [...page.querySelectorAll<HTMLFormElement>('form[data-unsent]')].map((form) => [nameOf(form), form]),
-  );
   const kept = read(key);
+  const forms = [...page.querySelectorAll<HTMLFormElement>('form[data-unsent]')];
   for (const [name, { fields }] of Object.entries(kept.forms)) {
-    const form = forms.get(name);
-    const hasArrived = form
-      ? hasArrivedFrom(page, form, fields)
-      : isShown(page, 'received', name, textOf(fields));
-    if (hasArrived) delete kept.forms[name];
-    else if (!form) showRest(page, name, textOf(fields));
-    else if (isUntouched(form)) fillIn(page, form, fields);
+    const form = forms.find((one) => one.dataset.unsent === name);
+    const words = fields.answer ?? fields.text ?? fields.words ?? '';
+    if (form ? hasArrived(form, fields) : isShown(page, 'received', name, words)) delete kept.forms[name];
+    else if (!form) showRest(page, name, words);
+    else if (isUntouched(form)) fillIn(form, fields);
   }
   // Also what was typed before this script ran.
-  for (const form of forms.values()) keep(form);
+  forms.forEach(keep);
   write(key, kept);
 
   page.addEventListener('input', ({ target }) => {
-    const form = target instanceof Element ? target.closest<HTMLFormElement>('form[data-unsent]') : null;
+    const form = target instanceof Element && target.closest<HTMLFormElement>('form[data-unsent]');
     if (!form) return;
     keep(form);
     write(key, kept);
@@ -39,20 +37,17 @@ export function keepUnsentForms(page: Document): void {
   page.addEventListener('submit', ({ target }) => {
     if (!(target instanceof HTMLFormElement)) return;
     const { unsent, insteadOf } = target.dataset;
-    if (insteadOf !== undefined) delete kept.forms[insteadOf];
-    else if (unsent !== undefined) keep(target);
-    else return;
+    if (unsent !== undefined) keep(target);
+    else if (insteadOf !== undefined) delete kept.forms[insteadOf];
     write(key, kept);
   });
 
   function keep(form: HTMLFormElement): void {
-    const name = nameOf(form);
+    const name = form.dataset.unsent ?? '';
     if (isUntouched(form) && !isReturned(form)) delete kept.forms[name];
-    else kept.forms[name] = { fields: fieldsOf(form) };
+    else kept.forms[name] = { fields: Object.fromEntries(new FormData(form)) as Fields };
   }
 }
-
-const nameOf = (form: HTMLFormElement) => form.dataset.unsent ?? '';
 
 function isShown(page: Document, how: 'received' | 'returned', name: string, words: string): boolean {
   const texts = page.querySelectorAll(`[data-${how}="${CSS.escape(name)}"]`);
@@ -60,13 +55,13 @@ function isShown(page: Document, how: 'received' | 'returned', name: string, wor
 }
 
 /** Whether the page shows all fields of a form, in it or beside it, as the server has them. */
-function hasArrivedFrom(page: Document, form: HTMLFormElement, fields: Fields): boolean {
+function hasArrived(form: HTMLFormElement, fields: Fields): boolean {
   if (isReturned(form)) return false;
   return controlsOf(form).every((control) => {
-    const value = fields[control.name];
+    const value = fields[control.name] ?? '';
     if (!isChoice(control)) {
-      const text = value ?? '';
-      return isSame(control.defaultValue, text) || isShown(page, 'received', nameOf(form), text);
+      const { unsent = '' } = form.dataset;
+      return isSame(control.defaultValue, value) || isShown(form.ownerDocument, 'received', unsent, value);
     }
     const { countsWith } = control.dataset;
     if (countsWith !== undefined && isSame(fields[countsWith] ?? '', '')) return true;
@@ -74,41 +69,25 @@ function hasArrivedFrom(page: Document, form: HTMLFormElement, fields: Fields): 
   });
 }
 
-/** To the server, which removes invisible characters. */
+/** Compares visible characters only: the server removes others, by a cleaning that is too large for this page. */
 const isSame = (one: string, other: string) => visible(one) === visible(other);
-
-/** The visible characters of a text. The server's own cleaning is too large for this page. */
 const visible = (text: string) => text.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S}]+/gu, '');
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
-function controlsOf(form: HTMLFormElement): Control[] {
-  return [...form.elements].filter(
-    (element): element is Control =>
-      element instanceof HTMLTextAreaElement ||
-      (element instanceof HTMLInputElement && element.type !== 'hidden'),
-  );
-}
+const controlsOf = (form: HTMLFormElement) => [...form.querySelectorAll<Control>('textarea, input')];
 
 const isChoice = (control: Control): control is HTMLInputElement =>
   control.type === 'radio' || control.type === 'checkbox';
 
 const isReturned = (form: HTMLFormElement) => form.querySelector('[aria-invalid="true"]') !== null;
 
-function isUntouched(form: HTMLFormElement): boolean {
-  return controlsOf(form).every((control) =>
+const isUntouched = (form: HTMLFormElement) =>
+  controlsOf(form).every((control) =>
     isChoice(control) ? control.checked === control.defaultChecked : control.value === control.defaultValue,
   );
-}
 
-function fieldsOf(form: HTMLFormElement): Fields {
-  const given = controlsOf(form).filter((control) => !isChoice(control) || control.checked);
-  return Object.fromEntries(given.map(({ name, value }) => [name, value]));
-}
-
-const textOf = ({ answer, text, words }: Fields) => answer ?? text ?? words ?? '';
-
-function fillIn(page: Document, form: HTMLFormElement, fields: Fields): void {
+function fillIn(form: HTMLFormElement, fields: Fields): void {
   for (const control of controlsOf(form)) {
     const value = fields[control.name];
     if (isChoice(control)) control.checked = value === control.value;
@@ -117,7 +96,7 @@ function fillIn(page: Document, form: HTMLFormElement, fields: Fields): void {
   if (isUntouched(form)) return;
   const fold = form.closest('details');
   if (fold) fold.open = true;
-  const note = page.querySelector<HTMLTemplateElement>('template[data-unsent-note]');
+  const note = form.ownerDocument.querySelector<HTMLTemplateElement>('template[data-unsent-note]');
   if (note) form.prepend(note.content.cloneNode(true));
 }
 
