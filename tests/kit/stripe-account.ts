@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import type Stripe from 'stripe';
 import { createSandbox } from '../../src/sandbox/index.ts';
-import { handledEvents } from '../../src/server/payments/stripe/handled-events.ts';
+import { handledEvents } from '../../src/server/payments/stripe/stripe-events.ts';
 import { countIds } from './test-payments.ts';
 
 type Refused = { status: number; error: Record<string, unknown> };

@@ -21,9 +21,8 @@ import type {
   PaymentWarning,
 } from '../../src/server/base/payment-gateway.ts';
 import { ProviderFailure } from '../../src/server/base/provider-failure.ts';
-import { metadataKeys, toEvent, toPayment } from '../../src/server/payments/stripe/from-stripe.ts';
-import { handledEvents } from '../../src/server/payments/stripe/handled-events.ts';
-import { createStripeGateway } from '../../src/server/payments/stripe/stripe-gateway.ts';
+import { handledEvents, metadataKeys, toEvent } from '../../src/server/payments/stripe/stripe-events.ts';
+import { createStripeGateway, toPayment } from '../../src/server/payments/stripe/stripe-gateway.ts';
 import { days } from '../../src/shared/durations.ts';
 import type { DisputeStatus } from '../../src/shared/orders/money-states.ts';
 

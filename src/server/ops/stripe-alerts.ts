@@ -14,7 +14,7 @@ import { formatDay } from '../base/time/business-days.ts';
 import type { WebhookTrouble, WebhookWatch } from '../base/webhook-watch.ts';
 import { countMissedWebhooks } from '../payments/payment-repository.ts';
 import { webhookPath } from '../payments/payment-routes.ts';
-import { describeFailure } from '../payments/stripe/describe-failure.ts';
+import { describeFailure } from '../payments/stripe/stripe-client.ts';
 import { describeEndpointTrouble } from '../payments/stripe/webhook-endpoint.ts';
 import { listOffersOnSale } from '../shop/manage-offers.ts';
 import { moneyFormatter } from '../shop/settings-repository.ts';

@@ -7,7 +7,7 @@ import type {
   PaymentGateway,
 } from '../../../src/server/base/payment-gateway.ts';
 import { type FailureReason, ProviderFailure } from '../../../src/server/base/provider-failure.ts';
-import { handledEvents } from '../../../src/server/payments/stripe/handled-events.ts';
+import { handledEvents } from '../../../src/server/payments/stripe/stripe-events.ts';
 import { days, hours, minutes, seconds } from '../../../src/shared/durations.ts';
 import type { Money } from '../../../src/shared/money.ts';
 import { collect } from '../test-payments.ts';

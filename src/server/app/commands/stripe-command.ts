@@ -2,10 +2,9 @@ import { parseArgs } from 'node:util';
 import { readStripeSetUp } from '../../base/config/config.ts';
 import { ProviderFailure } from '../../base/provider-failure.ts';
 import { webhookPath } from '../../payments/payment-routes.ts';
-import { describeFailure } from '../../payments/stripe/describe-failure.ts';
 import { registerDomain } from '../../payments/stripe/register-domain.ts';
-import { setUpEndpoint } from '../../payments/stripe/set-up-endpoint.ts';
-import { createStripeClient } from '../../payments/stripe/stripe-client.ts';
+import { createStripeClient, describeFailure } from '../../payments/stripe/stripe-client.ts';
+import { setUpEndpoint } from '../../payments/stripe/webhook-endpoint.ts';
 import { type Call, createCommand, UsageError } from './command.ts';
 
 const usage = `Usage: npm run stripe -- setup [ENDPOINT]

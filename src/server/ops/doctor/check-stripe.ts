@@ -4,9 +4,8 @@ import type { StripeConfig } from '../../base/config/stripe-config.ts';
 import { codeOf } from '../../base/domain-error.ts';
 import { ProviderFailure } from '../../base/provider-failure.ts';
 import { findLongPrefix, statementCharacters, whyStopped } from '../../payments/stripe/account-watch.ts';
-import { describeFailure } from '../../payments/stripe/describe-failure.ts';
-import { handledEvents } from '../../payments/stripe/handled-events.ts';
-import { toDomainError } from '../../payments/stripe/stripe-client.ts';
+import { describeFailure, toDomainError } from '../../payments/stripe/stripe-client.ts';
+import { handledEvents } from '../../payments/stripe/stripe-events.ts';
 import {
   describeEndpointTrouble,
   findEndpointTrouble,

@@ -4,7 +4,7 @@ import { sampleEndpoint, startStripeAccount } from '../../../../tests/kit/stripe
 import { createTestApp } from '../../../../tests/kit/test-app.ts';
 import type { Alert } from '../../../shared/ops/alerts.ts';
 import { createAccountWatch } from './account-watch.ts';
-import { handledEvents } from './handled-events.ts';
+import { handledEvents } from './stripe-events.ts';
 
 const liveKeys = {
   STRIPE_SECRET_KEY: 'sk_live_1',

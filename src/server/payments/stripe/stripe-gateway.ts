@@ -1,10 +1,15 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { seconds } from '../../../shared/durations.ts';
+import { disputeStatuses, isRefundLost, refundStatuses } from '../../../shared/orders/money-states.ts';
 import { DomainError } from '../../base/domain-error.ts';
-import type { Payment, PaymentGateway, PaymentScope } from '../../base/payment-gateway.ts';
-import { type WebhookFault, WebhookRefused } from '../../base/webhook-watch.ts';
-import { chargeOf, metadataKeys, type RelatedObjects, toEvent, toPayment, toRefund } from './from-stripe.ts';
-import { handledEvents } from './handled-events.ts';
+import type {
+  Payment,
+  PaymentDispute,
+  PaymentGateway,
+  PaymentRefund,
+  PaymentScope,
+  PaymentWarning,
+} from '../../base/payment-gateway.ts';
 import {
   callStripe,
   createStripeClient,
@@ -14,6 +19,7 @@ import {
   type StripeAccess,
   toDomainError,
 } from './stripe-client.ts';
+import { handledEvents, metadataKeys, readSignedEvent, toEvent } from './stripe-events.ts';
 
 interface StripeOptions extends StripeAccess {
   webhookSecret: string;
@@ -22,7 +28,12 @@ interface StripeOptions extends StripeAccess {
   now?: () => number;
 }
 
-const signatureToleranceSeconds = 300;
+interface RelatedObjects {
+  refunds: Stripe.Refund[] | null;
+  disputes: Stripe.Dispute[] | null;
+  warnings: Stripe.Radar.EarlyFraudWarning[] | null;
+  review: Stripe.Review | null;
+}
 
 const limit = 100;
 
@@ -141,23 +152,10 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
       });
       for await (const event of entriesOf(list)) yield toEvent(event, serviceId);
     },
-    readEvent(rawBody, signature) {
-      try {
-        return toEvent(
-          stripe.webhooks.constructEvent(
-            rawBody,
-            signature,
-            options.webhookSecret,
-            signatureToleranceSeconds,
-            undefined,
-            now(),
-          ),
-          serviceId,
-        );
-      } catch (error) {
-        throw new WebhookRefused(faultOf(error));
-      }
-    },
+    readEvent: (rawBody, signature) =>
+      readSignedEvent(stripe, {
+        ...{ rawBody, signature, serviceId, secret: options.webhookSecret, now: now() },
+      }),
   };
 }
 
@@ -167,12 +165,6 @@ async function* entriesOf<T>(list: AsyncIterable<T>): AsyncIterable<T> {
   } catch (error) {
     throw toDomainError(error);
   }
-}
-
-function faultOf(error: unknown): WebhookFault {
-  if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) return 'unreadable';
-  if (/outside the tolerance/.test(error.message)) return 'old';
-  return /matching the expected signature/.test(error.message) ? 'foreign' : 'unsigned';
 }
 
 /** @returns a charge's entries of a list; null when the provider has no such list */
@@ -199,4 +191,103 @@ function refuseRefund(error: unknown): never {
     throw new DomainError('payment_conflict', `Stripe refuses the refund: ${error.message}`);
   }
   throw error;
+}
+
+export function toPayment(
+  intent: Stripe.PaymentIntent,
+  related: RelatedObjects,
+  { serviceId, askedAt }: { serviceId: string; askedAt: number },
+): Payment {
+  const charge = chargeOf(intent);
+  const refunds = (related.refunds ?? []).map(toRefund);
+  return {
+    id: intent.id,
+    clientSecret: intent.client_secret ?? '',
+    status: toStatus(intent.status),
+    amountMinor: intent.amount,
+    amountReceivedMinor: intent.amount_received,
+    currency: intent.currency,
+    orderId: intent.metadata[metadataKeys.orderId] ?? null,
+    isMarked: intent.metadata[metadataKeys.service] === serviceId,
+    isLive: intent.livemode,
+    refundedMinor: refunds.length > 0 ? sumOf(refunds) : (charge?.amount_refunded ?? 0),
+    refunds,
+    isDisputed: charge?.disputed ?? false,
+    disputes: related.disputes?.map(toDispute) ?? null,
+    warnings: related.warnings && [
+      ...related.warnings.map(toWarning),
+      ...(related.review ? [toReview(related.review)] : []),
+    ],
+    declinedCard: intent.last_payment_error?.payment_method?.card?.fingerprint ?? null,
+    askedAt,
+  };
+}
+
+/** Sums the list, which is newer than the charge's own sum. */
+function sumOf(refunds: PaymentRefund[]): number {
+  const counted = refunds.filter((refund) => !isRefundLost(refund));
+  return counted.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+}
+
+/** Returns the latest charge if the request expanded it, else null. */
+function chargeOf(intent: Stripe.PaymentIntent): Stripe.Charge | null {
+  return typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
+}
+
+function toStatus(status: Stripe.PaymentIntent.Status): Payment['status'] {
+  const settled = (['succeeded', 'canceled', 'processing'] as const).find((known) => known === status);
+  return settled ?? 'open';
+}
+
+function toRefund(refund: Stripe.Refund): PaymentRefund {
+  return {
+    id: refund.id,
+    amountMinor: refund.amount,
+    status: refundStatuses.find((known) => known === refund.status) ?? 'pending',
+    ourId: refund.metadata?.[metadataKeys.refundId] ?? null,
+    failure: refund.failure_reason ?? null,
+    createdAt: seconds(refund.created),
+  };
+}
+
+function toDispute(dispute: Stripe.Dispute): PaymentDispute {
+  const dueBy = dispute.evidence_details?.due_by;
+  const transactions = dispute.balance_transactions ?? [];
+  return {
+    id: dispute.id,
+    // A status of a later API version is treated as the gravest open one.
+    status: disputeStatuses.find((known) => known === dispute.status) ?? 'needs_response',
+    reason: dispute.reason,
+    currency: dispute.currency,
+    amountMinor: dispute.amount,
+    // Withdrawn money is negative, returned money positive; of another currency's balance only the direction is known.
+    withdrawnMinor: transactions.reduce(
+      (taken, { amount, currency }) =>
+        taken - (currency === dispute.currency ? amount : Math.sign(amount) * dispute.amount),
+      0,
+    ),
+    // 0 when the bank accepts no answer (https://docs.stripe.com/api/disputes/object).
+    dueAt: dueBy ? seconds(dueBy) : null,
+    createdAt: seconds(dispute.created),
+  };
+}
+
+function toWarning(warning: Stripe.Radar.EarlyFraudWarning): PaymentWarning {
+  return {
+    id: warning.id,
+    kind: 'early_fraud_warning',
+    reason: warning.fraud_type,
+    isOpen: warning.actionable,
+    createdAt: seconds(warning.created),
+  };
+}
+
+function toReview(review: Stripe.Review): PaymentWarning {
+  return {
+    id: review.id,
+    kind: 'review',
+    reason: review.reason,
+    isOpen: review.open,
+    createdAt: seconds(review.created),
+  };
 }

@@ -1,30 +1,192 @@
-import { expect, test } from 'vitest';
-import { sampleEndpoint as endpoint, webhookUrl as url } from '../../../../tests/kit/stripe-account.ts';
-import { handledEvents } from './handled-events.ts';
-import { findEndpointTrouble } from './webhook-endpoint.ts';
+import Stripe from 'stripe';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  sampleEndpoint,
+  startStripeAccount,
+  webhookUrl as url,
+} from '../../../../tests/kit/stripe-account.ts';
+import { startSetup } from '../../../sandbox/test-sandbox.ts';
+import { createStripeClient } from './stripe-client.ts';
+import { handledEvents } from './stripe-events.ts';
+import { findEndpointTrouble, listEndpoints, ownEndpoints, setUpEndpoint } from './webhook-endpoint.ts';
 
-const some = endpoint({ id: 'we_2', enabled_events: ['payment_intent.succeeded'] });
-const disabled = endpoint({ id: 'we_3', status: 'disabled' });
+type Endpoint = Stripe.WebhookEndpoint;
+
+/** Sets up at an account that has these endpoints. */
+async function start(...endpoints: Endpoint[]) {
+  const stripe = await startStripeAccount();
+  onTestFinished(() => stripe.close());
+  stripe.setEndpoints(...endpoints);
+  const client = createStripeClient({ secretKey: 'rk_test_hunter2', apiBase: stripe.apiBase });
+  return {
+    stripe,
+    setUp: (options: { hasSecret?: boolean; endpointId?: string } = {}) =>
+      setUpEndpoint(client, { url, hasSecret: true, endpointId: null, ...options }),
+  };
+}
+
+const told = (lines: string[]) => lines.join('\n');
+
+test('where there is none one is made, told of exactly what is handled, once, and its secret is told', async () => {
+  const { stripe, setUp } = await start();
+  const { lines, secret } = await setUp({ hasSecret: false });
+  expect(stripe.endpoints).toMatchObject([
+    { url, status: 'enabled', enabled_events: [...handledEvents], api_version: Stripe.API_VERSION },
+  ]);
+  expect(told(lines)).toMatch(new RegExp(`^Created we_1 for ${url}`));
+  for (const type of handledEvents) expect(told(lines)).toContain(type);
+  expect(secret).toBe('whsec_1');
+  expect(told(lines)).not.toContain('whsec_');
+  stripe.calls.length = 0;
+  const again = await setUp();
+  expect(stripe.calls).toEqual(['GET webhook_endpoints']);
+  expect(again.secret).toBeNull();
+  expect(again.lines[0]).toBe(`we_1 for ${url} is set up correctly.`);
+});
+
+test('one that is not told of everything is told of exactly what is handled, line by line', async () => {
+  const events = ['payout.paid', ...handledEvents.slice(1)];
+  const { stripe, setUp } = await start(sampleEndpoint({ enabled_events: events }));
+  const { lines, secret } = await setUp();
+  expect(stripe.endpoints[0]?.enabled_events).toEqual([...handledEvents]);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'we_1: now also receives payment_intent.succeeded.',
+      'we_1: no longer receives payout.paid, which the service doesn’t use.',
+    ]),
+  );
+  expect(secret).toBeNull();
+  stripe.setEndpoints(sampleEndpoint({ enabled_events: ['*'] }));
+  expect(told((await setUp()).lines)).toContain(
+    `we_1: now receives only the ${handledEvents.length} kinds of events that the service uses.`,
+  );
+  expect(stripe.endpoints[0]?.enabled_events).toEqual([...handledEvents]);
+});
+
+test('one that is disabled is enabled, and one that is nearly at the address is put there', async () => {
+  const { stripe, setUp } = await start(sampleEndpoint({ status: 'disabled', url: `${url}/` }));
+  const { lines } = await setUp();
+  expect(stripe.endpoints).toMatchObject([{ status: 'enabled', url }]);
+  expect(lines).toEqual(
+    expect.arrayContaining(['we_1: is enabled again.', `we_1: calls ${url} instead of ${url}/.`]),
+  );
+});
+
+test('of another API version it is left as it is, and that is said', async () => {
+  const { stripe, setUp } = await start(sampleEndpoint({ api_version: '2019-02-19' }));
+  expect(told((await setUp()).lines)).toMatch(/2019-02-19.*ids/);
+  expect(stripe.calls).toEqual(['GET webhook_endpoints']);
+});
+
+test('of several each that is enabled is mended, the disabled are left, and what to do is said', async () => {
+  const { stripe, setUp } = await start(
+    sampleEndpoint({ enabled_events: ['payment_intent.succeeded'] }),
+    sampleEndpoint({ id: 'we_2' }),
+    sampleEndpoint({ id: 'we_3', status: 'disabled', created: 5 }),
+    sampleEndpoint({ id: 'we_4', status: 'disabled', created: 9 }),
+  );
+  const { lines } = await setUp();
+  const statuses = () => stripe.endpoints.map(({ status }) => status);
+  expect(statuses()).toEqual(['enabled', 'enabled', 'disabled', 'disabled']);
+  expect(stripe.endpoints[0]?.enabled_events).toEqual([...handledEvents]);
+  expect(told(lines)).toMatch(/4 endpoints .*we_4, we_3, we_2, we_1.*STRIPE_WEBHOOK_SECRET/);
+  // Of several that are all disabled the newest is enabled, wherever in the list it is.
+  stripe.setEndpoints(...stripe.endpoints.slice(2).reverse());
+  await setUp();
+  expect(statuses()).toEqual(['enabled', 'disabled']);
+});
+
+test('one at an old address is named when another is made, and moved when it is asked for', async () => {
+  const old = 'https://old.example.com/api/stripe/webhook';
+  const others = [
+    sampleEndpoint({ url: old }),
+    sampleEndpoint({ id: 'we_2', url: 'https://shop.example.com/hooks' }),
+  ];
+  const first = await start(...others);
+  expect(told((await first.setUp()).lines)).toMatch(
+    new RegExp(`we_1 .*${old}.*npm run stripe -- setup we_1`),
+  );
+  expect(first.stripe.endpoints).toHaveLength(3);
+  const second = await start(...others.map((endpoint) => ({ ...endpoint })));
+  const { lines, secret } = await second.setUp({ endpointId: 'we_1' });
+  expect(second.stripe.endpoints.map((endpoint) => endpoint.url)).toEqual([
+    url,
+    'https://shop.example.com/hooks',
+  ]);
+  expect(lines).toContain(`we_1: calls ${url} instead of ${old}.`);
+  expect(secret).toBeNull();
+});
+
+test('one that is asked for and not there is one message', async () => {
+  const { stripe, setUp } = await start(sampleEndpoint());
+  await expect(setUp({ endpointId: 'we_9' })).rejects.toThrow(/we_9.*we_1/);
+  expect(stripe.calls).toEqual(['GET webhook_endpoints']);
+});
+
+test.each([
+  [true, /must be its signing secret/],
+  [false, /STRIPE_WEBHOOK_SECRET is not set/],
+])('where the secret of one that exists is (set: %s) is said', async (hasSecret, words) => {
+  const { setUp } = await start(sampleEndpoint());
+  const { lines } = await setUp({ hasSecret });
+  expect(told(lines)).toMatch(words);
+  expect(told(lines)).toContain('dashboard.stripe.com/test/webhooks/we_1');
+});
+
+test('an address that Stripe refuses is told in its words', async () => {
+  const { stripe, setUp } = await start();
+  stripe.refused['POST webhook_endpoints'] = {
+    status: 400,
+    error: { code: 'url_invalid', param: 'url', message: 'Invalid URL: URL must be publicly accessible.' },
+  };
+  await expect(setUp()).rejects.toThrow(`Stripe refuses: Invalid URL: URL must be publicly accessible.`);
+});
+
+test('the sandbox, which is another double, is set up and mended the same way', async () => {
+  const { sandbox, stripe, close } = await startSetup();
+  onTestFinished(close);
+  const client = createStripeClient({ secretKey: sandbox.keys.secretKey, apiBase: sandbox.apiBase });
+  const request = { url, hasSecret: true, endpointId: null };
+  const made = await setUpEndpoint(client, request);
+  expect(made.secret).toMatch(/^whsec_/);
+  const ours = async () => ownEndpoints(await listEndpoints(stripe), url);
+  const [endpoint] = await ours();
+  await stripe.webhookEndpoints.update(endpoint?.id ?? '', {
+    enabled_events: ['charge.refunded'],
+    disabled: true,
+  });
+  expect(findEndpointTrouble(await ours(), url)).toEqual({ kind: 'disabled' });
+  expect((await setUpEndpoint(client, request)).secret).toBeNull();
+  expect(findEndpointTrouble(await ours(), url)).toBeNull();
+  expect(await ours()).toMatchObject([{ id: endpoint?.id, enabled_events: [...handledEvents] }]);
+});
+
+const some = sampleEndpoint({ id: 'we_2', enabled_events: ['payment_intent.succeeded'] });
+const disabled = sampleEndpoint({ id: 'we_3', status: 'disabled' });
 const none = { kind: 'none' };
 const missing = { kind: 'events', missing: handledEvents.slice(1) };
 
 test.each([
-  ['told exactly what is handled', [endpoint()], null],
-  ['told more than is handled', [endpoint({ enabled_events: ['payout.paid', ...handledEvents] })], null],
-  ['told everything', [endpoint({ enabled_events: ['*'] })], null],
+  ['told exactly what is handled', [sampleEndpoint()], null],
   [
-    'an address in another spelling',
-    [endpoint({ url: 'https://Tarot.example.com/api/stripe/webhook/' })],
+    'told more than is handled',
+    [sampleEndpoint({ enabled_events: ['payout.paid', ...handledEvents] })],
     null,
   ],
-  ['a disabled one beside it', [disabled, endpoint()], null],
+  ['told everything', [sampleEndpoint({ enabled_events: ['*'] })], null],
+  [
+    'an address in another spelling',
+    [sampleEndpoint({ url: 'https://Tarot.example.com/api/stripe/webhook/' })],
+    null,
+  ],
+  ['a disabled one beside it', [disabled, sampleEndpoint()], null],
   ['no endpoint', [], none],
-  ['another address', [endpoint({ url: 'https://old.example.com/api/stripe/webhook' })], none],
-  ['an address that cannot be read', [endpoint({ url: 'nowhere' })], none],
-  ['one for the accounts of others', [endpoint({ application: 'ca_1' })], none],
+  ['another address', [sampleEndpoint({ url: 'https://old.example.com/api/stripe/webhook' })], none],
+  ['an address that cannot be read', [sampleEndpoint({ url: 'nowhere' })], none],
+  ['one for the accounts of others', [sampleEndpoint({ application: 'ca_1' })], none],
   ['disabled', [disabled], { kind: 'disabled' }],
   ['not told of all', [some], missing],
-  ['one of several is not told of all', [endpoint(), some], missing],
+  ['one of several is not told of all', [sampleEndpoint(), some], missing],
 ])('the trouble with an endpoint is found: %s', (_what, endpoints, trouble) => {
   expect(findEndpointTrouble(endpoints, url)).toEqual(trouble);
 });
