@@ -11,7 +11,7 @@ import type { OutgoingMail } from '../../src/server/base/mailer.ts';
 import { systemRandom } from '../../src/server/base/random.ts';
 import { isoTime } from '../../src/server/base/time/moments.ts';
 import { sendDueMail } from '../../src/server/mail/send-due-mail.ts';
-import { readServiceId } from '../../src/server/payments/service-repository.ts';
+import { readServiceId } from '../../src/server/payments/payment-repository.ts';
 import { hashPassword } from '../../src/server/people/passwords.ts';
 import { insertUser } from '../../src/server/people/people-repository.ts';
 import type { OrderInput } from '../../src/shared/checkout/checkout-schema.ts';

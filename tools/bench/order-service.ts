@@ -4,7 +4,7 @@ import { openDatabase } from '../../db/client.ts';
 import { steadyClock } from '../../src/server/base/clock.ts';
 import type { Payment, PaymentGateway } from '../../src/server/base/payment-gateway.ts';
 import { systemRandom } from '../../src/server/base/random.ts';
-import { readServiceId } from '../../src/server/payments/service-repository.ts';
+import { readServiceId } from '../../src/server/payments/payment-repository.ts';
 import { createStripeGateway } from '../../src/server/payments/stripe/stripe-gateway.ts';
 import { createTestApp } from '../../tests/kit/test-app.ts';
 

@@ -5,7 +5,7 @@ import { createTestApp } from '../../../tests/kit/test-app.ts';
 import { days, hours } from '../../shared/durations.ts';
 import { noControl } from '../base/context.ts';
 import { createOrderLink } from '../orders/order-links.ts';
-import { findMissedEvents } from '../payments/find-missed-events.ts';
+import { findMissedEvents } from '../payments/missed-webhooks.ts';
 
 /** A shop, and what runs one of the worker's jobs by its name. */
 function createShop() {

@@ -16,7 +16,7 @@ import { cancelAbandonedCheckouts } from '../checkout/abandon-checkouts.ts';
 import { deleteExpiredData } from '../ops/privacy/delete-expired.ts';
 import { readCustomerOrder } from '../order-page/customer-order.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
-import { reconcilePayments } from '../payments/reconcile-payments.ts';
+import { reconcilePayments } from '../payments/missed-webhooks.ts';
 import { createLog } from './log.ts';
 
 const question = 'Should I leave the law firm in Malmo?';

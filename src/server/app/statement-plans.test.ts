@@ -39,8 +39,7 @@ import { askCustomer, remindCustomers } from '../orders/questions/ask-customer.t
 import { remindAboutLateReadings } from '../orders/questions/late-orders.ts';
 import { findOpenQuestion } from '../orders/questions/question-repository.ts';
 import { writeReminders } from '../orders/reminders.ts';
-import { findMissedEvents } from '../payments/find-missed-events.ts';
-import { reconcilePayments } from '../payments/reconcile-payments.ts';
+import { findMissedEvents, reconcilePayments } from '../payments/missed-webhooks.ts';
 import { finishRefunds } from '../payments/refund-order.ts';
 import { aftercareSettings, changeSettings } from '../shop/change-settings.ts';
 import { correctFutureTimes } from './correct-times.ts';

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import { days, minutes } from '../../shared/durations.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
 import { MailRejected } from '../base/mailer.ts';
-import { reconcilePayments } from '../payments/reconcile-payments.ts';
+import { reconcilePayments } from '../payments/missed-webhooks.ts';
 
 const day = days(1);
 const refused = new MailRejected('550 No such user', { isPermanent: true, responseCode: 550 });

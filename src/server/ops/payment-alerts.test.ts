@@ -5,8 +5,7 @@ import type { Alert } from '../../shared/ops/alerts.ts';
 import { DomainError } from '../base/domain-error.ts';
 import type { PaymentGateway } from '../base/payment-gateway.ts';
 import { type FailureReason, ProviderFailure } from '../base/provider-failure.ts';
-import { findMissedEvents } from '../payments/find-missed-events.ts';
-import { reconcilePayments } from '../payments/reconcile-payments.ts';
+import { findMissedEvents, reconcilePayments } from '../payments/missed-webhooks.ts';
 
 const minute = 60_000;
 const sentence =

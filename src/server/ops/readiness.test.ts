@@ -8,7 +8,7 @@ import type { Alert } from '../../shared/ops/alerts.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { MailRejected } from '../base/mailer.ts';
 import { ProviderFailure } from '../base/provider-failure.ts';
-import { reconcilePayments } from '../payments/reconcile-payments.ts';
+import { reconcilePayments } from '../payments/missed-webhooks.ts';
 import { listAlerts } from './find-alerts.ts';
 import { judgeReadiness } from './readiness.ts';
 

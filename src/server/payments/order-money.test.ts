@@ -9,7 +9,7 @@ import {
   timelineOf,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
+import { reconcilePayments } from './missed-webhooks.ts';
 
 const app = createTestApp();
 

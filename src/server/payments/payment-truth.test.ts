@@ -11,7 +11,7 @@ import {
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { Payment } from '../base/payment-gateway.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
+import { reconcilePayments } from './missed-webhooks.ts';
 
 const app = createTestApp();
 const statusOf = (orderId: string) => storedOrder(app, orderId).paymentStatus;

@@ -16,7 +16,7 @@ import type { ErrorBody } from '../../shared/error-body.ts';
 import type { OrderPayment, RefundMade } from '../../shared/orders/refund-schema.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { listEvents } from '../orders/order-events-repository.ts';
-import { findMissedEvents } from './find-missed-events.ts';
+import { findMissedEvents } from './missed-webhooks.ts';
 import { finishRefunds } from './refund-order.ts';
 
 /** An admin, and an order of sixty dollars unless told of another. */

@@ -12,9 +12,10 @@ import { markPaid } from './mark-paid.ts';
 import { isOutdated, syncPaidOrder } from './money-facts.ts';
 import { forgetStrayPayment, isKnownPayment, rememberStrayPayment } from './payment-repository.ts';
 
+const unchanged = { hasChanged: false, isOutdated: false };
+
 /** Marks a succeeded payment's order paid or in review, with its news; repeats change nothing (docs/product.md §4). */
 export async function settlePayment(context: Context, payment: Payment) {
-  const unchanged = { hasChanged: false, isOutdated: false };
   const known = findOrderOf(context.db, payment);
   if (payment.status !== 'succeeded') return { ...unchanged, paymentStatus: known?.paymentStatus ?? null };
   // The reconciler asks about every payment again and again: most have no news and need no transaction.
@@ -25,19 +26,17 @@ export async function settlePayment(context: Context, payment: Payment) {
   if (!isOwnPayment(context, payment)) return { ...unchanged, paymentStatus: null };
   const settled = await writeTransaction(context.db, (tx) => {
     const order = findOrderOf(tx, payment);
-    if (!order) return null;
+    if (!order) return noteStray(context, tx, payment);
     const taken = order.paymentStatus === 'unpaid' ? takePayment(context, tx, order, payment) : order;
     // The order was paid by another payment: this one is a second charge.
-    if (taken.paymentIntentId !== payment.id) return null;
+    if (taken.paymentIntentId !== payment.id) return noteStray(context, tx, payment);
     if (taken !== order && isPlainlyPaid(taken, payment))
       return { paymentStatus: taken.paymentStatus, hasChanged: true, isOutdated: false };
     const synced = syncPaidOrder(context, tx, taken, payment);
     return { ...synced, hasChanged: synced.hasChanged || taken !== order };
   });
-  if (settled?.hasChanged) context.signals.wakeMailWorker();
-  if (settled) return settled;
-  await followStray(context, payment);
-  return { ...unchanged, paymentStatus: null };
+  if (settled.hasChanged) context.signals.wakeMailWorker();
+  return settled;
 }
 
 /** Returns true if an order is paid and neither side knows of refunds, disputes or warnings. False says nothing. */
@@ -98,13 +97,14 @@ function takePayment(context: Context, tx: Transaction, order: OrderRow, payment
   return held ?? order;
 }
 
-async function followStray(context: Context, payment: Payment): Promise<void> {
-  const { id: paymentIntentId, amountReceivedMinor: amountMinor, currency } = payment;
-  if (payment.refundedMinor >= payment.amountReceivedMinor) {
-    await writeTransaction(context.db, (tx) => forgetStrayPayment(tx, paymentIntentId));
-    return;
+/** Remembers a payment without an order until all of it went back. */
+function noteStray({ clock, log }: Context, tx: Transaction, payment: Payment) {
+  const { id: paymentIntentId, amountReceivedMinor: amountMinor, currency, refundedMinor } = payment;
+  if (refundedMinor >= amountMinor) forgetStrayPayment(tx, paymentIntentId);
+  else {
+    const stray = { paymentIntentId, amountMinor, currency, seenAt: clock.now() };
+    const { changes } = rememberStrayPayment(tx, stray);
+    if (changes > 0) log.error({ paymentId: paymentIntentId }, 'a payment belongs to no order');
   }
-  const stray = { paymentIntentId, amountMinor, currency, seenAt: context.clock.now() };
-  const added = await writeTransaction(context.db, (tx) => rememberStrayPayment(tx, stray).changes);
-  if (added > 0) context.log.error({ paymentId: payment.id }, 'a payment belongs to no order');
+  return { ...unchanged, paymentStatus: null };
 }

@@ -10,7 +10,7 @@ import {
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
 import { formatDay } from '../base/time/business-days.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
+import { reconcilePayments } from './missed-webhooks.ts';
 
 async function createShop() {
   const app = createTestApp();

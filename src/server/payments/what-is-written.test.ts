@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { sendPaymentEvent, storedOrder } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
+import { reconcilePayments } from './missed-webhooks.ts';
 
 /** @returns how many rows a piece of work has written */
 async function writtenBy(app: TestApp, work: () => Promise<unknown>): Promise<number> {

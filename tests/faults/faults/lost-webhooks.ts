@@ -1,4 +1,4 @@
-import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
+import { reconcilePayments } from '../../../src/server/payments/missed-webhooks.ts';
 import type { Alert } from '../../../src/shared/ops/alerts.ts';
 import { addSignedIn, storedMail, storedOrder } from '../../kit/builders.ts';
 import { type PlacedOrder, paidOrderProblem, placeOrderNumber } from '../customers.ts';

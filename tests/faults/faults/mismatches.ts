@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { orders } from '../../../db/schema.ts';
 import type { Payment } from '../../../src/server/base/payment-gateway.ts';
 import { deleteExpiredData } from '../../../src/server/ops/privacy/delete-expired.ts';
-import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
+import { reconcilePayments } from '../../../src/server/payments/missed-webhooks.ts';
 import type { Alert } from '../../../src/shared/ops/alerts.ts';
 import type { Order, ReaderOrder } from '../../../src/shared/orders/order-schema.ts';
 import { addSignedIn, sendWebhook, storedMail } from '../../kit/builders.ts';

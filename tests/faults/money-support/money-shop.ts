@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import type { Step } from '../../../src/sandbox/step-names.ts';
-import { readServiceId } from '../../../src/server/payments/service-repository.ts';
+import { readServiceId } from '../../../src/server/payments/payment-repository.ts';
 import { type addSignedIn, confirm } from '../../kit/builders.ts';
 import { createTestApp } from '../../kit/test-app.ts';
 import { createTestGateway } from '../../kit/test-payments.ts';

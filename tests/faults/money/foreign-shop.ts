@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
 import { cancelAbandonedCheckouts } from '../../../src/server/checkout/abandon-checkouts.ts';
-import { findMissedEvents } from '../../../src/server/payments/find-missed-events.ts';
-import { reconcilePayments } from '../../../src/server/payments/reconcile-payments.ts';
+import { findMissedEvents, reconcilePayments } from '../../../src/server/payments/missed-webhooks.ts';
 import type { Alert } from '../../../src/shared/ops/alerts.ts';
 import { addSignedIn } from '../../kit/builders.ts';
 import { type PlacedOrder, paidOrderProblem } from '../customers.ts';

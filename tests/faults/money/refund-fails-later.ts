@@ -1,5 +1,5 @@
 import type { Step } from '../../../src/sandbox/step-names.ts';
-import { findMissedEvents } from '../../../src/server/payments/find-missed-events.ts';
+import { findMissedEvents } from '../../../src/server/payments/missed-webhooks.ts';
 import type { Alert } from '../../../src/shared/ops/alerts.ts';
 import type { RefundMade } from '../../../src/shared/orders/refund-schema.ts';
 import { addSignedIn } from '../../kit/builders.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sandboxKeys } from '../../../src/sandbox/sandbox-keys.ts';
-import { readServiceId } from '../../../src/server/payments/service-repository.ts';
+import { readServiceId } from '../../../src/server/payments/payment-repository.ts';
 import type { RefundMade } from '../../../src/shared/orders/refund-schema.ts';
 import { addSignedIn } from '../../kit/builders.ts';
 import { createTestApp } from '../../kit/test-app.ts';

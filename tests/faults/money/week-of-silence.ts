@@ -1,4 +1,4 @@
-import { findMissedEvents } from '../../../src/server/payments/find-missed-events.ts';
+import { findMissedEvents } from '../../../src/server/payments/missed-webhooks.ts';
 import { addSignedIn, timelineOf } from '../../kit/builders.ts';
 import type { PlacedOrder } from '../customers.ts';
 import { findMismatch } from '../money-support/at-stripe.ts';

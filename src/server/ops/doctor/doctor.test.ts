@@ -8,7 +8,7 @@ import { createTestApp } from '../../../../tests/kit/test-app.ts';
 import { seconds } from '../../../shared/durations.ts';
 import { healthChecks } from '../../../shared/ops/health.ts';
 import { parseConfig } from '../../base/config/config.ts';
-import { readServiceId } from '../../payments/service-repository.ts';
+import { readServiceId } from '../../payments/payment-repository.ts';
 import { type CheckedService, runChecks, runHealthChecks } from './health-checks.ts';
 import { fetchCertificate, probeUrl, requestUnverified } from './network.ts';
 

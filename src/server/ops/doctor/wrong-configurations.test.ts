@@ -8,7 +8,7 @@ import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
 import { days, minutes, seconds } from '../../../shared/durations.ts';
 import type { HealthCheck, HealthState } from '../../../shared/ops/health.ts';
 import { readConfig } from '../../base/config/config.ts';
-import { readServiceId } from '../../payments/service-repository.ts';
+import { readServiceId } from '../../payments/payment-repository.ts';
 import { runChecks } from './health-checks.ts';
 import { isFromDoctor } from './network.ts';
 

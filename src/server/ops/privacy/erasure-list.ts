@@ -4,7 +4,7 @@ import { erasuresFile, readPacked } from '../../../../db/erasures.ts';
 import type { PlainDatabase } from '../../../../db/examine.ts';
 import { canonicalEmail } from '../../../shared/email/email-address.ts';
 import type { Context } from '../../base/context.ts';
-import { readServiceId } from '../../payments/service-repository.ts';
+import { readServiceId } from '../../payments/payment-repository.ts';
 import { listErasedOrders } from './person-repository.ts';
 
 /* The erasure list beside the database: times and hashes keyed with the service’s id. Backups carry it. */

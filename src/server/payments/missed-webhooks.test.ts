@@ -12,8 +12,7 @@ import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import { days, hours } from '../../shared/durations.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
 import { DomainError } from '../base/domain-error.ts';
-import { findMissedEvents } from './find-missed-events.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
+import { findMissedEvents, reconcilePayments } from './missed-webhooks.ts';
 
 type Bought = Awaited<ReturnType<TestApp['buy']>>;
 
