@@ -221,7 +221,6 @@ const walls = [
       // Sign-in guess-limiter are counted where requests are.
       pathNot: [
         '-routes\\.ts$',
-        '-pages\\.ts$',
         '/people/(sign-in|guess-limiter)\\.ts$',
         '/ops/find-alerts\\.ts$',
         '/base/host-cookie\\.ts$',

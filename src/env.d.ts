@@ -25,7 +25,7 @@ declare namespace App {
     /** Whether the sandbox stands in for the provider, and whether wallets and codes can be used. */
     payment: { isSandbox: boolean; wallets: boolean; hasCodes: boolean };
     /** Reads what the page of this path shows the visitor; `:id` of the path comes with it. */
-    load: import('./server/app/site-pages.ts').LoadPage;
+    load: import('./server/app/visitor-pages.ts').LoadPage;
   }
 }
 

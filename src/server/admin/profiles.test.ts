@@ -7,7 +7,7 @@ import type { ErrorBody } from '../../shared/error-body.ts';
 import type { Account } from '../../shared/people/account-schema.ts';
 import { profileLimits } from '../../shared/people/profile-schema.ts';
 import type { Person } from '../../shared/people/staff.ts';
-import { createPublicAnswers } from '../app/public-answers.ts';
+import { createPublicAnswers } from '../app/public-pages.ts';
 import { listPublicReaders } from '../people/people-repository.ts';
 import { createPortraitRenderer } from '../people/render-in-child-process.ts';
 import type { RenderPortrait } from '../people/render-portrait.ts';

@@ -38,8 +38,8 @@ export function serverInDev(): AstroIntegration {
       'astro:server:setup': async ({ server }) => {
         // Only now: building the site needs none of it.
         const { openService } = await import('./open-service.ts');
-        const { publicLocals, visitorLocals, visitorPages } = await import('./site-pages.ts');
-        const { createPublicAnswers } = await import('./public-answers.ts');
+        const { createPublicAnswers, publicLocals } = await import('./public-pages.ts');
+        const { visitorLocals, visitorPages } = await import('./visitor-pages.ts');
         const { printSetUpAddress, onParentExit } = await import('./start-stop.ts');
         const { createListener } = await import('../base/http/listener.ts');
         const { openSetUp } = await import('./set-up/set-up.ts');

@@ -6,12 +6,12 @@ import { defaultMoneyStyle } from '../../shared/money.ts';
 import { standardOffer } from '../../shared/offers/offer-types.ts';
 import { parseConfig } from '../base/config/config.ts';
 import { compress } from '../base/http/assets.ts';
-import type { PageHandler } from '../base/http/page-loaders.ts';
-import { renderPage } from '../base/http/render.ts';
+import type { PageHandler } from '../base/http/listener.ts';
 import { inlineScriptHashes } from '../base/http/security-headers.ts';
 import { blankOrder, type CustomerOrder } from '../order-page/customer-order.ts';
 import { originalBusiness } from '../shop/read-business.ts';
-import { type PageData, publicLocals, publicPages } from './site-pages.ts';
+import { publicLocals, publicPages, renderPage } from './public-pages.ts';
+import type { PageData } from './visitor-pages.ts';
 
 /* A step of `npm run build`: compresses the site, and notes the inline scripts that the CSP is to allow. */
 

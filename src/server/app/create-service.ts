@@ -27,7 +27,7 @@ import type { RenderPortrait } from '../people/render-portrait.ts';
 import { createSessions } from '../people/sessions.ts';
 import { createApp } from './app.ts';
 import { listJobs, watchJob } from './jobs.ts';
-import { createWordsCache } from './public-answers.ts';
+import { createWordsCache } from './public-pages.ts';
 import { type Job, startWorker, type Worker } from './worker.ts';
 
 /** Tests and the simulation bring their own; what is optional has a default. */

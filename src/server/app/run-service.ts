@@ -5,14 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { seconds } from '../../shared/durations.ts';
 import type { Config } from '../base/config/config.ts';
 import { loadAssets } from '../base/http/assets.ts';
-import { createListener } from '../base/http/listener.ts';
-import type { PageHandler } from '../base/http/page-loaders.ts';
+import { createListener, type PageHandler } from '../base/http/listener.ts';
 import { securityHeaders } from '../base/http/security-headers.ts';
 import { openService, type ServiceOptions } from './open-service.ts';
-import { createPublicAnswers } from './public-answers.ts';
+import { createPublicAnswers } from './public-pages.ts';
 import { openSetUp } from './set-up/set-up.ts';
-import { visitorLocals, visitorPages } from './site-pages.ts';
 import { StartFailed } from './start-stop.ts';
+import { visitorLocals, visitorPages } from './visitor-pages.ts';
 
 export interface RunningService {
   config: Config;

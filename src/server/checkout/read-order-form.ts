@@ -14,7 +14,7 @@ import { DomainError } from '../base/domain-error.ts';
 import { findLink } from '../orders/order-links.ts';
 import { findUsesToGiveUp, presentDiscount, readTypedCode, type TypedCode } from '../shop/manage-codes.ts';
 import { findOfferOnSale, misfit } from '../shop/manage-offers.ts';
-import { type Availability, readAvailability } from '../shop/read-offer.ts';
+import { type Availability, readAvailability } from '../shop/read-availability.ts';
 import { listOpenOrders, noteTold } from './checkout-visitor.ts';
 
 export interface OrderForm {

@@ -12,7 +12,7 @@ import type { OrderRow } from '../orders/order-repository.ts';
 import { canBePaid, isPayable, refreshVisitorsPayment } from '../payments/confirm-payment.ts';
 import { findUsesToGiveUp } from '../shop/manage-codes.ts';
 import { findOfferOnSale, listOffersOnSale, misfit } from '../shop/manage-offers.ts';
-import { promisedDayOfToday, readAvailability } from '../shop/read-offer.ts';
+import { promisedDayOfToday, readAvailability } from '../shop/read-availability.ts';
 import {
   refuseLaterDay,
   refuseWhenClosed,

@@ -8,7 +8,7 @@ import { notify } from '../orders/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { issueReceipt } from '../orders/receipts.ts';
-import { promisedDayOfToday, readAvailability } from '../shop/read-offer.ts';
+import { promisedDayOfToday, readAvailability } from '../shop/read-availability.ts';
 import { forgetStrayPayment } from './payment-repository.ts';
 
 /** Makes an unpaid order, or one in review, paid: due date, reader, timeline and mail. The amount becomes its price. */

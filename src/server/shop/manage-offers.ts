@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Queryable, type Work, writeTransaction } from '../../../db/client.ts';
-import { nearestPrices } from '../../shared/currencies.ts';
+import type { OfferOnSale } from '../../shared/checkout/offer.ts';
+import type { PublicSettings } from '../../shared/checkout/public-settings.ts';
 import { type MoneyStyle, maximumChargeMinor, toMajor } from '../../shared/money.ts';
 import type { NewOffer, OfferChange } from '../../shared/offers/offer-schema.ts';
 import {
@@ -10,13 +11,15 @@ import {
   offerAt,
   offerLimits,
   presentOffer,
+  presentPublicOffer,
 } from '../../shared/offers/offer-types.ts';
 import { toPrice } from '../../shared/offers/price.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { aboutSettings, recordAudit, recordSettings, whatChanged } from '../base/record-audit.ts';
 import { listOffers, moveOffer, storeOffer } from './offer-repository.ts';
-import { moneyFormatter, readMoneyStyle, writeMoneyStyle } from './settings-repository.ts';
+import { findAvailability, readShop } from './read-availability.ts';
+import { moneyFormatter, readMoneyStyle } from './settings-repository.ts';
 
 /** Returns all offers in the shop's order, archived ones too. */
 export function readOffers({ db }: Pick<Context, 'db'>): OfferAnswer[] {
@@ -33,6 +36,43 @@ export function listFollowUps(db: Queryable): Pick<Offer, 'name' | 'slug'>[] {
   return listOffersOnSale(db)
     .filter(({ returningOnly, visibility }) => returningOnly && visibility === 'shown')
     .map(({ name, slug }) => ({ name, slug }));
+}
+
+/** Returns what everybody may know (`GET /api/settings`): `offers` only where several are presented. */
+export function presentSettings(
+  { config }: Pick<Context, 'config'>,
+  onSale: readonly OfferOnSale[],
+  publishableKey: string,
+): PublicSettings {
+  const presented = onSale.filter(isPresented);
+  const { priceMinor, currency, promisedDay, closed } = firstOf(onSale);
+  return {
+    price: toMajor(priceMinor, currency),
+    publishableKey,
+    sandbox: config.stripe.mode === 'sandbox',
+    currency,
+    promisedDay,
+    closed,
+    ...(presented.length > 1 && { offers: presented.map(presentPublicOffer) }),
+  };
+}
+
+/** Returns the first offer that is presented to everybody. */
+export function firstOf(onSale: readonly OfferOnSale[]): OfferOnSale {
+  const first = onSale.find(isPresented);
+  if (!first) throw new Error('The shop presents no offer.');
+  return first;
+}
+
+/** Returns all offers on sale, in the shop's order. */
+export function readOffersOnSale(context: Pick<Context, 'clock' | 'config' | 'db'>): OfferOnSale[] {
+  const shop = readShop(context.db);
+  return listOffersOnSale(context.db).map((offer) => ({
+    ...offer,
+    locale: shop.locale,
+    csv: shop.csv,
+    ...findAvailability(context, shop, offer.days),
+  }));
 }
 
 /**
@@ -135,39 +175,7 @@ export async function changePrice(context: Context, user: SignedIn, newPrice: nu
   context.log.info({ userId: user.id, price: newPrice }, 'the price was changed');
 }
 
-/**
- * Changes in which currency new orders are charged, and how amounts are written. Prices keep their figure as far as it
- * can be charged; orders keep their currency.
- */
-export async function changeCurrency(
-  context: Context,
-  user: SignedIn,
-  change: Partial<MoneyStyle> & Pick<MoneyStyle, 'currency'>,
-): Promise<MoneyStyle> {
-  const at = context.clock.now();
-  const style = await changeShop(context, (tx) => {
-    const before: MoneyStyle = { csv: 'locale', ...readMoneyStyle(tx) };
-    const after = { ...before, ...change, locale: change.locale ?? before.locale };
-    writeMoneyStyle(tx, after, at);
-    const settings = { id: 'currency', label: 'Currency' };
-    recordSettings(context, tx, user, settings, whatChanged(before, after));
-    if (after.currency === before.currency) return after;
-    for (const { version, ...offer } of listOffers(tx)) {
-      const amounts = pricesOf(offer).map((priceMinor) => toMajor(priceMinor, offer.currency));
-      const [priceMinor = 0, ...others] = nearestPrices(amounts, after.currency);
-      storeOffer(tx, {
-        ...{ ...offer, priceMinor, currency: after.currency },
-        addOns: offer.addOns.map((addOn, place) => ({ ...addOn, priceMinor: others[place] ?? 0 })),
-        ...{ pricedAt: at, version: version + 1 },
-      });
-    }
-    return after;
-  });
-  context.log.info({ userId: user.id, ...style }, 'the currency was changed');
-  return style;
-}
-
-/** Runs a change in a transaction, and drops the cached public pages after it. */
+/** Runs a change in a transaction, and drops the cached public pages (`app/public-pages.ts`) after it. */
 export async function changeShop<T>(context: Context, change: Work<T>): Promise<T> {
   const changed = await writeTransaction(context.db, change);
   context.signals.invalidatePublicPages();
@@ -212,7 +220,8 @@ export function misfit(name: string, message: string): DomainError {
   return new DomainError('invalid_request', message, { fields: { [name]: message } });
 }
 
-function pricesOf({ priceMinor, addOns }: Pick<Offer, 'priceMinor' | 'addOns'>): number[] {
+/** Returns the prices of an offer and of its add-ons, in minor units. */
+export function pricesOf({ priceMinor, addOns }: Pick<Offer, 'priceMinor' | 'addOns'>): number[] {
   return [priceMinor, ...addOns.map((addOn) => addOn.priceMinor)];
 }
 

@@ -20,6 +20,7 @@ import { jsonBody, query, readingBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole, requireSignedIn } from '../base/http/guard.ts';
 import { changeCalendar, readKnownCalendar } from './business-calendar.ts';
+import { changeCurrency } from './change-currency.ts';
 import {
   aftercareSettings,
   changeSettings,
@@ -31,14 +32,14 @@ import {
 import { listPlaces } from './holidays.ts';
 import { changeCode, createCode, readCodes } from './manage-codes.ts';
 import {
-  changeCurrency,
   changeOffer,
   changePrice,
   createOffer,
+  presentSettings,
   readOffers,
+  readOffersOnSale,
   reorderOffers,
 } from './manage-offers.ts';
-import { presentSettings, readOffersOnSale } from './read-offer.ts';
 
 export function settingsRoutes(context: Context, publishableKey: string) {
   const admin = requireRole('admin');

@@ -2,9 +2,9 @@ import { writeNow } from '../../../db/client.ts';
 import { createCheckout } from '../../../src/features/checkout/checkout-store.ts';
 import type { PaymentForm } from '../../../src/features/checkout/payment-form.ts';
 import { ApiError } from '../../../src/lib/answers.ts';
-import { changeCurrency } from '../../../src/server/shop/manage-offers.ts';
+import { changeCurrency } from '../../../src/server/shop/change-currency.ts';
+import { readOffersOnSale } from '../../../src/server/shop/manage-offers.ts';
 import { listOffers, storeOffer } from '../../../src/server/shop/offer-repository.ts';
-import { readOffersOnSale } from '../../../src/server/shop/read-offer.ts';
 import type {
   CheckoutOpened,
   CheckoutSubmitted,

@@ -7,12 +7,12 @@ import { addSignedIn } from '../../../../tests/kit/builders.ts';
 import { malformedAddresses } from '../../../../tests/kit/malformed-addresses.ts';
 import { createTestApp, type TestAppOptions } from '../../../../tests/kit/test-app.ts';
 import type { Role } from '../../../shared/people/staff.ts';
-import { visitorLocals, visitorPages } from '../../app/site-pages.ts';
+import { visitorLocals, visitorPages } from '../../app/visitor-pages.ts';
 import { createSessions } from '../../people/sessions.ts';
 import { parseConfig } from '../config/config.ts';
 import { createAsset } from './assets.ts';
+import type { PageHandler } from './listener.ts';
 import { createListener } from './listener.ts';
-import type { PageHandler } from './page-loaders.ts';
 import { createHostCheck } from './public-host.ts';
 import { securityHeaders } from './security-headers.ts';
 

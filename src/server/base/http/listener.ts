@@ -5,15 +5,20 @@ import { parse as parseCookies } from 'hono/utils/cookie';
 import { decodePercent } from '../../../shared/text.ts';
 import type { Context, SignedIn, WorkScope } from '../context.ts';
 import { type Asset, sendAsset } from './assets.ts';
+import { sendCompressed } from './buffered-response.ts';
 import type { HttpEnv } from './env.ts';
 import { errorBody, requestIdSentence } from './errors.ts';
-import type { SessionFinder } from './guard.ts';
+import { isTestPageOpen, type SessionFinder, testPageAt } from './guard.ts';
 import { isFromOtherSite, type OnResponse, requestIdHeader, requestIdOf } from './middleware.ts';
-import { createPageFinder, type PageHandler } from './page-loaders.ts';
 import { createHostCheck } from './public-host.ts';
-import { sendCompressed } from './render.ts';
 import { apiHeaders } from './security-headers.ts';
-import { isTestPageOpen, testPageAt } from './test-pages.ts';
+
+export type PageHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+  locals: App.Locals,
+) => void | Promise<void>;
 
 export interface PublicAnswers {
   find(path: string): Asset | undefined;
@@ -216,6 +221,15 @@ export function createListener(dependencies: ListenerDependencies): Listener {
     if (page) sendAsset(request, response, page, 404);
     else sendError(response, 404, 'route_not_found', 'Page Not Found');
   }
+}
+
+/** Returns a function that finds which of the pages a path belongs to, null for none. */
+function createPageFinder(pages: string[]): (path: string) => string | null {
+  const patterns = pages.map((page) => ({
+    page,
+    pattern: new RegExp(`^${page.replaceAll(':id', '[^/]+')}/?$`),
+  }));
+  return (path) => patterns.find(({ pattern }) => pattern.test(path))?.page ?? null;
 }
 
 /** Reads `GET http://host/path`, which proxies send, as its path; its host replaces the header (RFC 9112, 3.2.2). */

@@ -19,7 +19,7 @@ import {
 import { listReachable } from '../../people/people-repository.ts';
 import { readClosedDays } from '../../shop/business-calendar.ts';
 import { isMailOn } from '../../shop/change-settings.ts';
-import { readEarliestLateDay } from '../../shop/read-offer.ts';
+import { readEarliestLateDay } from '../../shop/read-availability.ts';
 import { readOrder, requireOrder } from '../find-order.ts';
 import { endOfDueDay, notify, wantsNotice } from '../notify.ts';
 import { findLastMove, recordEvent } from '../order-events-repository.ts';

@@ -4,10 +4,10 @@ import { expect, test, vi } from 'vitest';
 import { feedback, users } from '../../../db/schema.ts';
 import { addPerson, addSignedIn, orderIn, sendWebhook, setPrice } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestAppOptions } from '../../../tests/kit/test-app.ts';
-import type { PageHandler } from '../base/http/page-loaders.ts';
+import type { PageHandler } from '../base/http/listener.ts';
 import { changeIdentity } from '../shop/change-business.ts';
 import { changeOffer, readOffers } from '../shop/manage-offers.ts';
-import { createPublicAnswers } from './public-answers.ts';
+import { createPublicAnswers } from './public-pages.ts';
 
 const identity = {
   siteName: 'The Quiet Deck',

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { parseConfig } from '../base/config/config.ts';
-import { publicPageAt, readVisit } from './site-pages.ts';
+import { publicPageAt } from './public-pages.ts';
+import { readVisit } from './visitor-pages.ts';
 
 const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36';
 const admin = { id: 'a', username: 'boss', role: 'admin' } as const;

@@ -1,57 +1,16 @@
 import type { Queryable } from '../../../db/client.ts';
 import type { Closed } from '../../shared/checkout/calendar-schema.ts';
 import type { OfferOnSale } from '../../shared/checkout/offer.ts';
-import type { PublicSettings } from '../../shared/checkout/public-settings.ts';
-import { toMajor } from '../../shared/money.ts';
-import { isPresented, presentPublicOffer } from '../../shared/offers/offer-types.ts';
 import { awayUntil, type DaysAway, shiftDay, tidyDaysAway } from '../../shared/people/days-away.ts';
 import type { Context } from '../base/context.ts';
 import { businessDay, isBusinessDay, nextBusinessDay } from '../base/time/business-days.ts';
 import { maxPromisedBusinessDays, type PromisedDay, promiseDay } from '../base/time/promise-day.ts';
 import { listActive, type UserRow } from '../people/people-repository.ts';
 import { readCalendar } from './business-calendar.ts';
-import { listOffersOnSale } from './manage-offers.ts';
 import { countOrdersToWrite } from './offer-repository.ts';
 import { readMoneyStyle } from './settings-repository.ts';
 
 type Offering = Pick<Context, 'clock' | 'config'>;
-
-/** Returns what everybody may know (`GET /api/settings`): `offers` only where several are presented. */
-export function presentSettings(
-  { config }: Pick<Context, 'config'>,
-  onSale: readonly OfferOnSale[],
-  publishableKey: string,
-): PublicSettings {
-  const presented = onSale.filter(isPresented);
-  const { priceMinor, currency, promisedDay, closed } = firstOf(onSale);
-  return {
-    price: toMajor(priceMinor, currency),
-    publishableKey,
-    sandbox: config.stripe.mode === 'sandbox',
-    currency,
-    promisedDay,
-    closed,
-    ...(presented.length > 1 && { offers: presented.map(presentPublicOffer) }),
-  };
-}
-
-/** Returns the first offer that is presented to everybody. */
-export function firstOf(onSale: readonly OfferOnSale[]): OfferOnSale {
-  const first = onSale.find(isPresented);
-  if (!first) throw new Error('The shop presents no offer.');
-  return first;
-}
-
-/** Returns all offers on sale, in the shop's order. */
-export function readOffersOnSale(context: Offering & Pick<Context, 'db'>): OfferOnSale[] {
-  const shop = readShop(context.db);
-  return listOffersOnSale(context.db).map((offer) => ({
-    ...offer,
-    locale: shop.locale,
-    csv: shop.csv,
-    ...findAvailability(context, shop, offer.days),
-  }));
-}
 
 /** Returns when an order of so many business days arrives, and whether it can be placed now (docs/product.md §13). */
 export function readAvailability(context: Offering & { db: Queryable }, days: number): Availability {
@@ -60,7 +19,8 @@ export function readAvailability(context: Offering & { db: Queryable }, days: nu
 
 export type Availability = Pick<OfferOnSale, 'promisedDay' | 'closed' | 'isFull'>;
 
-function findAvailability(context: Offering, shop: Shop, days: number): Availability {
+/** Does the work of `readAvailability`, for a shop that was read before. */
+export function findAvailability(context: Offering, shop: Shop, days: number): Availability {
   const { day, canBeKept } = findDay(context, shop, days * roundsOf(shop));
   return {
     promisedDay: day,
@@ -84,7 +44,8 @@ export function promisedDayOfToday(
 
 type Shop = ReturnType<typeof readShop>;
 
-function readShop(db: Queryable) {
+/** Reads what decides when readings arrive and whether orders are taken. */
+export function readShop(db: Queryable) {
   const { calendar, isClosed } = readCalendar(db);
   const queue = countOrdersToWrite(db);
   const { locale, csv } = readMoneyStyle(db);

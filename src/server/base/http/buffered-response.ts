@@ -1,9 +1,8 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import { compressNow } from './encodings.ts';
-import type { PageHandler } from './page-loaders.ts';
 
-class BufferedResponse extends ServerResponse {
+/** Keeps what is written to it, for a page that is compressed or cached before it is sent. */
+export class BufferedResponse extends ServerResponse {
   readonly #chunks: Buffer[] = [];
   isComplete = false;
 
@@ -24,19 +23,6 @@ class BufferedResponse extends ServerResponse {
     this.emit('close');
     return this;
   }
-}
-
-/** Renders a page for a visitor and returns its HTML. Throws unless the page answers with its status. */
-export async function renderPage(handler: PageHandler, path: string, locals: App.Locals): Promise<Buffer> {
-  const request = new IncomingMessage(new Socket());
-  Object.assign(request, { method: 'GET', url: path });
-  request.headers.host = new URL(locals.site.publicUrl).host;
-  const response = new BufferedResponse(request);
-  await handler(request, response, () => {}, locals);
-  if (!response.isComplete || response.statusCode !== (path === '/404' ? 404 : 200)) {
-    throw new Error(`${path} could not be rendered: status ${response.statusCode}.`);
-  }
-  return response.body;
 }
 
 /** Sends a customer's page compressed. Its length reveals nothing (BREACH): its address is secret, or takes no text. */

@@ -1,17 +1,43 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { minutes } from '../../shared/durations.ts';
+import { type Offer, offerAt } from '../../shared/offers/offer-types.ts';
 import { readQuotes } from '../aftercare/customer-feedback.ts';
 import type { Context } from '../base/context.ts';
 import { type Asset, compress, createAsset, createFile } from '../base/http/assets.ts';
-import type { PublicAnswers } from '../base/http/listener.ts';
-import type { PageHandler, PublicWords } from '../base/http/page-loaders.ts';
-import { renderPage } from '../base/http/render.ts';
+import { BufferedResponse } from '../base/http/buffered-response.ts';
+import type { PageHandler, PublicAnswers } from '../base/http/listener.ts';
 import { apiHeaders } from '../base/http/security-headers.ts';
 import { findShownPortrait, listPublicReaders } from '../people/people-repository.ts';
 import { offersWithdrawal, paymentSettings } from '../shop/change-settings.ts';
 import { hasCodes } from '../shop/manage-codes.ts';
+import { firstOf, presentSettings, readOffersOnSale } from '../shop/manage-offers.ts';
 import { readBusiness } from '../shop/read-business.ts';
-import { firstOf, presentSettings, readOffersOnSale } from '../shop/read-offer.ts';
-import { publicLocals, publicPageAt } from './site-pages.ts';
+
+/** What the public pages say that no build knows. */
+export type PublicWords = Pick<App.Locals, 'site' | 'offer' | 'offers' | 'readers' | 'aftercare' | 'payment'>;
+
+/** The same for every visitor; rendered by the site's words alone. */
+export const publicPages = [
+  '/',
+  '/404',
+  '/sample',
+  '/faq',
+  '/terms',
+  '/privacy',
+  '/refunds',
+  '/my-orders',
+  '/withdraw',
+  '/admin/login',
+  '/admin/forgot-password',
+  '/admin/new-password',
+  '/drawings/wheel.svg',
+  '/drawings/star.svg',
+  '/drawings/hermit.svg',
+  '/drawings/chariot.svg',
+  '/robots.txt',
+  '/sitemap.xml',
+];
 
 /** What a visitor is told can change without an event: the business's day begins, a day away ends. */
 const readAgainAfter = minutes(1);
@@ -136,4 +162,41 @@ export function createPublicAnswers(
       return rendering;
     },
   };
+}
+
+/** Returns the public page at a path, with or without a trailing slash, or at its old one; null when there is none. */
+export function publicPageAt(
+  path: string,
+  offers: readonly Pick<Offer, 'slug' | 'oldSlugs'>[],
+): string | null {
+  const page = /^\/.+\/$/.test(path) ? path.slice(0, -1) : path;
+  if (page !== path && (page === '/404' || page.includes('.'))) return null;
+  const [, slug] = /^\/readings\/([^/]+)$/.exec(page) ?? [];
+  const offer = slug === undefined ? undefined : offerAt(offers, slug);
+  if (offer) return `/readings/${offer.slug}`;
+  return publicPages.includes(page) ? page : null;
+}
+
+/** Returns what a public page is rendered from: no user, and a `load` that throws. */
+export function publicLocals(words: PublicWords): App.Locals {
+  return {
+    ...words,
+    user: null,
+    load(page) {
+      throw new Error(`${page} is rendered for a visitor only.`);
+    },
+  };
+}
+
+/** Renders a page for a visitor and returns its HTML. Throws unless the page answers with its status. */
+export async function renderPage(handler: PageHandler, path: string, locals: App.Locals): Promise<Buffer> {
+  const request = new IncomingMessage(new Socket());
+  Object.assign(request, { method: 'GET', url: path });
+  request.headers.host = new URL(locals.site.publicUrl).host;
+  const response = new BufferedResponse(request);
+  await handler(request, response, () => {}, locals);
+  if (!response.isComplete || response.statusCode !== (path === '/404' ? 404 : 200)) {
+    throw new Error(`${path} could not be rendered: status ${response.statusCode}.`);
+  }
+  return response.body;
 }

@@ -1,0 +1,107 @@
+import type { IncomingMessage } from 'node:http';
+import { parse as parseCookies } from 'hono/utils/cookie';
+import { isbot } from 'isbot';
+import { readEvidencePage } from '../admin/evidence.ts';
+import { formatCommands } from '../base/config/command-format.ts';
+import type { Config } from '../base/config/config.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { readFlashedForm } from '../base/form-flash.ts';
+import { visitorCookie } from '../checkout/checkout-visitor.ts';
+import { readCustomerOrder } from '../order-page/customer-order.ts';
+import { readReceipt } from '../order-page/read-receipt.ts';
+import { readThanks } from '../order-page/read-thanks.ts';
+import { readWithdrawal } from '../payments/withdraw.ts';
+import { findReadersOrder } from '../readings/readers-orders.ts';
+import type { PublicWords } from './public-pages.ts';
+import { readSetUp } from './set-up/set-up.ts';
+
+export interface Visit {
+  user: SignedIn | null;
+  /** The cookie by which the checkout knows the browser. */
+  cookie: string | null;
+  /** Whether the customer of an order may be looking: no member of staff, and no machine. */
+  isCustomer: boolean;
+}
+
+/**
+ * The pages that are rendered for each request, by their path, and what each is given. `:id` may be a secret, kept from
+ * metrics; the page hands it to its loader.
+ */
+export type PageLoaders = Record<string, (context: Context, id: string, visit: Visit) => unknown>;
+
+const loaders = {
+  '/stripe-test': () => null,
+  '/thank-you': (context, orderNumber, { cookie }) => readThanks(context, cookie, orderNumber),
+  '/order/:id': (context, token, visit) => readCustomerOrder(context, token, visit),
+  '/order/:id/receipt': readReceipt,
+  '/withdraw/again/:id': (context, key) => readFlashedForm(context, '/withdraw', key),
+  '/withdraw/:id': readWithdrawal,
+  '/my-orders/again/:id': (context, key) => readFlashedForm(context, '/my-orders', key),
+  '/reader/dashboard': ({ config }) => ({ timeZone: config.businessTimeZone }),
+  '/reader/orders/:id': (context, orderNumber, { user }) => ({
+    timeZone: context.config.businessTimeZone,
+    isOnList: user !== null && findReadersOrder(context, user, orderNumber) !== null,
+  }),
+  '/admin/dashboard': ({ config }) => ({
+    timeZone: config.businessTimeZone,
+    commands: {
+      doctor: formatCommands('npm run doctor', config.commandFormat),
+      stripeSetUp: formatCommands('npm run stripe -- setup', config.commandFormat),
+    },
+  }),
+  '/admin/orders/:id/customer': ({ config }) => ({ timeZone: config.businessTimeZone }),
+  /** What a bank is shown of an order; null for one that does not exist or was not paid. */
+  '/admin/orders/:id/evidence': (context, orderId, { user }) =>
+    user?.role === 'admin' ? readEvidencePage(context, orderId) : null,
+  /** Sender and mail server, null where none is configured; undefined for those who may not see them. */
+  '/email-test': ({ config: { smtp, stripe } }, _id, { user }) => {
+    if (user?.role !== 'admin' && stripe.mode !== 'sandbox') return undefined;
+    return smtp && { sender: smtp.from, server: new URL(smtp.url).host };
+  },
+  '/set-up/:id': (context, key, { user }) => ({
+    page: readSetUp(context, key, user?.id ?? null),
+    commands: {
+      listUsers: formatCommands('npm run user -- list', context.config.commandFormat),
+      setPassword: formatCommands('npm run user -- password NAME', context.config.commandFormat),
+    },
+  }),
+} satisfies PageLoaders;
+
+/** The pages rendered for each request; nothing else but the public ones reaches Astro. */
+export const visitorPages = Object.keys(loaders);
+
+/** What each of these pages shows, by its path. */
+export type PageData = { [Page in keyof typeof loaders]: ReturnType<(typeof loaders)[Page]> };
+export type LoadPage = <Page extends keyof PageData>(page: Page, id?: string) => PageData[Page];
+
+export function visitorLocals(
+  context: Context,
+  words: PublicWords,
+  request: IncomingMessage,
+  user: SignedIn | null,
+): App.Locals {
+  const visit = readVisit(context.config, request, user);
+  const load: LoadPage = (page, id = '') => {
+    const loader: PageLoaders[string] = loaders[page];
+    return loader(context, id, visit) as PageData[typeof page];
+  };
+  return { ...words, user: user && { username: user.username, role: user.role }, load };
+}
+
+/** Returns who sends a request, and the checkout cookie. Staff, crawlers, prefetches and HEAD are not the customer. */
+export function readVisit(config: Config, request: IncomingMessage, user: SignedIn | null): Visit {
+  const { name } = visitorCookie(config);
+  return {
+    user,
+    cookie: parseCookies(request.headers.cookie ?? '', name)[name] ?? null,
+    // An admin or a reader does not count as the customer, and a HEAD request does not count as a view.
+    isCustomer: user === null && request.method === 'GET' && !isAutomated(request),
+  };
+}
+
+/** Whether no person asks, as far as the headers say: fetched ahead by a browser, or by a link preview or a crawler. */
+function isAutomated({ headers }: IncomingMessage): boolean {
+  const purpose = [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']].join();
+  const agent = headers['user-agent'];
+  return /prefetch|prerender|preview/i.test(purpose) || !agent || isbot(agent);
+}
