@@ -7,7 +7,7 @@ const draftsOf = (storage: DeviceStorage, username = 'reader1', time = 1_000) =>
   createDrafts({ storage, username, now: () => time });
 
 describe('a draft', () => {
-  test('is there again after a reload, and for no other user or thing', () => {
+  test('comes back after a reload, for its user only', () => {
     const storage = fakeStorage();
     draftsOf(storage).of('reading/o1').write({ content: 'Half a tho' });
     const kept = (username: string, name: string) => draftsOf(storage, username).of(name).$fields.get();
@@ -24,7 +24,7 @@ describe('a draft', () => {
     expect(storage.length).toBe(0);
   });
 
-  test('is found by how its name begins, by its writer', () => {
+  test('is found by the start of its name, by its user', () => {
     const storage = fakeStorage();
     const texts = (username: string) =>
       draftsOf(storage, username)
@@ -45,7 +45,7 @@ describe('a draft', () => {
     expect(draft.$fields.get()).toEqual({ content: 'New', version: 2 });
   });
 
-  test('is dropped when it was forgotten for long', () => {
+  test('expires after 30 days', () => {
     const storage = fakeStorage();
     storage.setItem('unrelated', 'kept');
     draftsOf(storage, 'reader1', 0).of('reading/o1').write({ content: 'Old' });
@@ -55,13 +55,13 @@ describe('a draft', () => {
     expect(storage.getItem('unrelated')).toBe('kept');
   });
 
-  test.each(['not json', 'null'])('that cannot be read counts as none: %s', (stored) => {
+  test.each(['not json', 'null'])('is ignored when it is damaged: %s', (stored) => {
     const storage = fakeStorage();
     storage.setItem('draft/reader1/reading/o1', stored);
     expect(draftsOf(storage).of('reading/o1').$fields.get()).toBeNull();
   });
 
-  test('survives in memory where the browser stores nothing', () => {
+  test('stays in memory where the browser stores nothing', () => {
     const storage = quietStorage(() => {
       throw new Error('quota');
     });
@@ -126,7 +126,7 @@ function duplicate(tab: TextStorage): TextStorage {
   return copy;
 }
 
-test("another tab's form is neither shown nor overwritten while that tab is open", async () => {
+test('a tab neither shows nor overwrites the form of another open tab', async () => {
   const { open, kept } = device();
   const [first, second] = [open(), open()];
   await first.keep('first');
@@ -137,13 +137,13 @@ test("another tab's form is neither shown nor overwritten while that tab is open
   expect(await open().recall()).toBe('first');
 });
 
-test('what was typed is kept before the browser has said whose it is', async () => {
+test('a tab keeps typed text before the browser answers the claim', async () => {
   const { open, kept } = device();
   await open(fakeStorage(), () => new Promise(() => undefined)).keep('typed');
   expect(kept()).toEqual(['typed']);
 });
 
-test('what was begun while another draft was asked for is not filled in again', async () => {
+test('recall fills in nothing once the customer has begun to type', async () => {
   const { open } = device();
   await open().keep('first');
   const second = open();
@@ -152,7 +152,7 @@ test('what was begun while another draft was asked for is not filled in again', 
   expect(await recalled).toBeNull();
 });
 
-test('of several that were left, the newest comes first, and each to one tab only', async () => {
+test('new tabs take over the drafts of closed ones, newest first', async () => {
   const { open, at } = device();
   for (const text of ['older', 'newer']) {
     const tab = open();
@@ -163,7 +163,7 @@ test('of several that were left, the newest comes first, and each to one tab onl
   for (const text of ['newer', 'older', null]) expect(await open().recall()).toBe(text);
 });
 
-test('a page that is loaded again goes on with its own, which no other tab is shown before anything is typed', async () => {
+test('a reloaded page keeps its own draft to itself', async () => {
   const { open, kept } = device();
   const before = open();
   await before.keep('typed');
@@ -177,7 +177,7 @@ test('a page that is loaded again goes on with its own, which no other tab is sh
   expect(await open().recall()).toBe('typed on');
 });
 
-test('a tab that was duplicated has the text as it was then, and is another form from there on', async () => {
+test('a duplicated tab starts with the same text as a separate draft', async () => {
   const { open, kept } = device();
   const first = open();
   await first.keep('typed');
@@ -191,7 +191,7 @@ test('a tab that was duplicated has the text as it was then, and is another form
   expect(kept()).toContain('typed, and changed');
 });
 
-test('a tab that comes back after another one took over its draft has its own text', async () => {
+test('a tab that returns has its own text after a takeover', async () => {
   const { open, kept } = device();
   const first = open();
   await first.keep('of the first tab');
@@ -204,7 +204,7 @@ test('a tab that comes back after another one took over its draft has its own te
   expect(kept().sort()).toEqual(['of the first tab', 'of the second tab']);
 });
 
-test('after seven days nothing is left of it', async () => {
+test('a tab draft expires after its lifetime', async () => {
   const { open, shared, at } = device();
   const first = open();
   await first.keep('typed');
@@ -214,7 +214,7 @@ test('after seven days nothing is left of it', async () => {
   expect(shared.length).toBe(0);
 });
 
-test('what is cleared in the moment in which it is kept stays cleared', async () => {
+test('a draft that is cleared during a write stays cleared', async () => {
   const { open, shared } = device();
   const { keep, clear } = open();
   const keeping = keep('typed');
@@ -223,7 +223,7 @@ test('what is cleared in the moment in which it is kept stays cleared', async ()
   expect(shared.length).toBe(0);
 });
 
-test('a browser that stores nothing is no reason to fail', async () => {
+test('a tab draft works where the browser stores nothing', async () => {
   const refusing = quietStorage(() => {
     throw new Error('denied');
   });

@@ -72,8 +72,8 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-describe('what is typed', () => {
-  test('is saved when the keys have been quiet, and said to be', async () => {
+describe('typed text', () => {
+  test('is saved after a pause in typing, and shown as saved', async () => {
     const { server, autosave, draft, writeAndWait } = open();
     await autosave.load();
     await writeAndWait('The', 1_000);
@@ -85,7 +85,7 @@ describe('what is typed', () => {
     expect(draft.$fields.get()).toMatchObject({ version: '1', isSaved: 'yes' });
   });
 
-  test('is saved with the cards, which a text alone leaves as they are', async () => {
+  test('is saved with its cards, which a text alone leaves unchanged', async () => {
     const star = { card: 'the-star', isReversed: true, position: 'Near ' };
     const { server, autosave, draft, writeAndWait } = open();
     await autosave.load();
@@ -98,7 +98,7 @@ describe('what is typed', () => {
     expect(parseCards(draft.$fields.get()?.cards)).toEqual([star]);
   });
 
-  test('is only cards, and yet something to lose', async () => {
+  test('conflicts even when it is only cards', async () => {
     const { autosave, draft, state } = open({ stored: saved('Theirs', 3) });
     const sun = { card: 'the-sun', isReversed: false, position: '' };
     autosave.write({ ...text(''), cards: serializeCards([sun]) });
@@ -108,13 +108,13 @@ describe('what is typed', () => {
     expect(draft.$fields.get()).toMatchObject({ content: 'Theirs', cards: '' });
   });
 
-  test('is saved after five seconds even while its writer types on', async () => {
+  test('is saved after five seconds of uninterrupted typing', async () => {
     const { server, writeAndWait } = open();
     for (let second = 0; second <= 5; second += 1) await writeAndWait(`The Star ${second}`, 1_000);
     expect(server.stored?.content).toBe('The Star 4');
   });
 
-  test('while it is being saved is saved next', async () => {
+  test('is saved again when it changes during a save', async () => {
     const slow = Promise.withResolvers<void>();
     const { server, state, writeAndWait } = open({
       callsOf: (api) => ({
@@ -131,7 +131,7 @@ describe('what is typed', () => {
     expect(server.stored).toMatchObject({ content: 'The Star shines', version: 2 });
   });
 
-  test('is not saved after it was handed in', async () => {
+  test('is not saved after the reading is submitted', async () => {
     const { server, autosave, content } = open();
     autosave.write(text('The Star'));
     autosave.end();
@@ -141,7 +141,7 @@ describe('what is typed', () => {
 });
 
 describe('a save that fails', () => {
-  test('is told, and tried again until it succeeds', async () => {
+  test('is shown, and retried until it succeeds', async () => {
     let isDown = true;
     const { server, autosave, state, writeAndWait } = open({
       callsOf: (api) => ({
@@ -161,7 +161,7 @@ describe('a save that fails', () => {
     expect([server.stored?.content, state()]).toEqual(['The Star', 'saved']);
   });
 
-  test('because the session is over goes on after the next sign-in, and not before', async () => {
+  test('because the session ended resumes only after the next sign-in', async () => {
     const fake = fakeServer();
     const saveDraft = vi.fn(fake.api.saveDraft);
     saveDraft.mockRejectedValueOnce(anApiError(401, 'unauthenticated', 'Please sign in first.'));
@@ -191,8 +191,8 @@ describe('a save that fails', () => {
   });
 });
 
-describe('what another window or device has saved', () => {
-  test('is there when nothing was typed here', async () => {
+describe('a text that another window saved', () => {
+  test('is shown when nothing was typed here', async () => {
     const held = 'The payment of this order is being checked.';
     const stored = { ...saved('Written there', 3), begunBy: 'reader2', held };
     const { autosave, draft } = open({ stored });
@@ -201,7 +201,7 @@ describe('what another window or device has saved', () => {
     expect(autosave.$state.get()).toMatchObject({ name: 'saved', begunBy: 'reader2', held });
   });
 
-  test('takes the place of an older text that was saved from here, also when it is handed in', async () => {
+  test('replaces an older text saved here, also when submitting', async () => {
     const opened = open();
     const { server, autosave, state, content } = opened;
     autosave.write(text('Written here'));
@@ -215,7 +215,7 @@ describe('what another window or device has saved', () => {
     expect([state(), server.saves, content()]).toEqual(['saved', 1, 'And more']);
   });
 
-  test('is not overwritten before its writer has chosen', async () => {
+  test('is not overwritten before the writer chooses', async () => {
     const { server, autosave, writeAndWait } = open();
     await autosave.load();
     server.stored = saved('Written there', 1);
@@ -242,7 +242,7 @@ describe('what another window or device has saved', () => {
 });
 
 describe('a save that is refused', () => {
-  test('because the text was handed in elsewhere and came back is made again, with what is typed since', async () => {
+  test('because the reading was submitted and returned is made again', async () => {
     const asked = Promise.withResolvers<void>();
     const { server, autosave, state, writeAndWait } = open({
       callsOf: (api) => ({ draft: () => asked.promise.then(() => api.draft('o1')) }),
@@ -262,7 +262,7 @@ describe('a save that is refused', () => {
     expect(state()).toBe('saved');
   });
 
-  test('is no conflict with what this window itself sent, whose answer was lost', async () => {
+  test('is no conflict with a save whose answer was lost', async () => {
     let isAnswerLost = true;
     const { server, state, writeAndWait } = open({
       callsOf: (api) => ({
@@ -281,7 +281,7 @@ describe('a save that is refused', () => {
   });
 });
 
-test('a save does not overtake the look at what the server has', async () => {
+test('a save waits until the draft is loaded', async () => {
   const asked = Promise.withResolvers<void>();
   const { fake, autosave, storage } = open();
   autosave.write(text('Typed and closed'));
@@ -296,7 +296,7 @@ test('a save does not overtake the look at what the server has', async () => {
   expect(again.server.stored?.content).toBe('Typed and closed, and typed on');
 });
 
-test('after a reload what was never saved is saved, and what was handed in elsewhere is gone', async () => {
+test('a reload saves unsaved text and drops a submitted one', async () => {
   const opened = open();
   opened.autosave.write(text('Typed and closed'));
   await reload(opened).autosave.load();
