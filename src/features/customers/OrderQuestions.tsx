@@ -10,7 +10,8 @@ import { useForm } from '../../ui/forms/use-form.ts';
 import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
 import { Disclosure, TypedText } from '../../ui/pieces.tsx';
 import { useDateFormats, useDeskBase, useDraft, useRunning } from '../desk/desk-hooks.ts';
-import { createOrderQuestions, type NoteForm } from './order-questions.ts';
+import type { NoteForm } from './customer-desk.ts';
+import { createOrderQuestions } from './order-questions.ts';
 
 /** Shows what the customer was asked, and asks. Renders nothing when there is neither a question nor `canAsk`. */
 export function OrderQuestions({ orderId, canAsk }: { orderId: string; canAsk: boolean }) {

@@ -1,5 +1,6 @@
 import type { CustomerQuestion } from '../../shared/orders/questions.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
+import { createNoteForm } from './customer-desk.ts';
 
 /** Creates the list and form of an order's questions. Called again, it has the same list and draft. */
 export function createOrderQuestions(desk: DeskBase, orderId: string) {
@@ -18,34 +19,6 @@ export function createOrderQuestions(desk: DeskBase, orderId: string) {
         run: () => api.closeQuestion(id),
         refresh: show,
         failure: { title: 'Not Closed', message: 'Failed to close the question' },
-      }),
-  };
-}
-
-export type NoteForm = ReturnType<typeof createNoteForm>;
-
-/** Creates the draft of a note, which outlives the page, and `send`. @param show resolves once the note is shown */
-export function createNoteForm(
-  { work, drafts }: Pick<DeskBase, 'work' | 'drafts'>,
-  about: string,
-  add: (text: string) => Promise<unknown>,
-  show: () => Promise<void>,
-  failure = { title: 'Not Added', message: 'Failed to add the note' },
-) {
-  const subject = `note/${about}`;
-  const draft = drafts.of<{ text: string }>(subject);
-  return {
-    draft,
-    send: (text: string) =>
-      work.perform({
-        subject,
-        name: 'send',
-        run: async () => {
-          await add(text);
-          draft.clear();
-          await show();
-        },
-        failure,
       }),
   };
 }
