@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { anApiError, listenTo } from '../../lib/store-testing.ts';
 import { setUpDesk } from './desk-testing.ts';
-import { createSettingsForm } from './settings-form.ts';
+import { createSavedSettings } from './saved-settings.ts';
 
 test('settings are saved together and read again; what another session changed stays, and a refusal changes nothing', async () => {
   let kept = { refunds: true, disputes: true };
   let isRefused = false;
   const { desk, toasts } = setUpDesk({});
-  const form = createSettingsForm(desk, {
+  const form = createSavedSettings(desk, {
     key: 'settings/mails',
     read: async () => kept,
     async change(changed: Partial<typeof kept>) {

@@ -1,11 +1,12 @@
 import type { DeskBase } from './desk-base.ts';
+import type { Task } from './task-runner.ts';
 
-export type SettingsForm<Known, Changes = Partial<Known>> = ReturnType<
-  typeof createSettingsForm<Known, Changes, unknown>
+export type SavedSettings<Known, Changes = Partial<Known>> = ReturnType<
+  typeof createSavedSettings<Known, Changes, unknown>
 >;
 
 /** Creates the store of some settings and the tasks that save changes, show a toast and fetch them again. */
-export function createSettingsForm<Known, Changes, Answer>(
+export function createSavedSettings<Known, Changes, Answer>(
   { fetching, work, toast }: Pick<DeskBase, 'fetching' | 'work' | 'toast'>,
   form: {
     /** Such as `settings/mails`. */
@@ -18,18 +19,19 @@ export function createSettingsForm<Known, Changes, Answer>(
 ) {
   const { key, read, change, successText, failure = 'Failed to update the settings' } = form;
   const settings = fetching.store(key, () => read());
-  const saveAs = (title: string, changes: Changes) =>
+  const saveAs = (title: string, changes: Changes, refuse?: Task['refuse']) =>
     work.perform({
       subject: key,
       run: () => change(changes),
       refresh: () => fetching.changed(key),
       show: (answer) => toast({ title, description: successText(answer) }),
       failure: { title: 'Update Failed', message: failure },
+      refuse,
     });
   return {
     settings,
     /** Settings that are not sent keep their values, which another session may have changed. */
-    save: (changes: Changes) => saveAs('Settings Updated', changes),
+    save: (changes: Changes, refuse?: Task['refuse']) => saveAs('Settings Updated', changes, refuse),
     saveAs,
   };
 }

@@ -98,9 +98,9 @@ function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
     typed: [typed, (update) => people.$typed.set(update(people.$typed.get()))],
     schema: createPersonSchema,
     toSent: (person) => ({ ...person, email: cleanEmail(person.email) || null }),
-    async save(person) {
+    async save(person, refuse) {
       const known = people.list.$state.get().data ?? [];
-      if (!(await people.create(person))) return false;
+      if (!(await people.create(person, refuse))) return false;
       setIsOpen(false);
       const { data = [] } = people.list.$state.get();
       onAdded(data.find(({ id }) => !known.some((before) => before.id === id))?.id ?? null);

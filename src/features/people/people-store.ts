@@ -18,10 +18,11 @@ export function createPeople({ api, url, fetching, work }: DeskBase) {
     $openId,
     /** What is typed about a new person. */
     $typed: atom<Partial<Record<'username' | 'password' | 'email', string> & Pick<Person, 'role'>>>({}),
-    create: (person: NewPerson) =>
+    create: (person: NewPerson, refuse?: Task['refuse']) =>
       change({
         subject: 'new-person',
         run: () => api.createPerson(person),
+        refuse,
         done: ['Account Created', `${person.username.trim()} can sign in now.`],
         failure: { title: 'Update Failed', message: 'Failed to create the account' },
       }),

@@ -3,7 +3,7 @@ import { SubmitButton } from '../../ui/Button.tsx';
 import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
 import { Switch } from '../../ui/forms/choices.tsx';
 import { onlyChanged, useForm } from '../../ui/forms/use-form.ts';
-import type { SettingsForm } from '../desk/settings-form.ts';
+import type { SavedSettings } from '../desk/saved-settings.ts';
 import { useSettings } from './use-settings.ts';
 
 export function PaymentCard({ stripeSetUp }: { stripeSetUp: string }) {
@@ -71,7 +71,7 @@ export function MailsCard() {
 type Switches<Name extends string> = Record<Name, boolean>;
 
 type SwitchesCardProps<Name extends string> = {
-  desk: SettingsForm<Switches<Name>>;
+  desk: SavedSettings<Switches<Name>>;
   heading: string;
   switches: Record<Name, { label: string; hint: ReactNode }>;
 };

@@ -1,7 +1,8 @@
 import type { CalendarChanges, CalendarSettings, Closed } from '../../shared/checkout/calendar-schema.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import { createSettingsForm } from '../desk/settings-form.ts';
+import { createSavedSettings } from '../desk/saved-settings.ts';
+import type { Task } from '../desk/task-runner.ts';
 
 /** @returns whether an admin has paused sales; the server sends no `closedUntil` that is over */
 export function isSalesPaused({ isPaused, closedUntil }: CalendarSettings): boolean {
@@ -22,7 +23,7 @@ function pausedWords(until: string | null): string {
 
 export function createCalendarDesk(base: DeskBase) {
   const { api, fetching } = base;
-  const { settings, saveAs } = createSettingsForm(base, {
+  const { settings, saveAs } = createSavedSettings(base, {
     key: 'settings/calendar',
     read: api.calendar,
     change: (changes: CalendarChanges) => api.changeCalendar(changes),
@@ -36,7 +37,7 @@ export function createCalendarDesk(base: DeskBase) {
     calendar: settings,
     placesOf: (country: string | null) =>
       fetching.store(`settings/places/${country ?? ''}`, () => api.calendarPlaces(country)),
-    save: (changes: CalendarChanges) => saveAs('Days Updated', changes),
+    save: (changes: CalendarChanges, refuse?: Task['refuse']) => saveAs('Days Updated', changes, refuse),
     /** @param until the first day on which the shop sells again; null: when an admin resumes sales */
     pauseSales: (until: string | null) =>
       saveAs('Sales Paused', { isPaused: until === null, closedUntil: until }),

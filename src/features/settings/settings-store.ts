@@ -3,7 +3,7 @@ import { type MoneyStyle, toMajor } from '../../shared/money.ts';
 import type { PasswordChange } from '../../shared/people/staff.ts';
 import { passwordTask } from '../account/account-store.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import { createSettingsForm } from '../desk/settings-form.ts';
+import { createSavedSettings } from '../desk/saved-settings.ts';
 import { createCalendarDesk } from './calendar-store.ts';
 
 export type PriceQuestion = { amountMinor: number; title: string; confirmLabel: string };
@@ -23,27 +23,27 @@ export function createSettingsDesk(base: DeskBase) {
   return {
     calendar: createCalendarDesk(base),
     offer: fetching.store('settings', () => api.settings()),
-    readers: createSettingsForm(base, {
+    readers: createSavedSettings(base, {
       key: 'settings/readers',
       read: api.readerSettings,
       change: api.changeReaderSettings,
       successText: ({ showEarlierReadings }) =>
         showEarlierReadings ? 'Readers see earlier readings.' : 'Readers no longer see earlier readings.',
     }),
-    payment: createSettingsForm(base, {
+    payment: createSavedSettings(base, {
       key: 'settings/payment',
       read: api.paymentSettings,
       change: api.changePaymentSettings,
       successText: ({ wallets }) =>
         wallets ? 'Apple Pay and Google Pay are offered at the checkout.' : 'Customers pay by card only.',
     }),
-    mails: createSettingsForm(base, {
+    mails: createSavedSettings(base, {
       key: 'settings/mails',
       read: api.mailSettings,
       change: api.changeMailSettings,
       successText: () => 'The email settings were saved.',
     }),
-    aftercare: createSettingsForm(base, {
+    aftercare: createSavedSettings(base, {
       key: 'settings/aftercare',
       read: api.aftercareSettings,
       change: api.changeAftercareSettings,

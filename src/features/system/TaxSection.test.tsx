@@ -5,6 +5,7 @@ import { openAdmin } from '../../../tests/kit/components/desk.tsx';
 import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
 import { failOnce } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
+import { anApiError } from '../../lib/store-testing.ts';
 import { noTax, type TaxSettings } from '../../shared/shop/tax-schema.ts';
 import { monthBefore } from './tax-store.ts';
 
@@ -60,6 +61,19 @@ test('what was typed into a field that is not shown any more does not hold up sa
   await save.click();
   await expectDone('Settings Updated', 'New receipts show net, tax and rate.');
   expect(sent['PUT /api/settings/tax']).toEqual([stored]);
+});
+
+test('a refusal by the server stands at its field', async () => {
+  const taxNumber = 'Please write the number as your tax office does.';
+  const refusal = anApiError(400, 'invalid_request', taxNumber, { fields: { taxNumber } });
+  await open(() => Promise.reject(refusal));
+  const field = form.getByLabelText('Your tax number (optional)');
+  await field.fill('123');
+  await save.click();
+  await expectRefused('Update Failed', taxNumber);
+  await expect.element(field).toHaveAccessibleDescription(expect.stringContaining(taxNumber));
+  await expect.element(field).toHaveFocus();
+  await expect.element(field).toHaveValue('123');
 });
 
 test('an exempt seller says why', async () => {

@@ -3,7 +3,7 @@ import { saveFile } from '../../lib/save-file.ts';
 import { counted } from '../../shared/counted-text.ts';
 import type { PersonFound } from '../../shared/ops/privacy-schema.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import { createSettingsForm } from '../desk/settings-form.ts';
+import { createSavedSettings } from '../desk/saved-settings.ts';
 
 export type ShownPerson = PersonFound & { address: string };
 
@@ -36,7 +36,7 @@ export function createPrivacyDesk(base: DeskBase, save = saveFile) {
   }
 
   return {
-    retention: createSettingsForm(base, {
+    retention: createSavedSettings(base, {
       key: 'privacy/retention',
       read: api.retention,
       change: api.changeRetention,

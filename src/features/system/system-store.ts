@@ -2,13 +2,13 @@ import { map } from 'nanostores';
 import type { BackupState } from '../../shared/ops/backup-schema.ts';
 import type { HealthReport } from '../../shared/ops/health.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import { createSettingsForm } from '../desk/settings-form.ts';
+import { createSavedSettings } from '../desk/saved-settings.ts';
 
 export const pollIntervalMs = 1_500;
 
 /** Creates the store and tasks of backups. `makeNow` only starts one, and then looks until it has ended. */
 export function createBackupDesk(base: DeskBase) {
-  const { settings: state, save } = createSettingsForm(base, {
+  const { settings: state, save } = createSavedSettings(base, {
     key: 'settings/backups',
     read: base.api.backups,
     change: base.api.changeBackupSettings,

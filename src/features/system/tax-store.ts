@@ -1,6 +1,6 @@
 import type { TaxSettings } from '../../shared/shop/tax-schema.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
-import { createSettingsForm } from '../desk/settings-form.ts';
+import { createSavedSettings } from '../desk/saved-settings.ts';
 
 const successTexts: Record<TaxSettings['kind'], string> = {
   none: 'New receipts say nothing about tax.',
@@ -9,7 +9,7 @@ const successTexts: Record<TaxSettings['kind'], string> = {
 };
 
 export function createTaxDesk(base: DeskBase) {
-  return createSettingsForm(base, {
+  return createSavedSettings(base, {
     key: 'settings/tax',
     read: base.api.taxSettings,
     change: base.api.changeTaxSettings,

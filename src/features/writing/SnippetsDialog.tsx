@@ -174,7 +174,7 @@ function SnippetEditor(props: {
     typed: useDraft(snippets.draft, { id }),
     schema: snippetSchema,
     toSent: (all) => ({ ...all, isShared: all.isShared !== '' }),
-    save: (input) => snippets.save(id, input),
+    save: (input, refuse) => snippets.save(id, input, refuse),
   });
   return (
     <form

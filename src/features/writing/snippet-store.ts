@@ -3,6 +3,7 @@ import { foldSearchWords } from '../../shared/orders/search-text.ts';
 import type { Snippet, SnippetInput } from '../../shared/readings/snippet-schema.ts';
 import { foldText } from '../../shared/text.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
+import type { Task } from '../desk/task-runner.ts';
 
 /** What was typed over a stored snippet; `isShared` is empty unless it is shared. */
 type SnippetFields = Record<'title' | 'text' | 'isShared', string>;
@@ -40,7 +41,7 @@ export function createSnippets({ api, fetching, work, drafts }: DeskBase) {
       $opened.set({ id: snippet?.id ?? '', snippet });
     },
     close,
-    save: (id: string, input: SnippetInput) =>
+    save: (id: string, input: SnippetInput, refuse?: Task['refuse']) =>
       work.perform({
         subject: 'snippet',
         run() {
@@ -51,6 +52,7 @@ export function createSnippets({ api, fetching, work, drafts }: DeskBase) {
         refresh: list.refresh,
         show: close,
         failure: { title: 'Update Failed', message: 'Failed to save the snippet' },
+        refuse,
       }),
     remove: (snippet: Snippet) =>
       work.perform({
