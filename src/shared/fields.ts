@@ -10,6 +10,8 @@ export function problemOf(error: z.core.$ZodError): string {
     return `There is no field called ${fields} here. Please leave it out.`;
   }
   if (issue?.code === 'invalid_type' && issue.path.length === 0) return 'Send the data as a JSON object.';
+  // What makes sense without its field, where the message does not.
+  if (issue?.code === 'custom' && issue.params?.sentence) return String(issue.params.sentence);
   return issue?.message ?? 'The data could not be read.';
 }
 
@@ -19,7 +21,7 @@ export function fieldProblems(error: z.core.$ZodError): Record<string, string> |
   for (const issue of error.issues) {
     const isUnknown = issue.code === 'unrecognized_keys' && issue.path.length === 0;
     for (const name of isUnknown ? issue.keys : [issue.path.join('.')]) {
-      if (name !== '' && !problems.has(name))
+      if ((isUnknown || name !== '') && !problems.has(name))
         problems.set(name, isUnknown ? problemOf(error) : issue.message);
     }
   }

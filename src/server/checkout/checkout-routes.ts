@@ -17,8 +17,9 @@ import type { RateLimits } from '../base/http/rate-limits.ts';
 import { confirmPayment, createRecentPayments } from '../payments/confirm-payment.ts';
 import type { CheckoutGuard } from '../payments/defense.ts';
 import { hasCode } from '../shop/manage-codes.ts';
+import { findOfferOnSale } from '../shop/manage-offers.ts';
 import { acknowledgeOrder, type CheckoutDependencies, visitorCookie } from './checkout-visitor.ts';
-import { quote, readOrderForm } from './read-order-form.ts';
+import { type OrderForm, quote, readOrderForm } from './read-order-form.ts';
 import { openCheckout, submitCheckout } from './submit-checkout.ts';
 
 const cookieSeconds = days(7) / seconds(1);
@@ -49,19 +50,22 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
       await rateLimits.guessCode.take(c.get('clientAddress'));
   }
 
+  async function submitForm(c: HonoContext<HttpEnv>, cookie: string | null, form: OrderForm) {
+    await rateLimits.submitOrder.take(c.get('clientAddress'));
+    await countGuess(c, form.request.code);
+    return submitCheckout(dependencies(c), cookie, form);
+  }
+
+  const checkoutCall = jsonBody(checkoutCallSchema((slug) => findOfferOnSale(context.db, slug)));
+
   return new Hono<HttpEnv>()
-    .post('/create-simple-payment-intent', smallBody, jsonBody(checkoutCallSchema), async (c) => {
+    .post('/create-simple-payment-intent', smallBody, checkoutCall, async (c) => {
       const cookie = getCookie(c, ours.name) ?? null;
       const call = c.req.valid('json');
-      const isForm = Object.keys(call).some((name) => name !== 'offer');
-      const order = isForm ? readOrderForm(context, call) : null;
-      if (order) {
-        await rateLimits.submitOrder.take(c.get('clientAddress'));
-        await countGuess(c, order.request.code);
-      }
-      const result = order
-        ? await submitCheckout(dependencies(c), cookie, order)
-        : await openCheckout(dependencies(c), cookie, call.offer);
+      const result =
+        call.kind === 'opening'
+          ? await openCheckout(dependencies(c), cookie, call.slug)
+          : await submitForm(c, cookie, readOrderForm(context, call));
       // A late answer must not overwrite the cookie of a newer one.
       if (result.cookie !== cookie) {
         setCookie(c, ours.name, result.cookie, { ...ours.attributes, maxAge: cookieSeconds });

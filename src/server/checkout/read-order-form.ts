@@ -1,10 +1,4 @@
-import {
-  askedQuestions,
-  checkOrderForm,
-  type QuoteAnswer,
-  type quoteSchema,
-  type ReadingRequest,
-} from '../../shared/checkout/checkout-schema.ts';
+import type { QuoteAnswer, quoteSchema, ReadingRequest } from '../../shared/checkout/checkout-schema.ts';
 import { toMajor } from '../../shared/money.ts';
 import type { AddOn, Offer } from '../../shared/offers/offer-types.ts';
 import { chosenAddOns, type Quote, quoteOrder } from '../../shared/offers/quote.ts';
@@ -25,27 +19,15 @@ export interface OrderForm {
   code: TypedCode;
 }
 
-/** Checks a form by the rules of its offer; a code that does not hold is left to the caller. @throws {DomainError} `invalid_request` with a sentence for each field */
-export function readOrderForm(context: Context, form: Record<string, unknown>): OrderForm {
-  const offer = findOfferOnSale(context.db, form.offer);
-  const checked = checkOrderForm(offer, form);
-  if ('problems' in checked) {
-    const { problems: fields } = checked;
-    throw new DomainError('invalid_request', firstProblem(offer, fields), { fields });
-  }
-  const { request } = checked;
+/** Adds up what a form costs; a code that does not hold is left to the caller. @throws {DomainError} `invalid_request` */
+export function readOrderForm(
+  context: Context,
+  { offer, request }: Pick<OrderForm, 'offer' | 'request'>,
+): OrderForm {
   if (offer.returningOnly) refuseNewCustomers(context, request.after);
   const chosen = chosenAddOns(offer, request.addOns);
   const code = readTypedCode(context, request.code, offer, chosen);
   return { request, offer, chosen, code, quote: quoteOrder(offer, chosen, code.row) };
-}
-
-/** Returns the first problem in words that make sense without their field: of an answer with its question. */
-function firstProblem(offer: Offer, problems: Record<string, string>): string {
-  const [[name = '', sentence = ''] = []] = Object.entries(problems);
-  const addOns = offer.addOns.map(({ id }) => id);
-  const label = askedQuestions(offer, addOns).find(({ id }) => id === name)?.label;
-  return label === undefined || sentence.endsWith(label) ? sentence : `“${label}”: ${sentence}`;
 }
 
 /**

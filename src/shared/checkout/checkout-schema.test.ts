@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { problemOf } from '../fields.ts';
+import { fieldProblems, problemOf } from '../fields.ts';
 import { answerText } from '../offers/offer-answers.ts';
-import { standardOffer } from '../offers/offer-types.ts';
+import { type FormOffer, standardOffer } from '../offers/offer-types.ts';
 import {
   checkOrderForm,
   checkoutCallSchema,
@@ -165,11 +165,47 @@ test('a question typed before another type was chosen is not part of the order',
   expect(read({ ...form, customQuestion: 'Should I move abroad?' })).toMatchObject({ customQuestion: null });
 });
 
-test('a call of the checkout is an object', () => {
-  expect(checkoutCallSchema.parse(form)).toEqual(form);
-  for (const call of [null, [], 'form', 7, true, [form]]) {
-    expect(problem(checkoutCallSchema, call)).toBe('Send the data as a JSON object.');
-  }
+const callSchema = checkoutCallSchema((slug) => {
+  if (slug === undefined || slug === 'career') return offered;
+  throw new Error(`There is no offer ${slug}.`);
+});
+const offered: FormOffer = {
+  ...standardOffer,
+  questions: [{ id: 'q1', kind: 'text', label: 'Your job', help: '', required: true }],
+};
+
+test.each([null, [], 'form', 7, true, [form]])('a call that is %j is refused', (call) => {
+  expect(problem(callSchema, call)).toBe('Send the data as a JSON object.');
+});
+
+test.each([
+  [{}, undefined],
+  [{ offer: 'career' }, 'career'],
+  [{ offer: 'gone' }, 'gone'],
+  [{ offer: 7 }, '7'],
+])('the call %j is an opening', (call, slug) => {
+  expect(callSchema.parse(call)).toEqual({ kind: 'opening', slug });
+});
+
+test('a call with more than an offer is a form', () => {
+  const call = { ...form, offer: 'career', answers: { q1: 'Baker' } };
+  expect(callSchema.parse(call)).toMatchObject({
+    ...{ kind: 'submit', offer: offered },
+    request: { customerName: 'Maya Lindqvist', answers: [{ id: 'q1', value: 'Baker' }] },
+  });
+  expect(() => callSchema.parse({ ...form, offer: 'gone' })).toThrow('There is no offer gone.');
+});
+
+test.each([
+  [{ customerEmail: '' }, 'Your email address is missing.', ['customerEmail', 'q1']],
+  [{}, 'Please answer: Your job', ['q1']],
+  [{ answers: { q1: 'x'.repeat(9000) } }, /^“Your job”: Please write a text of at most/, ['q1']],
+  [{ answers: { q1: 'x' }, '': 1 }, 'There is no field called  here. Please leave it out.', []],
+])('a form with %j is refused by its first problem', (change, message, fields) => {
+  const { error } = callSchema.safeParse({ ...form, ...change });
+  if (!error) throw new Error('The form was taken.');
+  expect(problemOf(error)).toMatch(message);
+  expect(Object.keys(fieldProblems(error) ?? {})).toEqual(fields);
 });
 
 test.each([

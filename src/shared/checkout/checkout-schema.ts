@@ -183,11 +183,42 @@ const answerProblems: Record<QuestionKind, string> = {
   yesNo: 'Please choose yes or no.',
 };
 
-/** `POST /api/create-simple-payment-intent`: a form, which `checkOrderForm` checks, or what opens the checkout. */
-export const checkoutCallSchema = z.custom<Record<string, never> | { offer: string } | OrderInput>(
-  (call) => typeof call === 'object' && call !== null && !Array.isArray(call),
-  'Send the data as a JSON object.',
-);
+/** What opens the checkout before the form is filled in, or the form. */
+export type CheckoutCall<Sold> =
+  | { kind: 'opening'; slug: string | undefined }
+  | { kind: 'submit'; offer: Sold; request: ReadingRequest };
+
+/**
+ * Returns the schema of `POST /api/create-simple-payment-intent`: a call that names no more than an offer is an opening,
+ * any other a form, which is checked by the rules of its offer.
+ * @param findOffer finds what is on sale, without a slug the first offer; throws when it is not
+ */
+export function checkoutCallSchema<Sold extends FormOffer>(findOffer: (slug: string | undefined) => Sold) {
+  return z
+    .custom<Record<string, never> | { offer: string } | OrderInput>(
+      (call) => typeof call === 'object' && call !== null && !Array.isArray(call),
+      'Send the data as a JSON object.',
+    )
+    .transform((call, context): CheckoutCall<Sold> => {
+      const slug = call.offer === undefined ? undefined : String(call.offer);
+      if (Object.keys(call).every((name) => name === 'offer')) return { kind: 'opening', slug };
+      const offer = findOffer(slug);
+      const checked = checkOrderForm(offer, call);
+      if ('request' in checked) return { kind: 'submit', offer, request: checked.request };
+      for (const [name, message] of Object.entries(checked.problems)) {
+        const params = { sentence: withQuestion(offer, name, message) };
+        context.addIssue({ code: 'custom', path: [name], message, params });
+      }
+      return z.NEVER;
+    });
+}
+
+/** Returns a problem in words that make sense without its field: of an answer with its question. */
+function withQuestion(offer: FormOffer, name: string, problem: string): string {
+  const addOns = offer.addOns.map(({ id }) => id);
+  const label = askedQuestions(offer, addOns).find(({ id }) => id === name)?.label;
+  return label === undefined || problem.endsWith(label) ? problem : `“${label}”: ${problem}`;
+}
 
 /** `POST /api/quote` */
 export const quoteSchema = z.strictObject({
