@@ -1,3 +1,5 @@
+import type { ClientDirective } from 'astro';
+
 /** For browsers that report no paint, for privacy: how long after a frame. */
 const paintWithinMs = 200;
 
@@ -17,3 +19,17 @@ export function afterPaint(run: () => void): void {
 const crawlers = /bot|crawl|spider|preview|google|lighthouse|http/i;
 
 export const isCrawler = (userAgent: string): boolean => crawlers.test(userAgent);
+
+/**
+ * `client:painted`: with `client:load`, scripts compete with the style sheet, and a background tab starts a payment.
+ *
+ * The policy allows the inline scripts of the static pages (server/base/http/assets.ts): a directive that only a dashboard
+ * uses would not run.
+ */
+const painted: ClientDirective = (load) => {
+  afterPaint(async () => {
+    const hydrate = await load();
+    await hydrate();
+  });
+};
+export default painted;

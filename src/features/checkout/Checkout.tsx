@@ -10,11 +10,11 @@ import { type MoneyStyle, toMinor } from '../../shared/money.ts';
 import { Island } from '../../ui/errors/ErrorBoundary.tsx';
 import { useLazyComponent } from '../../ui/use-lazy-component.ts';
 import { checkoutCalls } from './checkout-calls.ts';
-import { loadRules } from './checkout-form.ts';
 import { createCheckout } from './checkout-store.ts';
 import { formPage, keepSecret } from './draft.ts';
 import { OrderForm } from './OrderForm.tsx';
-import { loadProvider } from './payment-provider.ts';
+import { loadRules } from './order-form-store.ts';
+import { loadProvider } from './PaymentFields.tsx';
 
 interface CheckoutProps {
   /** In the main unit */
@@ -83,7 +83,7 @@ function OrderCard({ price, money, offer, children, wallets, hasCodes }: Checkou
     if (keepSecret(formPage(location), pageStorage, location.hash) && location.hash.startsWith('#after=')) {
       history.replaceState(null, '', location.pathname);
     }
-    void checkout.start();
+    void checkout.form.start();
     if (!isCrawler(navigator.userAgent)) afterPaint(checkout.openOnLoad);
     // Back from the thank-you page the browser may show this page as it was left, mid-payment.
     const reload = (event: PageTransitionEvent) => {
@@ -93,8 +93,8 @@ function OrderCard({ price, money, offer, children, wallets, hasCodes }: Checkou
     return () => removeEventListener('pageshow', reload);
   }, [checkout]);
 
-  useEffect(() => checkout.$offer.listen(showOffer), [checkout]);
-  useEffect(() => checkout.$price.listen(showCharge), [checkout]);
+  useEffect(() => checkout.form.$offer.listen(showOffer), [checkout]);
+  useEffect(() => checkout.form.$price.listen(showCharge), [checkout]);
 
   function touch(): void {
     if (isTouched) return;

@@ -10,14 +10,14 @@ import { readingTypeLabels, readingTypes } from '../../shared/orders/reading-typ
 import { FieldError, InputField, TextAreaField } from '../../ui/forms/Field.tsx';
 import { IntakeFields } from '../../ui/forms/IntakeFields.tsx';
 import { useLazyComponent } from '../../ui/use-lazy-component.ts';
-import type { CheckoutForm } from './checkout-form.ts';
 import { addOnName, answerName, type FieldName } from './form-fields.ts';
+import type { OrderFormStore } from './order-form-store.ts';
 
 const suggestion = retriable(() => import('./LazyFields.tsx'), 'EmailSuggestion');
 const minimum = orderLimits.questionMinimumCharacters;
 
 /** What is typed and what is wrong with it. */
-type TypedForm = Pick<CheckoutForm, '$fields' | '$errors' | 'change'>;
+type TypedForm = Pick<OrderFormStore<unknown>, '$fields' | '$errors' | 'change'>;
 
 interface DetailsProps {
   form: TypedForm;

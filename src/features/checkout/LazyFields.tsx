@@ -8,7 +8,6 @@ import { formatPrice, toMinor } from '../../shared/money.ts';
 import type { Discount } from '../../shared/offers/quote.ts';
 import { InputField } from '../../ui/forms/Field.tsx';
 import type { Checkout } from './checkout-store.ts';
-import { checkoutTexts, errorText, priceChangeText, priceText } from './checkout-texts.ts';
 import { codeIn, codeKey, findCode } from './draft.ts';
 import { writeField } from './form-fields.ts';
 
@@ -59,32 +58,22 @@ export function EmailSuggestion({ typed, left }: { typed: string; left: string }
 
 /** Asks for a promotion code, which a link may name (`/?code=SPRING`), and puts what it takes off into the price. */
 export function CodeField({ checkout }: { checkout: Checkout<Stripe> }) {
-  const { form, state } = checkout;
+  const { form } = checkout;
   const { code } = useStore(form.$fields);
   const { code: error } = useStore(form.$errors);
-  const discount = useStore(state.$discount);
-  const offer = useStore(state.$offer);
-  useStore(state.$price);
+  const discount = useStore(form.$discount);
+  const offer = useStore(form.$offer);
+  useStore(form.$price);
   const [isOpen, setIsOpen] = useState(false);
   const [apply] = useState(() => createCode(checkout, pageStorage));
 
   useEffect(() => {
-    checkout.beforePress(async () => {
-      const [before, wasFree] = [state.$price.get(), state.$state.get().name === 'free'];
-      const isApplied = await apply();
-      const price = state.$price.get();
-      if (!isApplied || price === before) return isApplied;
-      checkout.tellNews(
-        'The price has changed',
-        priceChangeText(priceText(price, state.$offer.get()), wasFree && price > 0),
-      );
-      return false;
-    });
+    form.$applyCode.set(apply);
     const kept = findCode(pageStorage, location.search);
     if (!kept) return;
     form.change('code', kept);
     void apply();
-  }, [checkout, form, state, apply]);
+  }, [form, apply]);
 
   return (
     <details open={isOpen || code !== ''} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
@@ -98,7 +87,7 @@ export function CodeField({ checkout }: { checkout: Checkout<Stripe> }) {
             error={error}
             hint={
               discount &&
-              `${discount.code}: ${formatPrice(state.quote().discountMinor, offer.currency, offer.locale)} off.`
+              `${discount.code}: ${formatPrice(form.quote().discountMinor, offer.currency, offer.locale)} off.`
             }
             autoComplete="off"
             autoCapitalize="characters"
@@ -122,16 +111,16 @@ export function CodeField({ checkout }: { checkout: Checkout<Stripe> }) {
 
 /** Returns a function that puts the typed code into the price; false when it does not hold, which its field says. */
 export function createCode(
-  { form, state, calls }: Pick<Checkout<Stripe>, 'form' | 'state' | 'calls'>,
+  { form, calls, textOf }: Pick<Checkout<Stripe>, 'form' | 'calls' | 'textOf'>,
   tab: TextStorage,
 ) {
-  const { $discount } = state;
+  const { $discount } = form;
   let applied = '';
   const typed = () => form.$fields.get().code.trim();
 
   function show(discount: Discount | null): Promise<void> {
     $discount.set(discount);
-    return state.showSum();
+    return form.showSum();
   }
   const dropIf = (isOver: boolean) => {
     if ($discount.get() && isOver) void show(null);
@@ -148,7 +137,7 @@ export function createCode(
     if (code === '') keepCode(tab, '');
     if (code === '' || ($discount.get() && code === applied)) return true;
     try {
-      const { discount, currency } = await calls.quote({ ...state.asked(), code });
+      const { discount, currency } = await calls.quote({ ...form.asked(), code });
       if (typed() !== code || !discount) return false;
       applied = code;
       keepCode(tab, code);
@@ -159,7 +148,7 @@ export function createCode(
       return true;
     } catch (error) {
       const problem = error instanceof ApiError ? error.fields?.code : null;
-      form.showErrors({ ...form.$errors.get(), code: problem ?? (errorText(error) || checkoutTexts.error) });
+      form.$errors.set({ ...form.$errors.get(), code: problem ?? textOf(error) });
       return false;
     }
   };

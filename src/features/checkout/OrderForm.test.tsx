@@ -12,7 +12,7 @@ import { OrderForm } from './OrderForm.tsx';
 async function show(opened: ReturnType<typeof openCheckout>): Promise<void> {
   Object.assign(opened.page.settings, { price: 0, publishableKey: '' });
   Object.assign(opened.page.opened, { clientSecret: null, free: true });
-  await opened.checkout.start();
+  await opened.checkout.form.start();
   await render(
     <OrderForm
       checkout={opened.checkout as unknown as Checkout<Stripe>}

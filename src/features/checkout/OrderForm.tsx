@@ -11,10 +11,12 @@ import {
 } from 'react';
 import { pageStorage } from '../../lib/page-storage.ts';
 import { retriable } from '../../lib/retriable.ts';
+import { $hasToaster, $toast } from '../../lib/toasts.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { useLazyComponent } from '../../ui/use-lazy-component.ts';
-import type { PaymentChecks } from './checkout-state.ts';
+import type { PaymentForm } from './checkout-calls.ts';
+import type { CheckoutNotice, PaymentChecks } from './checkout-state.ts';
 import type { Checkout } from './checkout-store.ts';
-import { priceText } from './checkout-texts.ts';
 import { Details } from './Details.tsx';
 import { findCode } from './draft.ts';
 import {
@@ -26,9 +28,8 @@ import {
   formCleared,
   readFields,
 } from './form-fields.ts';
-import { AnotherReading, NoticeArea } from './NoticeArea.tsx';
+import { priceText } from './order-form-store.ts';
 import { CardFields, PaymentLoading, ProviderElements } from './PaymentFields.tsx';
-import type { PaymentForm } from './payment-form.ts';
 
 const loadCodeField = retriable(() => import('./LazyFields.tsx'), 'CodeField');
 
@@ -42,10 +43,10 @@ interface OrderFormProps {
 
 export function OrderForm({ checkout, above, wallets, hasCodes, onFocus }: OrderFormProps) {
   // Deferred: drawing the payment step at once would block a slow phone.
-  const state = useDeferredValue(useStore(checkout.$state));
+  const state = useDeferredValue(useStore(checkout.form.$provider));
   const checks = useStore(checkout.$missing);
-  const offer = useStore(checkout.$offer);
-  const price = useStore(checkout.$price);
+  const offer = useStore(checkout.form.$offer);
+  const price = useStore(checkout.form.$price);
   const isProcessing = useStore(checkout.$isProcessing);
   const notice = useStore(checkout.$notice);
   const [linkedCode] = useState(() => globalThis.location && findCode(pageStorage, location.search));
@@ -195,5 +196,87 @@ function PaymentSystemError({ checks, onRetry }: { checks: PaymentChecks; onRetr
         Try again
       </button>
     </section>
+  );
+}
+
+/** Shows the notice under the Pay button; nothing for a question, or while a toast shows the same text. */
+function NoticeArea({ notice, onLook }: { notice: CheckoutNotice | null; onLook: () => void }) {
+  const toast = useStore($toast);
+  const hasToaster = useStore($hasToaster);
+  const text = notice && notice.kind !== 'question' ? notice.text : '';
+  const isQuiet = notice?.kind === 'waiting' || notice?.kind === 'slow';
+  const isToasted = hasToaster && toast?.isOpen && toast.description === text;
+  const shown = isToasted ? '' : text;
+  return (
+    <>
+      {/* Failures and news are announced by their toasts. */}
+      <div role="status">{isQuiet && <Words text={shown} isFailure={false} />}</div>
+      {!isQuiet && shown && <Words text={shown} isFailure={notice?.kind === 'failure'} />}
+      {notice?.kind === 'slow' && notice.canLook && (
+        <button type="button" className="btn mt-3" onClick={onLook}>
+          Check again
+        </button>
+      )}
+    </>
+  );
+}
+
+function Words({ text, isFailure }: { text: string; isFailure: boolean }) {
+  return (
+    <p
+      className={classNames(
+        'mt-4 rounded-field px-4 py-3 wrap-anywhere',
+        isFailure ? 'bg-tone-error-paper text-tone-error' : 'bg-tone-warning-paper text-tone-warning',
+      )}
+    >
+      {text}
+    </p>
+  );
+}
+
+interface AnotherReadingProps {
+  question: Extract<CheckoutNotice, { kind: 'question' }>;
+  label: string;
+  canOrder: boolean;
+  onOrder: () => void;
+  onShow: () => void;
+}
+
+/** Replaces the Pay button while an order is paid that this form may not belong to. */
+function AnotherReading({ question, label, canOrder, onOrder, onShow }: AnotherReadingProps) {
+  const group = useRef<HTMLFieldSetElement>(null);
+
+  useEffect(() => {
+    // The focus stays in a field the customer is writing in: then the question is only announced.
+    const isFree = document.activeElement === document.body;
+    if (question.isAnswer || isFree) group.current?.focus();
+  }, [question]);
+
+  return (
+    <fieldset
+      ref={group}
+      tabIndex={-1}
+      className="rounded-field border border-base-300 bg-tone-warning-paper p-4"
+      aria-labelledby="another-reading"
+      aria-describedby="another-reading-text"
+    >
+      <p id="another-reading" role="alert" className="font-semibold wrap-anywhere">
+        Your order {question.orderNumber} is paid. Is this another reading?
+      </p>
+      <p id="another-reading-text" className="mt-1">
+        What you typed here is saved, and you haven’t been charged for it.
+      </p>
+      <button
+        type="button"
+        className="btn btn-primary btn-lg mt-4 w-full text-base leading-[1.2]"
+        disabled={!canOrder}
+        onClick={onOrder}
+      >
+        {label}
+      </button>
+      <button type="button" className="btn mt-3 w-full" onClick={onShow}>
+        View my order {question.orderNumber}
+      </button>
+    </fieldset>
   );
 }

@@ -23,7 +23,7 @@ test('a later day is said and shown, and nothing is paid before the button is pr
 test('a customer who presses while nothing is sold is told so, and no failure is reported', async () => {
   const { page, calls, checkout, noticeText } = openCheckout();
   calls.open = () => Promise.reject(anApiError(409, 'closed_conflict', closed));
-  await checkout.start();
+  await checkout.form.start();
   checkout.openOnLoad();
   await flushPromises();
   fill(checkout.form);

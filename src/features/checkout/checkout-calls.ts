@@ -13,12 +13,19 @@ import type { z } from '../../shared/zod.ts';
 export type FailureReport = z.input<typeof paymentFailureSchema>;
 export type CheckoutCalls = typeof checkoutCalls;
 
+export type OrderIds = Pick<CheckoutSubmitted, 'orderId' | 'orderNumber'>;
+
 type PaymentIntentAnswer = CheckoutOpened | CheckoutSubmitted;
 
 /** The typed client of the desks would be another thousand bytes to load. */
 function post<Answer>(path: string, body: object): Promise<Answer> {
   const headers = { 'Content-Type': 'application/json' };
   return call(ask<Answer>(`/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) }));
+}
+
+/** Asks whether an order is paid. By itself: the thank-you page contains it. */
+export function confirmPayment(json: OrderIds): Promise<{ status: ConfirmedStatus }> {
+  return retryOnce(() => post('confirm-payment', json));
 }
 
 /** All but the report are repeated when there is no answer (docs/product.md §11). */
@@ -33,8 +40,7 @@ export const checkoutCalls = {
     if (!('orderId' in answer)) throw new Error('We couldn’t place your order. Please try again.');
     return answer;
   },
-  confirmPayment: (json: { orderId: string; orderNumber: string }): Promise<{ status: ConfirmedStatus }> =>
-    retryOnce(() => post('confirm-payment', json)),
+  confirmPayment,
   reportFailure: (json: FailureReport): Promise<unknown> => post('payment-failure', json),
 };
 
@@ -82,4 +88,68 @@ export async function retryWhileBusy<T>(
       tell(null);
     }
   }
+}
+
+/** `processing`: the customer's bank has not decided yet. */
+export type AttemptOutcome = 'paid' | 'unpaid' | 'processing' | 'unknown';
+
+/** The card form of the payment provider. */
+export interface PaymentForm {
+  /** @returns what is wrong. `isShown`: the fields say it themselves; `isWallet`: the wallet may have been closed */
+  check(
+    isFormRight: Promise<boolean>,
+  ): Promise<{ message: string | undefined; isShown: boolean; isWallet?: boolean } | null>;
+  /** @returns null when it is paid, also by an earlier attempt; `isUncertain`: it may have gone through */
+  confirm(
+    clientSecret: string,
+    returnUrl: string,
+  ): Promise<{ message: string | undefined; isUncertain: boolean } | 'processing' | null>;
+  outcomeOf(clientSecret: string): Promise<AttemptOutcome>;
+}
+
+/** A payment that was begun. */
+export interface Attempt {
+  order: CheckoutSubmitted;
+  clientSecret: string;
+  /** The form's text, as `formText`. */
+  sentAs: string;
+  /** What the provider answered. */
+  outcome?: 'paid' | 'processing';
+}
+
+type ServerCall = Pick<CheckoutCalls, 'confirmPayment'>;
+
+/** How long a paid customer waits for our server before the page moves on. */
+const confirmationTimeoutMs = 5_000;
+
+/** Looks up a payment at the provider, and at our server when that fails; `unknown` when neither answers. */
+export async function outcomeOf(
+  { order, clientSecret }: Attempt,
+  payment: PaymentForm | null,
+  calls: ServerCall,
+): Promise<AttemptOutcome> {
+  const known = await payment?.outcomeOf(clientSecret).catch(() => null);
+  if (known) return known;
+  const answer = await calls.confirmPayment(idsOf(order)).catch(() => null);
+  if (!answer) return 'unknown';
+  return answer.status === 'unpaid' || answer.status === 'processing' ? answer.status : 'paid';
+}
+
+/** Tells our server that an order was paid; waits 5 s at most, and logs a failure: the webhook tells it, too. */
+export async function confirmWithServer(order: CheckoutSubmitted, calls: ServerCall): Promise<void> {
+  const timeout = new Promise((resolve) => setTimeout(resolve, confirmationTimeoutMs));
+  const told = calls
+    .confirmPayment(idsOf(order))
+    .catch((error: unknown) => logFailure(error, 'Payment could not be confirmed with the server'));
+  await Promise.race([told, timeout]);
+}
+
+function idsOf({ orderId, orderNumber }: CheckoutSubmitted): OrderIds {
+  return { orderId, orderNumber };
+}
+
+/** Returns the sentence of an error; empty when it has none, as that of an empty or a proxy's answer. */
+export function errorText(error: unknown): string {
+  if (error instanceof ApiError) return error.serverMessage;
+  return error instanceof Error ? error.message : '';
 }

@@ -1,152 +1,230 @@
-import { atom, computed } from 'nanostores';
-import type { OrderedOffer } from '../../shared/checkout/offer.ts';
-import type { PublicSettings } from '../../shared/checkout/public-settings.ts';
-import { toMajor, toMinor } from '../../shared/money.ts';
-import { chosenAddOns, type Discount, quoteOrder } from '../../shared/offers/quote.ts';
-import { type CheckoutCalls, logFailure } from './checkout-calls.ts';
+import type { SavedToast } from '../../lib/saved-toast.ts';
+import type { showToast } from '../../lib/toasts.ts';
+import type { CheckoutSubmitted, OrderInput } from '../../shared/checkout/checkout-schema.ts';
+import type { Attempt, PaymentForm } from './checkout-calls.ts';
+import type { CheckoutFields } from './form-fields.ts';
+import { checkingPath, freeToast, paidToast, thankYouPath } from './sent-order.ts';
 
+/** A sum on the button, in the main unit. */
+export interface ShownPrice {
+  amount: number;
+  currency: string;
+  isFree: boolean;
+}
+
+/** A press of the button: the form as it was, and the payment form; null when the reading is free. */
+export interface Press {
+  fields: CheckoutFields;
+  payment: PaymentForm | null;
+  isAnother: boolean;
+  /** What the button said. The price may change while its calls are made. */
+  shown: ShownPrice;
+  /** What is sent, once the form was checked. */
+  request: OrderInput | null;
+}
+
+/** The notice under the button. A toast goes after five seconds, this stays. */
+export type CheckoutNotice =
+  | { kind: 'failure' | 'news' | 'waiting'; text: string }
+  /** An answer takes long; `canLook` when the payment can be looked up. */
+  | { kind: 'slow'; text: string; canLook: boolean }
+  /** An order is paid, and the form may be another one. `isAnswer` when the button was pressed. */
+  | { kind: 'question'; orderNumber: string; isAnswer: boolean };
+
+/** The next page. With a toast the order is complete, and its draft is deleted. */
+export interface Exit {
+  path: string;
+  toast: SavedToast | null;
+}
+
+/**
+ * The steps of an order, the events of each, and the step that follows; a step ignores all other events.
+ *
+ * `editing` waits for the button, `asking` for an answer whether the form is another reading. `submitting` checks the form
+ * and has the order placed, `confirming` has the provider make the payment, `checking` finds out how a payment ended,
+ * and `done` leaves the page.
+ */
+const steps = {
+  editing: { press: 'submitting', find: 'asking', tell: 'editing', leave: 'done' },
+  asking: { press: 'submitting', find: 'asking', tell: 'editing', leave: 'done' },
+  submitting: {
+    ...{ check: 'submitting', settle: 'checking', place: 'submitting', confirm: 'confirming' },
+    ...{ find: 'submitting', tell: 'submitting', silence: 'submitting', stop: 'editing', leave: 'done' },
+  },
+  confirming: {
+    ...{ answer: 'checking', tell: 'confirming', silence: 'confirming', stop: 'editing', leave: 'done' },
+  },
+  checking: {
+    ...{ retry: 'submitting', tell: 'checking', silence: 'checking', stop: 'editing', leave: 'done' },
+  },
+  done: {},
+} satisfies Record<string, Row<Step>>;
+
+const answers = { secret: 'opened', unneeded: 'over', missing: 'failed' } as const;
+
+/**
+ * The opening goes on beside the steps: the call that has our server create the payment before the form is filled in.
+ *
+ * It is `due` until the page is shown or the form is begun, `failed` when there is no client secret although one is
+ * needed, and `over` when none is needed: the order is sent, paid or free.
+ */
+const openings = {
+  due: { begin: 'opening', send: 'over', ...answers },
+  opening: { postpone: 'due', fail: 'failed', end: 'over', send: 'over', ...answers },
+  opened: answers,
+  failed: answers,
+  over: answers,
+} satisfies Record<string, Row<Opening>>;
+
+export type Step = 'editing' | 'asking' | 'submitting' | 'confirming' | 'checking' | 'done';
+type Opening = 'due' | 'opening' | 'opened' | 'failed' | 'over';
+type Row<To> = { [Name in CheckoutEvent['name']]?: To };
+
+export interface CheckoutState {
+  step: Step;
+  opening: Opening;
+  notice: CheckoutNotice | null;
+  press: Press | null;
+  /** The payment that was begun and whose outcome is not known. */
+  attempt: Attempt | null;
+  /** Of the order that the press has placed, for a report of its failure. */
+  paymentIntentId: string | null;
+  /** What was said last: to be shown as it comes. */
+  toast: ShownToast | null;
+  exit: Exit | null;
+}
+
+type ShownToast = Parameters<typeof showToast>[0];
+
+/** What has happened. What an event carries becomes part of the state. */
+export type CheckoutEvent =
+  | { name: 'press' | 'check' | 'settle'; press: Press }
+  | { name: 'place'; paymentIntentId: string | null }
+  | { name: 'confirm' | 'answer'; attempt: Attempt }
+  | { name: 'retry'; attempt: null }
+  | { name: 'stop'; notice?: CheckoutNotice; toast?: ShownToast; attempt?: null }
+  | { name: 'find' | 'tell'; notice: CheckoutNotice | null; toast?: ShownToast }
+  | { name: 'leave'; exit: Exit }
+  | { name: 'silence' | 'begin' | 'postpone' | 'fail' | 'end' | 'send' | keyof typeof answers };
+
+export const newCheckout: CheckoutState = {
+  step: 'editing',
+  opening: 'due',
+  notice: null,
+  press: null,
+  attempt: null,
+  paymentIntentId: null,
+  toast: null,
+  exit: null,
+};
+
+/** Returns the state after an event: the same one where the event changes nothing. */
+export function nextCheckout(state: CheckoutState, { name, ...changes }: CheckoutEvent): CheckoutState {
+  const step = (steps[state.step] as Row<Step>)[name];
+  const opening = (openings[state.opening] as Row<Opening>)[name];
+  if (!step && !opening) return state;
+  const next = { ...state, ...changes, step: step ?? state.step, opening: opening ?? state.opening };
+  const { notice } = state;
+  const isSlow = notice?.kind === 'slow';
+  if (name === 'leave') return { ...next, attempt: null };
+  if (name === 'press') return { ...next, notice: null, paymentIntentId: null };
+  if (name === 'confirm' && isSlow) return { ...next, notice: null };
+  if (name === 'tell' && !next.notice && notice?.kind !== 'waiting') return state;
+  if (name === 'silence') {
+    const canLook = state.attempt !== null;
+    const text = canLook ? checkoutTexts.slowPayment : checkoutTexts.slowServer;
+    return notice && !isSlow ? state : { ...next, notice: { kind: 'slow', text, canLook } };
+  }
+  if (name === 'stop') {
+    const left = next.notice?.kind === 'slow' ? null : next.notice;
+    return { ...next, step: left?.kind === 'question' ? 'asking' : 'editing', notice: left, press: null };
+  }
+  return next;
+}
+
+/** Returns whether the button is being worked on, or the page is left. */
+export function isBusy({ step }: CheckoutState): boolean {
+  return step !== 'editing' && step !== 'asking';
+}
+
+/** Asks whether the form is another reading than the paid order. */
+export function ask<Name extends 'find' | 'stop'>(state: CheckoutState, name: Name, orderNumber: string) {
+  const notice: CheckoutNotice = { kind: 'question', orderNumber, isAnswer: isBusy(state) };
+  return { name, notice };
+}
+
+/** Says something in a toast that goes, and in the notice that stays. */
+export function say(kind: 'failure' | 'news', title: string, text: string) {
+  const toast: ShownToast = {
+    title,
+    description: text,
+    ...(kind === 'failure' && { variant: 'destructive' }),
+  };
+  return { notice: { kind, text }, toast };
+}
+
+/** Ends a press without an order, and says why. */
+export function stop(kind: 'failure' | 'news', title: string, text: string) {
+  return { name: 'stop', ...say(kind, title, text) } as const;
+}
+
+/** Ends a press because of fields, which say themselves what is wrong. */
+export function stopForFields(): CheckoutEvent {
+  return { name: 'stop', toast: say('failure', 'Form Error', checkoutTexts.form).toast };
+}
+
+/** Leads to the thank-you of an order, which says whether it was paid. */
+export function showThankYou(orderNumber: string): CheckoutEvent {
+  return { name: 'leave', exit: { path: thankYouPath(orderNumber), toast: null } };
+}
+
+/** Leads to the page that follows a payment the bank is checking; the draft is kept for another try. */
+export function leaveUndecided({ orderNumber }: CheckoutSubmitted): CheckoutEvent {
+  return { name: 'leave', exit: { path: checkingPath(orderNumber), toast: null } };
+}
+
+/** Thanks for an order that is paid, or free. */
+export function finish({ orderNumber, amount }: CheckoutSubmitted): CheckoutEvent {
+  const isFree = amount === 0;
+  const path = thankYouPath(orderNumber, isFree);
+  return { name: 'leave', exit: { path, toast: isFree ? freeToast : paidToast } };
+}
+
+/** Which parts of the payment system are there. */
 export interface PaymentChecks {
   clientSecret: boolean;
   provider: boolean;
   keyPrefix: boolean;
 }
 
-export type CheckoutState<Provider> =
-  | { name: 'loading' }
-  | { name: 'error' }
-  | { name: 'free' }
-  | { name: 'ready'; provider: Provider };
-
-/** What the server says of the offer now: in the main unit, of the offer and then of each chosen add-on. */
-export interface Terms {
-  amounts: number[];
-  currency: string;
-  promisedDay: string;
+/** Returns what the Payment System Error panel says; null while nothing is wrong. A free reading needs none of it. */
+export function findMissing(
+  { name }: { name: string },
+  { opening }: CheckoutState,
+  keyPrefix: boolean,
+): PaymentChecks | null {
+  if (name === 'free' || (name !== 'error' && opening !== 'failed')) return null;
+  return { clientSecret: opening === 'opened', provider: name === 'ready', keyPrefix };
 }
 
-export interface StateDependencies<Provider> {
-  offer: OrderedOffer;
-  calls: Pick<CheckoutCalls, 'settings' | 'quote'>;
-  loadProvider(settings: PublicSettings): Promise<Provider | null>;
-}
-
-export type CheckoutStateStores = Omit<ReturnType<typeof createCheckoutState>, '$state'> & {
-  $state: { get(): { name: string } };
+export const checkoutTexts = {
+  form: 'Please fill out all required fields correctly.',
+  failed: 'Payment could not be processed. Please try again.',
+  error: 'Please check your information and try again.',
+  general: 'General checkout error occurred',
+  walletClosed: 'You closed the wallet. You haven’t been charged.',
+  slowServer: 'This is taking longer than usual. Please keep this page open. You haven’t been charged yet.',
+  slowPayment:
+    'We haven’t heard back about your payment yet. If your bank asks you to confirm it, please do. You won’t be charged twice.',
+  unknown:
+    'We don’t know yet whether your payment went through, so we haven’t started a new one. Please try again in a moment.',
 };
 
-/** Creates the stores of whether and how the order can be paid and what it costs; `start` fetches them. */
-export function createCheckoutState<Provider>({ offer, calls, loadProvider }: StateDependencies<Provider>) {
-  const $state = atom<CheckoutState<Provider>>({ name: 'loading' });
-  /** Whether the call on page load gave a client secret; null before its answer, and where none is needed. */
-  const $hasSecret = atom<boolean | null>(null);
-  const $hasKey = atom(false);
-  /** What the Payment System Error panel says; null while nothing is wrong. A free reading needs none of it. */
-  const $missing = computed(
-    [$state, $hasSecret, $hasKey],
-    ({ name }, hasSecret, keyPrefix): PaymentChecks | null => {
-      if (name === 'free' || (name !== 'error' && hasSecret !== false)) return null;
-      return { clientSecret: hasSecret === true, provider: name === 'ready', keyPrefix };
-    },
-  );
-  /** With the prices that the page shows. */
-  const $offer = atom(offer);
-  /** In the main unit: on the button, and all that may be charged. */
-  const $price = atom(toMajor(offer.priceMinor, offer.currency));
-  /** What the code gives that was applied. */
-  const $discount = atom<Discount | null>(null);
-  /** The ids of the chosen add-ons. */
-  let chosen: string[] = [];
-  const isPlain = offer.slug === null;
-
-  const quote = () => quoteOrder($offer.get(), chosenAddOns($offer.get(), chosen), $discount.get());
-
-  async function start(): Promise<void> {
-    $state.set({ name: 'loading' });
-    const settings = calls.settings();
-    const [settled, provider] = await Promise.allSettled([
-      settings,
-      settings.then((known) => (isFree(known) ? null : loadProvider(known))),
-    ]);
-    const known = settled.status === 'fulfilled' ? settled.value : null;
-    const handle = provider.status === 'fulfilled' ? provider.value : null;
-    $hasKey.set(known?.publishableKey.startsWith('pk_') ?? false);
-    if (known && isPlain) setAmounts([known.price], known.currency);
-    if (known && $price.get() === 0) $state.set({ name: 'free' });
-    else if (handle) $state.set({ name: 'ready', provider: handle });
-    else {
-      logFailure(provider.status === 'rejected' && provider.reason);
-      $state.set({ name: 'error' });
-    }
-  }
-
-  /** An add-on of a free offer may be chosen while the settings are on their way. */
-  function isFree({ price }: PublicSettings): boolean {
-    if (isPlain) return price === 0;
-    return [offer, ...offer.addOns].every(({ priceMinor }) => priceMinor === 0);
-  }
-
-  function setAmounts([base = 0, ...others]: number[], currency: string): void {
-    const known = $offer.get();
-    const addOns = [...known.addOns];
-    for (const [place, addOn] of chosenAddOns(known, chosen).entries()) {
-      const priceMinor = toMinor(others[place] ?? Number.NaN, currency) ?? addOn.priceMinor;
-      addOns[addOns.indexOf(addOn)] = { ...addOn, priceMinor };
-    }
-    $offer.set({ ...known, addOns, currency, priceMinor: toMinor(base, currency) ?? 0 });
-    setSum();
-  }
-
-  /** Shows or leaves out the payment step, as there is something to pay. */
-  async function followPrice(): Promise<void> {
-    const { name } = $state.get();
-    if ($price.get() === 0) {
-      if (name !== 'loading') $state.set({ name: 'free' });
-    } else if (name === 'free') await start();
-  }
-
-  /** What `POST /api/quote` is asked. */
-  const asked = () => ({ addOns: chosen, offer: offer.slug ?? undefined });
-
-  function setSum(): void {
-    const { amountMinor, currency } = quote();
-    $price.set(toMajor(amountMinor, currency));
-  }
-
-  async function showSum(): Promise<void> {
-    setSum();
-    await followPrice();
-  }
-
-  return {
-    $state,
-    $missing,
-    $hasSecret,
-    $offer,
-    $price,
-    $discount,
-    showSum,
-    asked,
-    quote,
-    start,
-    async choose(ids: string[]): Promise<void> {
-      if (ids.join() === chosen.join()) return;
-      chosen = ids;
-      await showSum();
-    },
-    /** Asks what is offered now. @throws {ApiError} also when offer or add-ons are gone */
-    async fetchTerms(): Promise<Terms> {
-      const { slug } = offer;
-      if (slug === null) {
-        const { price, currency, promisedDay } = await calls.settings();
-        return { amounts: [price], currency, promisedDay };
-      }
-      const { lines, currency, promisedDay } = await calls.quote(asked());
-      return { amounts: lines.map(({ amount }) => amount), currency, promisedDay };
-    },
-    /** Shows what the server says; prices that are left out stay. */
-    async showAmounts({ amounts, currency }: Pick<Terms, 'amounts' | 'currency'>): Promise<void> {
-      setAmounts(amounts, currency);
-      await followPrice();
-    },
-  };
+/** Returns the notice after another look at a payment. @param isKnown whether it was found to be unpaid */
+export function stillUnpaid(isKnown: boolean): CheckoutNotice {
+  const time = new Date().toLocaleTimeString('en-US');
+  const found = isKnown
+    ? 'your payment hasn’t gone through yet. If your bank asks you to confirm it, please do.'
+    : 'the payment service didn’t respond. You won’t be charged twice.';
+  return { kind: 'slow', text: `Checked again at ${time}: ${found}`, canLook: true };
 }

@@ -11,11 +11,11 @@ afterEach(() => void vi.useRealTimers());
 describe('opening the checkout', () => {
   test('a price of 0 leaves the payment step and the provider out', async () => {
     const { checkout, page } = openCheckout();
-    expect(checkout.$price.get(), 'what the page says').toBe(60);
+    expect(checkout.form.$price.get(), 'what the page says').toBe(60);
     page.settings = { ...page.settings, price: 0 };
     page.provider = null;
-    await checkout.start();
-    expect([checkout.$state.get(), checkout.$price.get()]).toEqual([{ name: 'free' }, 0]);
+    await checkout.form.start();
+    expect([checkout.form.$provider.get(), checkout.form.$price.get()]).toEqual([{ name: 'free' }, 0]);
   });
 
   test.each([
@@ -32,14 +32,14 @@ describe('opening the checkout', () => {
     };
     const logged = vi.spyOn(console, 'error').mockReturnValue();
     onTestFinished(() => logged.mockRestore());
-    await checkout.start();
+    await checkout.form.start();
     expect(logged).toHaveBeenCalledTimes(1);
     const checks = { clientSecret: false, provider: false, keyPrefix };
-    expect([checkout.$state.get().name, checkout.$missing.get()]).toEqual(['error', checks]);
+    expect([checkout.form.$provider.get().name, checkout.$missing.get()]).toEqual(['error', checks]);
     calls.settings = settings;
     page.provider = provider;
-    await checkout.start();
-    expect(checkout.$state.get()).toEqual({ name: 'ready', provider });
+    await checkout.form.start();
+    expect(checkout.form.$provider.get()).toEqual({ name: 'ready', provider });
   });
 });
 
@@ -95,7 +95,7 @@ describe('placing an order', () => {
     const { checkout, page } = await readyCheckout();
     page.settings = { ...page.settings, price: 0 };
     page.submitted = { ...page.submitted, paymentIntentId: null, clientSecret: null, amount: 0 };
-    await checkout.start();
+    await checkout.form.start();
     await checkout.submit(null);
     expect(page.paths).toEqual(['/thank-you?order=CT-7K3M9Q&free=true']);
     expect(page.stored.getItem('toast')).toContain('Order Confirmed');
@@ -185,7 +185,7 @@ describe('when the price changes in between', () => {
     expect(noticeText()).toBe(
       'The price is now $75. You haven’t been charged. If that’s okay, press the button again.',
     );
-    expect([checkout.$price.get(), done, page.reports]).toEqual([75, [], []]);
+    expect([checkout.form.$price.get(), done, page.reports]).toEqual([75, [], []]);
 
     calls.submit = accept;
     page.submitted = { ...page.submitted, amount: 75 };
@@ -198,7 +198,7 @@ describe('when the price changes in between', () => {
     calls.submit = () => Promise.reject(conflict());
     page.settings = { ...page.settings, price: 0 };
     await checkout.submit(fakePaymentForm().payment);
-    expect([checkout.$state.get(), checkout.$price.get()]).toEqual([{ name: 'free' }, 0]);
+    expect([checkout.form.$provider.get(), checkout.form.$price.get()]).toEqual([{ name: 'free' }, 0]);
   });
 
   test('an amount that is not on the button is not paid, and a reading that became free is ordered', async () => {
@@ -206,7 +206,7 @@ describe('when the price changes in between', () => {
     const { payment, done } = fakePaymentForm();
     page.submitted = { ...page.submitted, amount: 49.5 };
     await checkout.submit(payment);
-    expect([checkout.$price.get(), checkout.$isProcessing.get(), page.paths]).toEqual([49.5, false, []]);
+    expect([checkout.form.$price.get(), checkout.$isProcessing.get(), page.paths]).toEqual([49.5, false, []]);
     page.submitted = { ...page.submitted, paymentIntentId: null, clientSecret: null, amount: 0 };
     await checkout.submit(payment);
     expect([done, page.paths.length]).toEqual([[], 1]);
@@ -215,10 +215,13 @@ describe('when the price changes in between', () => {
   test('a reading that is no longer free asks for a payment', async () => {
     const { checkout, page, noticeText } = await readyCheckout();
     page.settings = { ...page.settings, price: 0 };
-    await checkout.start();
+    await checkout.form.start();
     page.settings = { ...page.settings, price: 60 };
     await checkout.submit(null);
-    expect([checkout.$state.get(), checkout.$price.get()]).toEqual([{ name: 'ready', provider }, 60]);
+    expect([checkout.form.$provider.get(), checkout.form.$price.get()]).toEqual([
+      { name: 'ready', provider },
+      60,
+    ]);
     expect(noticeText()).toMatch(/The price is now \$60\..*enter your card/);
     expect(page.paths).toEqual([]);
   });

@@ -1,300 +1,299 @@
-import { atom } from 'nanostores';
+import { atom, computed } from 'nanostores';
 import { ApiError } from '../../lib/answers.ts';
 import { saveToast } from '../../lib/saved-toast.ts';
-import type { CheckoutOpened, CheckoutSubmitted, OrderInput } from '../../shared/checkout/checkout-schema.ts';
 import { findOrderNumber } from '../../shared/orders/order-number.ts';
-import { createQueue, logFailure, retrySeconds, retryWhileBusy } from './checkout-calls.ts';
-import { checkFields, createCheckoutForm } from './checkout-form.ts';
-import { createNotices } from './checkout-notices.ts';
-import { createCheckoutState } from './checkout-state.ts';
-import { checkoutTexts, errorText, unpaidText } from './checkout-texts.ts';
-import { forgetDraft } from './draft.ts';
-import { type CheckoutFields, formText } from './form-fields.ts';
 import {
   type Attempt,
   confirmWithServer,
+  createQueue,
+  errorText,
+  logFailure,
   outcomeOf,
-  PaymentFailed,
   type PaymentForm,
-  type Press,
-} from './payment-form.ts';
+  retrySeconds,
+  retryWhileBusy,
+} from './checkout-calls.ts';
 import {
-  checkingPath,
-  freeToast,
+  ask,
+  type CheckoutEvent,
+  checkoutTexts,
+  findMissing,
+  finish,
+  isBusy,
+  leaveUndecided,
+  newCheckout,
+  nextCheckout,
+  type Press,
+  type ShownPrice,
+  type Step,
+  say,
+  showThankYou,
+  stillUnpaid,
+  stop,
+  stopForFields,
+} from './checkout-state.ts';
+import { forgetDraft } from './draft.ts';
+import { type CheckoutFields, formText } from './form-fields.ts';
+import { type CheckoutDependencies, createOrderForm, type ShownTerms } from './order-form-store.ts';
+import {
   hasThanked,
   hasUnacknowledgedOrder,
   isSentAs,
-  paidToast,
   rememberOrderId,
   rememberSent,
   rememberThanks,
   thankYouPath,
 } from './sent-order.ts';
-import { type CheckoutDependencies, createShownTerms } from './shown-terms.ts';
 
 export type Checkout<Provider> = ReturnType<typeof createCheckout<Provider>>;
 
+const textOf = (error: unknown) => errorText(error) || checkoutTexts.error;
 const triesOfAPress = 4;
+const slowAfterMs = 20_000;
 
-/** Creates the checkout's stores and actions. Failures end as notices and toasts, and paying as a change of page. */
+/** Creates the checkout: does what its state asks for (`nextCheckout`). Failures end as notices and toasts. */
 export function createCheckout<Provider>(dependencies: CheckoutDependencies<Provider>) {
   const { calls, toast, storage, page, offer } = dependencies;
-  const form = createCheckoutForm();
-  const state = createCheckoutState(dependencies);
-  const { $state, $missing, $hasSecret, $offer, $price, $discount, start } = state;
-  const notices = createNotices(toast, () => attempt !== null);
-  const { $notice, watchForSilence, endSilence, tellWaiting, tellNews } = notices;
-  const { termsToSend, showNewPrice, showProblems } = createShownTerms(dependencies, state, form, notices);
-  const $isProcessing = atom(false);
+  const form = createOrderForm(dependencies);
+  const $state = atom(newCheckout);
   /** Two calls at once would make two visitors of a customer without a cookie. */
   const inTurn = createQueue();
-  /** Puts a typed code into the price; false when the button has to be pressed again. */
-  let applyCode = async (): Promise<boolean> => true;
-  let isBegun = false;
-  let isSent = false;
-  let isOver = false;
-  /** The payment that was begun and whose outcome is not known. */
-  let attempt: Attempt | null = null;
-  let paymentIntentId: string | null = null;
+  let silenceTimer: ReturnType<typeof setTimeout> | undefined;
 
-  function fail(title: string, text: string, errorMessage = text): void {
-    notices.tellFailure(title, text);
+  /** Notes an event, and leaves the page when it says so. @returns whether it changed the state */
+  function send(event: CheckoutEvent): boolean {
+    const before = $state.get();
+    const state = nextCheckout(before, event);
+    $state.set(state);
+    if (state.toast && state.toast !== before.toast) toast(state.toast);
+    const { exit } = state;
+    if (!exit || before.exit) return state !== before;
+    if (exit.toast) {
+      forgetDraft(page, storage, dependencies.device);
+      saveToast(storage, exit.toast);
+    }
+    dependencies.navigate(exit.path);
+    return true;
+  }
+
+  /** Notes an event of the press, and does what the step after it asks for, until one waits for the customer. */
+  async function move(event: CheckoutEvent): Promise<void> {
+    if (!send(event)) return;
+    const { step, press, attempt } = $state.get();
+    if (!press) return;
+    const next = await work(step, press, attempt).catch((error: unknown) => explain(error, press));
+    if (next) await move(next);
+  }
+
+  async function work(step: Step, press: Press, attempt: Attempt | null): Promise<CheckoutEvent | null> {
+    if (step === 'submitting') return press.request ? placeOrder(press) : checkInput(press, attempt);
+    if (!attempt) return null;
+    return step === 'confirming' ? confirm(attempt, press) : settle(attempt, press);
+  }
+
+  /** Makes a call after the earlier ones. While the server is busy it is repeated, which the notice says. */
+  function callInTurn<T>(makeCall: () => Promise<T>, tries = triesOfAPress): Promise<T> {
+    const tell = (text: string | null) =>
+      send({ name: 'tell', notice: text === null ? null : { kind: 'waiting', text } });
+    return retryWhileBusy(() => inTurn(makeCall), tries, tell);
+  }
+
+  function watchForSilence(): void {
+    clearTimeout(silenceTimer);
+    silenceTimer = setTimeout(() => send({ name: 'silence' }), slowAfterMs);
+  }
+
+  /** Checks code, form and card, which show what is wrong with them. */
+  async function checkInput(press: Press, attempt: Attempt | null): Promise<CheckoutEvent> {
+    watchForSilence();
+    const { fields, payment, shown } = press;
+    const isApplied = await form.$applyCode.get()();
+    if (!isApplied) return { name: 'stop' };
+    if (form.$price.get() !== shown.amount) return stop('news', ...form.priceNews(shown));
+    const [checked, card] = await form.check(fields, (isFormRight) => payment?.check(isFormRight));
+    if ('errors' in checked || card?.isShown) return stopForFields();
+    if (card?.isWallet)
+      return { name: 'stop', notice: { kind: 'waiting', text: checkoutTexts.walletClosed } };
+    if (card) return failPayment(card.message);
+    return { name: attempt ? 'settle' : 'check', press: { ...press, request: checked.request } };
+  }
+
+  /** Finds out how a payment ended before another may begin: nothing is sold twice. */
+  async function settle(attempt: Attempt, { fields, payment }: Press): Promise<CheckoutEvent> {
+    const { order, sentAs } = attempt;
+    const outcome = attempt.outcome ?? (await outcomeOf(attempt, payment, calls));
+    if (outcome === 'unknown') return failPayment(checkoutTexts.unknown);
+    if (outcome === 'unpaid') return { name: 'retry', attempt: null };
+    await confirmWithServer(order, calls);
+    if (outcome === 'processing') return leaveUndecided(order);
+    // Later changes of the form are not in the order.
+    if (sentAs === formText(fields)) return finish(order);
+    return { ...ask($state.get(), 'stop', order.orderNumber), attempt: null };
+  }
+
+  async function placeOrder({ fields, payment, isAnother, shown, request }: Press): Promise<CheckoutEvent> {
+    if (isAnother) await callInTurn(openPayment);
+    const order = await callInTurn(async () => {
+      const { exit, notice } = $state.get();
+      // The opening may have found a paid order: the customer answers first.
+      if (!request || exit || notice?.kind === 'question') return null;
+      send({ name: 'send' });
+      return calls.submit({ ...request, ...form.termsToSend(shown) });
+    });
+    if (!order) return { name: 'stop' };
+    const { paymentIntentId, clientSecret, amount, currency } = order;
+    send({ name: 'place', paymentIntentId });
+    rememberSent(storage, order.orderNumber, fields, page);
+    rememberOrderId(storage, order);
+    const isFree = clientSecret === null && amount === 0;
+    const isShown = amount === shown.amount && currency === shown.currency;
+    if (!isFree && !(payment && isShown)) {
+      const isPlain = offer.slug === null && !form.$discount.get();
+      return showNewPrice(isPlain ? { amounts: [amount], currency } : await form.fetchTerms(), shown);
+    }
+    // The server counts a free order as paid at once.
+    if (clientSecret === null) return finish(order);
+    return { name: 'confirm', attempt: { order, clientSecret, sentAs: formText(fields) } };
+  }
+
+  async function confirm(attempt: Attempt, { payment }: Press): Promise<CheckoutEvent | null> {
+    watchForSilence();
+    const { order, clientSecret } = attempt;
+    const returnUrl = `${dependencies.origin()}${thankYouPath(order.orderNumber)}`;
+    const refused = payment && (await payment.confirm(clientSecret, returnUrl));
+    if ($state.get().exit) return null;
+    if (!refused || refused === 'processing')
+      return { name: 'answer', attempt: { ...attempt, outcome: refused ?? 'paid' } };
+    const failed = failPayment(refused.message);
+    return refused.isUncertain ? failed : { ...failed, attempt: null };
+  }
+
+  /** Leads to the thank-you of an order that this tab has sent; asks whether the form is another reading otherwise. */
+  function foundPaid(name: 'find' | 'stop', orderNumber: string, fields: CheckoutFields): CheckoutEvent {
+    if (isSentAs(storage, orderNumber, formText(fields))) return showThankYou(orderNumber);
+    return ask($state.get(), name, orderNumber);
+  }
+
+  function fail(title: string, text: string, errorMessage = text) {
     const { customerName, customerEmail } = form.$fields.get();
+    const { paymentIntentId } = $state.get();
     const report = { customerName, customerEmail, errorMessage, ...(paymentIntentId && { paymentIntentId }) };
     void calls.reportFailure(report).catch(() => undefined);
+    return stop('failure', title, text);
+  }
+
+  const failPayment = (message?: string) => fail('Payment Failed', message || checkoutTexts.failed);
+
+  /** Shows the price of today, and that the button has to be pressed again. */
+  async function showNewPrice(terms: ShownTerms, shown: ShownPrice): Promise<CheckoutEvent> {
+    await form.showAmounts(terms);
+    if (form.$provider.get().name === 'error') return { name: 'stop' };
+    return stop('news', ...form.priceNews(shown));
+  }
+
+  /** Shows why the order was not placed or paid. */
+  async function explain(error: unknown, press: Press): Promise<CheckoutEvent> {
+    const failed = () => fail('Payment Error', textOf(error), errorText(error) || checkoutTexts.general);
+    if (!(error instanceof ApiError)) return failed();
+    const { code, serverMessage, fields: problems } = error;
+    const paid = findOrderNumber(serverMessage);
+    if (problems) {
+      const other = form.showProblems(problems);
+      if (code === 'rush_conflict') return stop('news', 'Not available right now', serverMessage);
+      return other ? stop('failure', 'Form Error', other) : stopForFields();
+    }
+    if (/^(price|day|closed)_/.test(code)) {
+      try {
+        const terms = await form.fetchTerms();
+        if (code === 'price_conflict') return await showNewPrice(terms, press.shown);
+        dependencies.showDay(terms.promisedDay);
+      } catch (failed) {
+        return explain(failed, press);
+      }
+      const title = code === 'day_conflict' ? 'New delivery date' : 'Orders are closed';
+      return stop('news', title, serverMessage);
+    }
+    if (paid && /^(another_)?order_conflict$/.test(code)) {
+      if (code === 'order_conflict') rememberSent(storage, paid, press.fields, page);
+      return foundPaid('stop', paid, press.fields);
+    }
+    return failed();
   }
 
   async function openPayment(): Promise<void> {
-    const opening: CheckoutOpened = await calls.open(offer.slug === null ? {} : { offer: offer.slug });
+    const opening = await calls.open(offer.slug === null ? {} : { offer: offer.slug });
     const { completedOrderNumber: paid, free, clientSecret } = opening;
-    $hasSecret.set(free || paid ? null : Boolean(clientSecret));
+    send({ name: free || paid ? 'unneeded' : clientSecret ? 'secret' : 'missing' });
     // A customer who was thanked already is here for another reading.
-    if (paid && !hasThanked(storage, paid)) showPaid(paid, form.$fields.get());
-    else if (free) await state.showAmounts({ amounts: [0], currency: $offer.get().currency });
+    if (paid && !hasThanked(storage, paid)) send(foundPaid('find', paid, form.$fields.get()));
+    else if (free) await form.showAmounts({ amounts: [0], currency: form.$offer.get().currency });
     else if (!clientSecret && !paid) logFailure(opening);
   }
 
   /** Has our server create the payment. Skipped once the form was sent, whose answer includes it. */
   async function openInBackground(tries = Number.POSITIVE_INFINITY): Promise<void> {
-    const open = () => inTurn(async () => (isSent ? undefined : openPayment()));
-    await retryWhileBusy(open, tries, tellWaiting).catch((error: unknown) => {
-      // A visitor beyond the limits may look: the call is made when the form is begun.
-      isBegun = retrySeconds(error) === null;
+    const open = async () => ($state.get().opening === 'over' ? undefined : openPayment());
+    await callInTurn(open, tries).catch((error: unknown) => {
       // A press of the button reports its own failure, and that the shop is closed.
-      if (!isBegun || isSent || $isProcessing.get()) return;
+      const isUnasked = $state.get().opening === 'over' || isBusy($state.get());
       const isRefused = error instanceof ApiError && error.status === 409;
-      if (isRefused && error.code !== 'amount_conflict') return;
-      if (isRefused) return notices.tellFailure('Payment Error', error.serverMessage);
-      logFailure(error);
-      $hasSecret.set(false);
+      // A visitor beyond the limits may look: the call is made when the form is begun.
+      if (retrySeconds(error) !== null) send({ name: 'postpone' });
+      else send({ name: isUnasked || isRefused ? 'end' : 'fail' });
+      if (isRefused && !isUnasked && error.code === 'amount_conflict')
+        send({ name: 'tell', ...say('failure', 'Payment Error', error.serverMessage) });
+      if (!isRefused && $state.get().opening === 'failed') logFailure(error);
     });
   }
 
-  /** Leads to the thank-you of an order that this tab has sent; asks whether the form is another reading otherwise. */
-  function showPaid(orderNumber: string, fields: CheckoutFields): void {
-    if (isSentAs(storage, orderNumber, formText(fields))) leaveFor(thankYouPath(orderNumber));
-    else $notice.set({ kind: 'question', orderNumber, isAnswer: $isProcessing.get() });
-  }
-
-  function leaveFor(path: string): void {
-    isOver = true;
-    dependencies.navigate(path);
-  }
-
-  function finish(order: CheckoutSubmitted): void {
-    if (isOver) return;
-    forgetDraft(page, storage, dependencies.device);
-    const isFree = order.amount === 0;
-    saveToast(storage, isFree ? freeToast : paidToast);
-    leaveFor(thankYouPath(order.orderNumber, isFree));
-  }
-
-  /** @param isAsSent whether the form is still what was paid; later changes are not in the order */
-  async function finishPaid(order: CheckoutSubmitted, isAsSent: boolean): Promise<void> {
-    await confirmWithServer(order, calls);
-    if (isAsSent) finish(order);
-    else $notice.set({ kind: 'question', orderNumber: order.orderNumber, isAnswer: true });
-  }
-
-  /** The thank-you page follows a payment that the bank is checking; the draft is kept for another try. */
-  async function leaveUndecided(order: CheckoutSubmitted): Promise<void> {
-    await confirmWithServer(order, calls);
-    leaveFor(checkingPath(order.orderNumber));
-  }
-
-  /** @returns null when form or card are wrong, which the page then shows */
-  async function checkInput({ fields, payment }: Press): Promise<OrderInput | null> {
-    const checking = checkFields(fields, $offer.get());
-    const isFormRight = checking.then(
-      (checked) => 'request' in checked,
-      () => false,
-    );
-    const [checked, card] = await Promise.all([checking, payment?.check(isFormRight)]);
-    form.showErrors('errors' in checked ? checked.errors : {});
-    if ('errors' in checked || card?.isShown) {
-      toast({ title: 'Form Error', description: checkoutTexts.form, variant: 'destructive' });
-      return null;
-    }
-    if (card?.isWallet) tellWaiting(checkoutTexts.walletClosed);
-    else if (card) throw new PaymentFailed(card.message);
-    return card ? null : checked.request;
-  }
-
-  /** Finds out how an earlier attempt ended. @returns whether another may begin: nothing is sold twice */
-  async function settleAttempt({ fields, payment }: Press): Promise<boolean> {
-    if (!attempt) return true;
-    const { order, sentAs } = attempt;
-    const outcome = await outcomeOf(attempt, payment, calls);
-    if (outcome === 'unknown') throw new PaymentFailed(checkoutTexts.unknown);
-    if (outcome === 'processing') await leaveUndecided(order);
-    else attempt = null;
-    if (outcome === 'paid') await finishPaid(order, sentAs === formText(fields));
-    return outcome === 'unpaid';
-  }
-
-  async function placeOrder(
-    request: OrderInput,
-    { fields, payment, shown }: Press,
-  ): Promise<CheckoutSubmitted | null> {
-    const send = () =>
-      inTurn(async () => {
-        // The opening may have found a paid order: the customer answers first.
-        if (isOver || $notice.get()?.kind === 'question') return null;
-        isSent = true;
-        return calls.submit({ ...request, ...termsToSend(shown) });
-      });
-    const order = await retryWhileBusy(send, triesOfAPress, tellWaiting);
-    if (!order) return null;
-    ({ paymentIntentId } = order);
-    rememberSent(storage, order.orderNumber, fields, page);
-    rememberOrderId(storage, order);
-    const isFree = order.clientSecret === null && order.amount === 0;
-    const isShown = order.amount === shown.amount && order.currency === shown.currency;
-    if (isFree || (payment && isShown)) return order;
-    const { amount, currency } = order;
-    const isPlain = offer.slug === null && !$discount.get();
-    await showNewPrice(isPlain ? { amounts: [amount], currency } : await state.fetchTerms(), shown);
-    return null;
-  }
-
-  async function pay(order: CheckoutSubmitted, { fields, payment }: Press): Promise<void> {
-    // The server counts a free order as paid at once.
-    if (!payment || order.clientSecret === null) return finish(order);
-    attempt = { order, clientSecret: order.clientSecret, sentAs: formText(fields) };
-    watchForSilence();
-    const returnUrl = `${dependencies.origin()}${thankYouPath(order.orderNumber)}`;
-    const refused = await payment.confirm(order.clientSecret, returnUrl);
-    if (isOver) return;
-    if (refused === 'processing') return leaveUndecided(order);
-    if (!refused?.isUncertain) attempt = null;
-    if (refused) throw new PaymentFailed(refused.message);
-    await finishPaid(order, true);
-  }
-
-  async function order(press: Press): Promise<void> {
-    if (!(await applyCode())) return;
-    const request = await checkInput(press);
-    if (!request || !(await settleAttempt(press))) return;
-    if (press.isAnother) await retryWhileBusy(() => inTurn(openPayment), triesOfAPress, tellWaiting);
-    const placed = await placeOrder(request, press);
-    if (placed) await pay(placed, press);
-  }
-
-  /** Shows why the order was not placed or paid. @throws what the customer can do nothing about */
-  async function explain(error: unknown, press: Press): Promise<void> {
-    const { fields, shown } = press;
-    if (error instanceof PaymentFailed) return fail('Payment Failed', error.message || checkoutTexts.failed);
-    if (!(error instanceof ApiError)) throw error;
-    const { code, serverMessage, fields: problems } = error;
-    const paid = findOrderNumber(serverMessage);
-    if (problems) {
-      const other = showProblems(problems);
-      if (code === 'rush_conflict') tellNews('Not available right now', serverMessage);
-      else if (other) notices.tellFailure('Form Error', other);
-      else toast({ title: 'Form Error', description: checkoutTexts.form, variant: 'destructive' });
-    } else if (/^(price|day|closed)_/.test(code)) {
-      const terms = await state.fetchTerms().catch((failed: unknown) => explain(failed, press));
-      if (!terms) return;
-      if (code === 'price_conflict') return showNewPrice(terms, shown);
-      dependencies.showDay(terms.promisedDay);
-      tellNews(code.startsWith('closed') ? 'Orders are closed' : 'New delivery date', serverMessage);
-    } else if (paid && /^(another_)?order_conflict$/.test(code)) {
-      if (code === 'order_conflict') rememberSent(storage, paid, fields, page);
-      showPaid(paid, fields);
-    } else throw error;
-  }
-
-  async function press(payment: PaymentForm | null, isAnother: boolean): Promise<void> {
-    // Set before anything is awaited: the second click of a double click must find it.
-    if ($isProcessing.get()) return;
-    $isProcessing.set(true);
-    $notice.set(null);
-    paymentIntentId = null;
-    watchForSilence();
-    const fields = form.$fields.get();
-    const shown = { amount: $price.get(), currency: $offer.get().currency };
-    const pressed: Press = { fields, payment, isAnother, shown };
-    await order(pressed)
-      .catch((error: unknown) => explain(error, pressed))
-      .catch((error: unknown) => {
-        const known = errorText(error);
-        fail('Payment Error', known || checkoutTexts.error, known || checkoutTexts.general);
-      });
-    endSilence();
-    if (!isOver) $isProcessing.set(false);
-  }
-
   function begin(tries?: number): void {
-    if (isBegun) return;
-    isBegun = true;
-    void openInBackground(tries);
+    if (send({ name: 'begin' })) void openInBackground(tries);
+  }
+
+  function press(payment: PaymentForm | null, isAnother: boolean): Promise<void> {
+    const [fields, shown] = [form.$fields.get(), form.shownPrice()];
+    return move({ name: 'press', press: { fields, payment, isAnother, shown, request: null } });
   }
 
   form.$fields.listen(() => void (hasUnacknowledgedOrder(storage) && begin()));
 
   return {
     form,
-    $state,
-    $missing,
-    $offer,
-    $price,
-    state,
     calls,
-    tellNews,
-    /** Has a press of the button apply what was typed. */
-    beforePress(apply: () => Promise<boolean>): void {
-      applyCode = apply;
-    },
-    $isProcessing,
-    $notice,
-    start,
+    $state,
+    textOf,
+    $missing: computed([form.$provider, $state, form.$hasKey], findMissing),
+    $isProcessing: computed($state, isBusy),
+    $notice: computed($state, ({ notice }) => notice),
     /** Makes the specified call on page load. A tab that sent an order first waits until its draft is back. */
     openOnLoad: () => hasUnacknowledgedOrder(storage) || begin(1),
     begin,
     /** Tries again what the Payment System Error panel says is missing. */
     async retry(): Promise<void> {
-      if ($state.get().name === 'error') await start();
-      if ($hasSecret.get() === false) await openInBackground();
+      if (form.$provider.get().name === 'error') await form.start();
+      if ($state.get().opening === 'failed') await openInBackground();
     },
     submit: (payment: PaymentForm | null) => press(payment, false),
     async orderAnother(payment: PaymentForm | null): Promise<void> {
-      const notice = $notice.get();
+      const { notice } = $state.get();
       if (notice?.kind !== 'question') return;
       rememberThanks(storage, notice.orderNumber);
       await press(payment, true);
     },
     showOrder(): void {
-      const notice = $notice.get();
-      if (notice?.kind === 'question') leaveFor(thankYouPath(notice.orderNumber));
+      const { notice } = $state.get();
+      if (notice?.kind === 'question') send(showThankYou(notice.orderNumber));
     },
     async lookAgain(payment: PaymentForm | null): Promise<void> {
-      const asked = attempt;
-      if (!asked) return;
-      const outcome = await outcomeOf(asked, payment, calls);
-      if (attempt !== asked || isOver) return;
-      if (outcome === 'paid') return finish(asked.order);
-      if (outcome === 'processing') return leaveUndecided(asked.order);
-      $notice.set({ kind: 'slow', text: unpaidText(outcome === 'unpaid'), canLook: true });
+      const { attempt } = $state.get();
+      if (!attempt) return;
+      const outcome = await outcomeOf(attempt, payment, calls);
+      if ($state.get().attempt !== attempt) return;
+      const { order } = attempt;
+      if (outcome === 'processing') await confirmWithServer(order, calls);
+      if (outcome === 'paid') send(finish(order));
+      else if (outcome === 'processing') send(leaveUndecided(order));
+      else send({ name: 'tell', notice: stillUnpaid(outcome === 'unpaid') });
     },
   };
 }

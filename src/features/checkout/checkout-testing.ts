@@ -2,9 +2,8 @@ import { fakeStorage } from '../../lib/store-testing.ts';
 import type { CheckoutOpened, CheckoutSubmitted, OrderInput } from '../../shared/checkout/checkout-schema.ts';
 import { type OrderedOffer, plainOffer } from '../../shared/checkout/offer.ts';
 import { defaultMoneyStyle } from '../../shared/money.ts';
-import type { CheckoutCalls, FailureReport } from './checkout-calls.ts';
+import type { CheckoutCalls, FailureReport, PaymentForm } from './checkout-calls.ts';
 import { createCheckout } from './checkout-store.ts';
-import type { PaymentForm } from './payment-form.ts';
 
 export const provider = { name: 'provider' };
 
@@ -116,7 +115,7 @@ export function fakePaymentForm(overrides: Partial<PaymentForm> = {}) {
 
 export async function readyCheckout(offer?: OrderedOffer) {
   const opened = openCheckout(offer);
-  await opened.checkout.start();
+  await opened.checkout.form.start();
   fill(opened.checkout.form);
   return opened;
 }

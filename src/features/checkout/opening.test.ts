@@ -20,7 +20,7 @@ async function begin(open?: CheckoutCalls['open']) {
   const { checkout, calls } = opened;
   const { open: works } = calls;
   if (open) calls.open = open;
-  await checkout.start();
+  await checkout.form.start();
   checkout.form.change('customerName', 'Anna');
   await flushPromises();
   return { ...opened, works };
@@ -29,7 +29,7 @@ async function begin(open?: CheckoutCalls['open']) {
 test('a page asks for one payment when it is shown, and for no other when the form is begun', async () => {
   const { checkout, calls, page } = openCheckout();
   const open = vi.spyOn(calls, 'open');
-  await checkout.start();
+  await checkout.form.start();
   expect(page.opens).toBe(0);
   checkout.openOnLoad();
   await flushPromises();
@@ -49,7 +49,7 @@ test.each([
   const { checkout, calls, page, noticeText } = openCheckout();
   const { open } = calls;
   calls.open = () => Promise.reject(refusal);
-  await checkout.start();
+  await checkout.form.start();
   checkout.openOnLoad();
   await vi.advanceTimersByTimeAsync(600_000);
   expect([checkout.$missing.get(), noticeText(), page.toasts]).toEqual([null, '', []]);
@@ -66,7 +66,7 @@ async function returnedTo() {
   const opensBefore = page.opens;
   const checkout = create();
   checkout.form.adopt(before.form.$fields.get());
-  await checkout.start();
+  await checkout.form.start();
   await flushPromises();
   return { page, checkout, opens: () => page.opens - opensBefore };
 }
@@ -94,7 +94,7 @@ test('a tab that sent an order once and has thanked for it is no different', asy
   const opensBefore = page.opens;
   const next = create();
   next.form.adopt({ ...checkout.form.$fields.get(), backgroundContext: 'Another one.' });
-  await next.start();
+  await next.form.start();
   await flushPromises();
   expect(page.opens).toBe(opensBefore);
 });
@@ -156,7 +156,7 @@ test('a form that was sent in between needs no opening', async () => {
 
 test('once the form is sent, that is what tells of a lost connection', async () => {
   const { checkout, calls, page } = openCheckout();
-  await checkout.start();
+  await checkout.form.start();
   Object.assign(calls, { open: unreachable, submit: unreachable });
   fill(checkout.form);
   await checkout.submit(fakePaymentForm().payment);
@@ -180,13 +180,13 @@ test.each([
   const { checkout, calls, page } = opened;
   const { open: works } = calls;
   calls.open = open;
-  await checkout.start();
+  await checkout.form.start();
   checkout.openOnLoad();
   await flushPromises();
   expect(logged.mock.calls).toEqual([['Payment could not be initialized', expect.anything()]]);
   checkout.form.change('customerName', 'Anna');
   expect(checkout.$missing.get()).toEqual({ clientSecret: false, provider: true, keyPrefix: true });
-  expect(checkout.$state.get().name).toBe('ready');
+  expect(checkout.form.$provider.get().name).toBe('ready');
   calls.open = works;
   await checkout.retry();
   expect(checkout.$missing.get()).toBeNull();
@@ -197,7 +197,7 @@ test('a form is sent only when the opening has been answered: two at once would 
   const { checkout, calls, page } = openCheckout();
   const answer = Promise.withResolvers<typeof page.opened>();
   calls.open = () => answer.promise;
-  await checkout.start();
+  await checkout.form.start();
   fill(checkout.form);
   const pressing = checkout.submit(fakePaymentForm().payment);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -215,7 +215,7 @@ test('the panel says what is there while the provider is on its way', async () =
   checkout.openOnLoad();
   await flushPromises();
   expect(checkout.$missing.get()).toEqual({ clientSecret: false, provider: false, keyPrefix: false });
-  await checkout.start();
+  await checkout.form.start();
   expect(checkout.$missing.get()).toEqual({ clientSecret: false, provider: true, keyPrefix: true });
 });
 
@@ -224,7 +224,7 @@ test('the panel ticks the secret where only the provider is missing', async () =
   onTestFinished(() => void vi.restoreAllMocks());
   const { checkout, page } = openCheckout();
   page.provider = null;
-  await checkout.start();
+  await checkout.form.start();
   checkout.openOnLoad();
   await flushPromises();
   expect(checkout.$missing.get()).toEqual({ clientSecret: true, provider: false, keyPrefix: true });
@@ -232,7 +232,7 @@ test('the panel ticks the secret where only the provider is missing', async () =
 
 test('a price that became free is shown when the form is begun', async () => {
   const { checkout } = await begin(async () => ({ clientSecret: null, free: true }));
-  expect(checkout.$state.get()).toEqual({ name: 'free' });
+  expect(checkout.form.$provider.get()).toEqual({ name: 'free' });
 });
 
 test('shows why a sum cannot be paid by card, without the panel of an outage', async () => {

@@ -72,15 +72,15 @@ test('an add-on changes the sum at once, and a rush order the day', async () => 
   const { checkout, page } = await answered();
   page.quotedDay = '2026-11-23';
   checkout.form.change('add-on-more', 'on');
-  expect([checkout.$price.get(), page.asked]).toEqual([40, []]);
+  expect([checkout.form.$price.get(), page.asked]).toEqual([40, []]);
   checkout.form.change('add-on-rush', 'on');
-  expect(checkout.$price.get()).toBe(60);
+  expect(checkout.form.$price.get()).toBe(60);
   await flushPromises();
   expect(page.asked).toEqual([{ offer: 'three-cards', addOns: ['rush', 'more'] }]);
   expect(page.day).toBe('2026-11-23');
   page.quotedDay = '2026-11-25';
   checkout.form.change('add-on-rush', '');
-  expect(checkout.$price.get()).toBe(40);
+  expect(checkout.form.$price.get()).toBe(40);
   await flushPromises();
   expect(page.day).toBe('2026-11-25');
 });
@@ -88,21 +88,21 @@ test('an add-on changes the sum at once, and a rush order the day', async () => 
 test('a free offer needs a card only while something is added', async () => {
   const free = { ...threeCards, priceMinor: 0 };
   const { checkout } = await answered(free);
-  expect(checkout.$state.get().name).toBe('free');
+  expect(checkout.form.$provider.get().name).toBe('free');
   checkout.form.change('add-on-more', 'on');
   await flushPromises();
-  expect([checkout.$state.get().name, checkout.$price.get()]).toEqual(['ready', 10]);
+  expect([checkout.form.$provider.get().name, checkout.form.$price.get()]).toEqual(['ready', 10]);
   checkout.form.change('add-on-more', '');
   await flushPromises();
-  expect([checkout.$state.get().name, checkout.$price.get()]).toEqual(['free', 0]);
+  expect([checkout.form.$provider.get().name, checkout.form.$price.get()]).toEqual(['free', 0]);
 });
 
 test('an add-on that is chosen while the settings are on their way has its card form', async () => {
   const { checkout } = openCheckout({ ...threeCards, priceMinor: 0 });
-  const starting = checkout.start();
+  const starting = checkout.form.start();
   checkout.form.change('add-on-more', 'on');
   await starting;
-  expect(checkout.$state.get().name).toBe('ready');
+  expect(checkout.form.$provider.get().name).toBe('ready');
 });
 
 test('a sum that has changed is shown with the price of each part, and sent with the next press', async () => {
@@ -114,7 +114,10 @@ test('a sum that has changed is shown with the price of each part, and sent with
   page.quoted = [35, 12];
   await checkout.submit(fakePaymentForm().payment);
   expect(noticeText()).toMatch(/^The price is now \$47\. You haven’t been charged\./);
-  expect(checkout.$offer.get()).toMatchObject({ priceMinor: 3_500, addOns: [{}, { priceMinor: 1_200 }] });
+  expect(checkout.form.$offer.get()).toMatchObject({
+    priceMinor: 3_500,
+    addOns: [{}, { priceMinor: 1_200 }],
+  });
   calls.submit = submit;
   page.submitted = { ...page.submitted, amount: 47 };
   await checkout.submit(fakePaymentForm().payment);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { anApiError, flushPromises } from '../../lib/store-testing.ts';
+import type { AttemptOutcome } from './checkout-calls.ts';
 import { fakePaymentForm, fill, openCheckout, readyCheckout } from './checkout-testing.ts';
-import type { AttemptOutcome } from './payment-form.ts';
 import { rememberThanks } from './sent-order.ts';
 
 /* No customer pays twice for one reading, none is kept from ordering two, and nothing waits without a word. */
@@ -27,7 +27,7 @@ describe('an order that was paid in another tab', () => {
     async (when) => {
       const { checkout, page } = openCheckout();
       page.opened = { clientSecret: 'secret-2', completedOrderNumber: paidElsewhere };
-      await checkout.start();
+      await checkout.form.start();
       fill(checkout.form);
       await (when === 'is only begun' ? flushPromises() : checkout.submit(fakePaymentForm().payment));
       expect(checkout.$notice.get()).toMatchObject(question);
@@ -45,7 +45,7 @@ describe('an order that was paid in another tab', () => {
     page.opened = { clientSecret: 'secret-2', completedOrderNumber: 'CT-7K3M9Q' };
     const reloaded = create();
     reloaded.form.adopt(checkout.form.$fields.get());
-    await reloaded.start();
+    await reloaded.form.start();
     await flushPromises();
     return { page, reloaded };
   }
@@ -64,7 +64,7 @@ describe('an order that was paid in another tab', () => {
     const { checkout, page, storage } = openCheckout();
     rememberThanks(storage, paidElsewhere);
     page.opened = { clientSecret: 'secret-2', completedOrderNumber: paidElsewhere };
-    await checkout.start();
+    await checkout.form.start();
     fill(checkout.form);
     await flushPromises();
     expect([checkout.$notice.get(), page.paths]).toEqual([null, []]);

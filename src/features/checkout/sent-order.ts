@@ -1,8 +1,7 @@
 import { readJson, type TextStorage } from '../../lib/page-storage.ts';
 import { hasSavedToast, type SavedToast, saveToast } from '../../lib/saved-toast.ts';
-import type { CheckoutSubmitted } from '../../shared/checkout/checkout-schema.ts';
 import { outcomeOfRedirect } from '../../shared/checkout/payment.ts';
-import type { CheckoutCalls } from './checkout-calls.ts';
+import type { CheckoutCalls, OrderIds } from './checkout-calls.ts';
 import { forgetDraft, readDraft } from './draft.ts';
 import { type CheckoutFields, formText } from './form-fields.ts';
 
@@ -10,8 +9,6 @@ const sentKey = 'checkout-sent';
 const idsKey = 'checkout-order';
 const thankedKey = 'thanked';
 const pageKey = 'checkout-page';
-
-type OrderIds = Pick<CheckoutSubmitted, 'orderId' | 'orderNumber'>;
 
 /** A 32-bit hash (Fowler, Noll and Vo): the browser's own digests are missing on plain http. */
 function mark(orderNumber: string, form: string | null): string {

@@ -23,7 +23,8 @@ export function serverInDev(): AstroIntegration {
     name: 'career-tarot-server',
     hooks: {
       'astro:config:setup': ({ command, updateConfig, addClientDirective }) => {
-        for (const name of ['painted', 'arrival', 'order']) {
+        addClientDirective({ name: 'painted', entrypoint: './src/lib/after-paint.ts' });
+        for (const name of ['arrival', 'order']) {
           addClientDirective({ name, entrypoint: `./src/features/checkout/directives/${name}.ts` });
         }
         if (command === 'build') {

@@ -1,6 +1,6 @@
 import { writeNow } from '../../../db/client.ts';
+import type { PaymentForm } from '../../../src/features/checkout/checkout-calls.ts';
 import { createCheckout } from '../../../src/features/checkout/checkout-store.ts';
-import type { PaymentForm } from '../../../src/features/checkout/payment-form.ts';
 import { ApiError } from '../../../src/lib/answers.ts';
 import { changeCurrency } from '../../../src/server/shop/change-currency.ts';
 import { readOffersOnSale } from '../../../src/server/shop/manage-offers.ts';
@@ -266,12 +266,12 @@ function openTab(
       checkout.form.change('customerEmail', 'maya@customers.example');
       checkout.form.change('readingAddresseeName', 'Maya');
       for (const { id } of offer.addOns) checkout.form.change(`add-on-${id}`, chance.pick(['', 'on']));
-      await checkout.start();
+      await checkout.form.start();
     },
     press(): Promise<void> {
-      const { name } = checkout.$state.get();
+      const { name } = checkout.form.$provider.get();
       if (isLeft || (name !== 'ready' && name !== 'free')) return pressing;
-      const onButton = sumText(checkout.$price.get(), checkout.$offer.get().currency);
+      const onButton = sumText(checkout.form.$price.get(), checkout.form.$offer.get().currency);
       const form = name === 'ready' ? cardForm(onButton) : null;
       // Other add-ons than those of a paid order make another reading, which the customer is asked about.
       const isAsked = checkout.$notice.get()?.kind === 'question' && offer.addOns.length > 0;

@@ -1,18 +1,34 @@
 import type { ClientDirective } from 'astro';
 import { afterPaint } from '../../../lib/after-paint.ts';
+import { pageVisible } from '../../../lib/fetched.ts';
 import { deviceStorage, pageStorage } from '../../../lib/page-storage.ts';
+import { saveToast } from '../../../lib/saved-toast.ts';
 import type { PaymentOutcome } from '../../../shared/checkout/payment.ts';
-import { endCheckout, readThankYou, sentPage, type ThankYou } from '../sent-order.ts';
+import { confirmPayment } from '../checkout-calls.ts';
+import {
+  endCheckout,
+  findOrderIds,
+  paidToast,
+  pollPayment,
+  readThankYou,
+  sentPage,
+  type ThankYou,
+  thankYouPath,
+  unpaidPath,
+} from '../sent-order.ts';
 
-/** `client:arrival={outcome}`: hydrates only when there is a toast, or the payment is still being checked. */
+/**
+ * `client:arrival={outcome}` on the toaster of the thank-you page: ends the checkout, polls a payment that a bank is
+ * still checking, and hydrates when there is a toast.
+ */
 const arrival: ClientDirective = (load, { value }) => {
   const thankYou = { ...readThankYou(location.search), outcome: value as PaymentOutcome };
   removeSecret(thankYou);
   const again = document.querySelector<HTMLAnchorElement>('[data-try-again]');
   if (again) again.href = `${sentPage(pageStorage) || '/'}#order-title`;
   afterPaint(async () => {
-    const hasToast = endCheckout(pageStorage, deviceStorage, thankYou);
-    if (!hasToast && thankYou.outcome !== 'checking') return;
+    if (thankYou.outcome === 'checking') void followPayment(thankYou);
+    if (!endCheckout(pageStorage, deviceStorage, thankYou)) return;
     const hydrate = await load();
     await hydrate();
   });
@@ -26,4 +42,17 @@ function removeSecret({ orderNumber, outcome, isRedirected }: ThankYou): void {
   if (orderNumber) kept.set('order', orderNumber);
   if (outcome !== 'paid') kept.set('redirect_status', outcome === 'unpaid' ? 'failed' : 'pending');
   history.replaceState(null, '', `${location.pathname}?${kept}`);
+}
+
+/** Polls a payment that a bank is still checking, then replaces the page by its outcome. */
+async function followPayment({ orderNumber }: ThankYou): Promise<void> {
+  const order = findOrderIds(pageStorage, orderNumber);
+  if (!order) return;
+  const pause = async (milliseconds: number) => {
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    await pageVisible();
+  };
+  const isPaid = (await pollPayment(order, { confirmPayment }, pause)) === 'paid';
+  if (isPaid) saveToast(pageStorage, paidToast);
+  location.replace(isPaid ? thankYouPath(order.orderNumber) : unpaidPath(order.orderNumber));
 }

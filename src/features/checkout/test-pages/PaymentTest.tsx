@@ -2,10 +2,8 @@ import { useElements } from '@stripe/react-stripe-js';
 import { type SubmitEvent, useCallback, useEffect, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Island } from '../../../ui/errors/ErrorBoundary.tsx';
-import { checkoutCalls } from '../checkout-calls.ts';
-import { CardFields, PaymentLoading, ProviderElements } from '../PaymentFields.tsx';
-import type { PaymentForm } from '../payment-form.ts';
-import { loadProvider } from '../payment-provider.ts';
+import { checkoutCalls, type PaymentForm } from '../checkout-calls.ts';
+import { CardFields, loadProvider, PaymentLoading, ProviderElements } from '../PaymentFields.tsx';
 import { beginTestPayment, payTest } from './payment-test.ts';
 
 export function PaymentTest() {

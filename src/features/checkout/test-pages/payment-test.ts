@@ -1,7 +1,6 @@
 import { errorMessage } from '../../../lib/answers.ts';
 import type { PublicSettings } from '../../../shared/checkout/public-settings.ts';
-import type { CheckoutCalls } from '../checkout-calls.ts';
-import type { PaymentForm } from '../payment-form.ts';
+import type { CheckoutCalls, PaymentForm } from '../checkout-calls.ts';
 
 /** Begins a payment of the current price. @returns a sentence, or null, in place of a payment that cannot begin */
 export async function beginTestPayment<Provider>(

@@ -1,0 +1,272 @@
+import { atom } from 'nanostores';
+import { ApiError, noAnswer } from '../../lib/answers.ts';
+import type { TextStorage } from '../../lib/page-storage.ts';
+import { retriable } from '../../lib/retriable.ts';
+import type { showToast } from '../../lib/toasts.ts';
+import type { OrderedOffer } from '../../shared/checkout/offer.ts';
+import type { PublicSettings } from '../../shared/checkout/public-settings.ts';
+import { endSentence, formatPrice, type MoneyStyle, toMajor, toMinor } from '../../shared/money.ts';
+import { chosenAddOns, type Discount, quoteOrder } from '../../shared/offers/quote.ts';
+import { type CheckoutCalls, logFailure } from './checkout-calls.ts';
+import type { ShownPrice } from './checkout-state.ts';
+import {
+  type CheckedForm,
+  type CheckoutErrors,
+  type CheckoutFields,
+  chosenIn,
+  emptyFields,
+  type FieldName,
+  formText,
+  placeProblems,
+} from './form-fields.ts';
+
+/** Whether and how the order can be paid. */
+export type ProviderState<Provider> =
+  | { name: 'loading' }
+  | { name: 'error' }
+  | { name: 'free' }
+  | { name: 'ready'; provider: Provider };
+
+/** What the server says of the offer now: in the main unit, of the offer and then of each chosen add-on. */
+interface Terms {
+  amounts: number[];
+  currency: string;
+  promisedDay: string;
+}
+
+export type ShownTerms = Pick<Terms, 'amounts' | 'currency'>;
+
+/** What the checkout of a page needs. */
+export interface CheckoutDependencies<Provider> {
+  offer: OrderedOffer;
+  calls: CheckoutCalls;
+  loadProvider(settings: PublicSettings): Promise<Provider | null>;
+  shownDay(): string | undefined;
+  showDay(day: string): void;
+  /** The secret of the customer's delivered order, for an offer to returning customers. */
+  after(): string | null;
+  toast: typeof showToast;
+  navigate(path: string): void;
+  /** Of the form: see `formPage`. */
+  page: string;
+  storage: TextStorage;
+  device: Pick<Storage, 'removeItem'>;
+  origin(): string;
+}
+
+export type OrderFormStore<Provider> = ReturnType<typeof createOrderForm<Provider>>;
+
+/** Creates the stores of what is typed and chosen, what it costs, and how it can be paid; `start` fetches the last two. */
+export function createOrderForm<Provider>(dependencies: CheckoutDependencies<Provider>) {
+  const { offer, calls, loadProvider, shownDay, showDay, after } = dependencies;
+  const $fields = atom<CheckoutFields>(emptyFields);
+  const $errors = atom<CheckoutErrors>({});
+  const $provider = atom<ProviderState<Provider>>({ name: 'loading' });
+  const $hasKey = atom(false);
+  /** With the prices that the page shows. */
+  const $offer = atom(offer);
+  /** In the main unit: on the button, and all that may be charged. */
+  const $price = atom(toMajor(offer.priceMinor, offer.currency));
+  /** What the code gives that was applied. */
+  const $discount = atom<Discount | null>(null);
+  /** Puts a typed code into the price, on a press of the button; false when it does not hold. */
+  const $applyCode = atom(async () => true);
+  const isPlain = offer.slug === null;
+
+  const chosen = () => chosenIn($fields.get(), offer);
+  const quote = () => quoteOrder($offer.get(), chosenAddOns($offer.get(), chosen()), $discount.get());
+
+  async function start(): Promise<void> {
+    $provider.set({ name: 'loading' });
+    const settings = calls.settings();
+    const [settled, provider] = await Promise.allSettled([
+      settings,
+      settings.then((known) => (isFree(known) ? null : loadProvider(known))),
+    ]);
+    const known = settled.status === 'fulfilled' ? settled.value : null;
+    const handle = provider.status === 'fulfilled' ? provider.value : null;
+    $hasKey.set(known?.publishableKey.startsWith('pk_') ?? false);
+    if (known && isPlain) setAmounts([known.price], known.currency);
+    if (known && $price.get() === 0) $provider.set({ name: 'free' });
+    else if (handle) $provider.set({ name: 'ready', provider: handle });
+    else {
+      logFailure(provider.status === 'rejected' && provider.reason);
+      $provider.set({ name: 'error' });
+    }
+  }
+
+  /** An add-on of a free offer may be chosen while the settings are on their way. */
+  function isFree({ price }: PublicSettings): boolean {
+    if (isPlain) return price === 0;
+    return [offer, ...offer.addOns].every(({ priceMinor }) => priceMinor === 0);
+  }
+
+  function setAmounts([base = 0, ...others]: number[], currency: string): void {
+    const known = $offer.get();
+    const addOns = [...known.addOns];
+    for (const [place, addOn] of chosenAddOns(known, chosen()).entries()) {
+      const priceMinor = toMinor(others[place] ?? Number.NaN, currency) ?? addOn.priceMinor;
+      addOns[addOns.indexOf(addOn)] = { ...addOn, priceMinor };
+    }
+    $offer.set({ ...known, addOns, currency, priceMinor: toMinor(base, currency) ?? 0 });
+    setSum();
+  }
+
+  function setSum(): void {
+    const { amountMinor, currency } = quote();
+    $price.set(toMajor(amountMinor, currency));
+  }
+
+  /** Shows or leaves out the payment step, as there is something to pay. */
+  async function followPrice(): Promise<void> {
+    const { name } = $provider.get();
+    if ($price.get() === 0) {
+      if (name !== 'loading') $provider.set({ name: 'free' });
+    } else if (name === 'free') await start();
+  }
+
+  async function showSum(): Promise<void> {
+    setSum();
+    await followPrice();
+  }
+
+  /** What `POST /api/quote` is asked. */
+  const asked = () => ({ addOns: chosen(), offer: offer.slug ?? undefined });
+
+  /** Asks what is offered now. @throws {ApiError} also when offer or add-ons are gone */
+  async function fetchTerms(): Promise<Terms> {
+    if (isPlain) {
+      const { price, currency, promisedDay } = await calls.settings();
+      return { amounts: [price], currency, promisedDay };
+    }
+    const { lines, currency, promisedDay } = await calls.quote(asked());
+    return { amounts: lines.map(({ amount }) => amount), currency, promisedDay };
+  }
+
+  /** @returns what is about no field; empty when all is */
+  function showProblems(fields: Record<string, string>): string {
+    const { errors, other } = placeProblems($offer.get(), fields);
+    $errors.set(errors);
+    return other;
+  }
+
+  /** Shows the day of the chosen add-ons. Says at once that a full shop takes no rush order. */
+  async function showDayOf(days: number): Promise<void> {
+    const terms = await fetchTerms().catch((error: unknown) => {
+      if (error instanceof ApiError && error.fields) showProblems(error.fields);
+    });
+    if (terms && days === quote().days) showDay(terms.promisedDay);
+  }
+
+  /** Checks with the server's own rules (`checkForm`), fetched at first use. @throws {ApiError} without them */
+  async function checkFields(fields: CheckoutFields): Promise<CheckedForm> {
+    const checkForm = await rules().catch(() => {
+      throw noAnswer('unreachable');
+    });
+    return checkForm(fields, $offer.get());
+  }
+
+  $fields.listen((fields, before = fields) => {
+    const known = $offer.get();
+    const ids = chosenIn(before, offer);
+    if (ids.join() === chosen().join()) return;
+    void showSum();
+    const { days } = quote();
+    if (days !== quoteOrder(known, chosenAddOns(known, ids)).days) void showDayOf(days);
+  });
+
+  return {
+    $fields,
+    $errors,
+    $provider,
+    $hasKey,
+    $offer,
+    $price,
+    $discount,
+    $applyCode,
+    start,
+    quote,
+    asked,
+    showSum,
+    fetchTerms,
+    showProblems,
+    change(name: FieldName, value: string): void {
+      $fields.set({ ...$fields.get(), [name]: value });
+      const fixed = name.startsWith('add-on-') ? 'addOns' : name;
+      if ($errors.get()[fixed]) {
+        const { [fixed]: _fixed, ...others } = $errors.get();
+        $errors.set(others);
+      }
+    },
+    adopt(fields: CheckoutFields): void {
+      if (formText(fields) !== formText($fields.get())) $fields.set(fields);
+    },
+    /** Checks the form and, at the same time, the card, which learns whether the form is right; shows the form's errors. */
+    async check<Card>(fields: CheckoutFields, checkCard: (isFormRight: Promise<boolean>) => Card) {
+      const checking = checkFields(fields);
+      const isFormRight = checking.then(
+        (checked) => 'request' in checked,
+        () => false,
+      );
+      const [checked, card] = await Promise.all([checking, checkCard(isFormRight)]);
+      $errors.set('errors' in checked ? checked.errors : {});
+      return [checked, card] as const;
+    },
+    /** Shows what the server says; prices that are left out stay. */
+    async showAmounts({ amounts, currency }: ShownTerms): Promise<void> {
+      setAmounts(amounts, currency);
+      await followPrice();
+    },
+    /** Returns what the page says, with the sum that its button said when it was pressed. */
+    termsToSend({ amount: shownAmount, currency: shownCurrency }: ShownPrice) {
+      const promisedDay = shownDay();
+      const code = $discount.get()?.code;
+      if (isPlain && !code) return { promisedDay };
+      const { offer } = asked();
+      return { promisedDay, offer, shownAmount, shownCurrency, after: after() ?? undefined, code };
+    },
+    /** Returns what the button says. */
+    shownPrice(): ShownPrice {
+      const { currency } = $offer.get();
+      return { amount: $price.get(), currency, isFree: $provider.get().name === 'free' };
+    },
+    /** Returns why the button has to be pressed again: the price is another one than it said, or the same. */
+    priceNews(shown: ShownPrice): [title: string, text: string] {
+      const known = $offer.get();
+      const price = $price.get();
+      const isNew = price !== shown.amount || known.currency !== shown.currency;
+      const text = [
+        isNew
+          ? endSentence(`The price is now ${priceText(price, known)}`)
+          : 'We had to start your payment over.',
+        'You haven’t been charged.',
+        shown.isFree && price > 0
+          ? 'Please enter your card details and press the button again.'
+          : 'If that’s okay, press the button again.',
+      ];
+      return [isNew ? 'The price has changed' : 'Please press Pay again', text.join(' ')];
+    },
+  };
+}
+
+/** @param price in the main unit */
+export function priceText(price: number, { currency, locale }: MoneyStyle): string {
+  return formatPrice(toMinor(price, currency) ?? 0, currency, locale);
+}
+
+const rulesTimeoutMs = 15_000;
+
+// The rules come with a validation library that is not needed before the first submit.
+const importRules = retriable(() => import('./form-rules.ts'), 'checkForm');
+
+function rules() {
+  const timeout = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(noAnswer('unreachable')), rulesTimeoutMs);
+  });
+  return Promise.race([importRules(), timeout]);
+}
+
+/** Fetches the rules of `checkFields` ahead of their use, and ignores a failure. */
+export function loadRules(): void {
+  rules().catch(() => undefined);
+}
