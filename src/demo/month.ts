@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { outbox } from '../../db/schema.ts';
-import { askForFeedback } from '../server/aftercare/ask-for-feedback.ts';
+import { askForFeedback } from '../server/aftercare/customer-feedback.ts';
 import type { Config } from '../server/base/config/config.ts';
 import type { Context } from '../server/base/context.ts';
 import { cancelAbandonedCheckouts } from '../server/checkout/abandon-checkouts.ts';

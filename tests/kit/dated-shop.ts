@@ -1,4 +1,4 @@
-import { askForFeedback } from '../../src/server/aftercare/ask-for-feedback.ts';
+import { askForFeedback } from '../../src/server/aftercare/customer-feedback.ts';
 import { readFlashedForm } from '../../src/server/base/form-flash.ts';
 import { readCustomerOrder } from '../../src/server/order-page/customer-order.ts';
 import { createOrderLink } from '../../src/server/orders/order-links.ts';

@@ -5,7 +5,7 @@ import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { requeueCanceled } from '../base/outbox-repository.ts';
 import { aboutOrder, recordAudit } from '../base/record-audit.ts';
-import { reassignFromClosedAccount } from '../orders/assign-to-free-reader.ts';
+import { reassignFromClosedAccount } from '../orders/assign-orders.ts';
 import { readOrder, requireOrder, requireOrderEvenDeleted } from '../orders/find-order.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { updateOrderIf } from '../orders/order-repository.ts';

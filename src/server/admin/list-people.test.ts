@@ -3,7 +3,7 @@ import { addReader, addSignedIn, browserOf, orderIn, storedOrder } from '../../.
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/error-body.ts';
 import type { Person } from '../../shared/people/staff.ts';
-import { assignWaitingOrders } from '../orders/assign-to-free-reader.ts';
+import { assignWaitingOrders } from '../orders/assign-orders.ts';
 
 async function createDesk() {
   const app = createTestApp();

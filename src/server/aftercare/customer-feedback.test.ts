@@ -4,8 +4,7 @@ import { createDatedShop, setTime } from '../../../tests/kit/dated-shop.ts';
 import type { ErrorBody } from '../../shared/error-body.ts';
 
 import { createOrderLink } from '../orders/order-links.ts';
-import { askForFeedback } from './ask-for-feedback.ts';
-import { readQuotes } from './customer-feedback.ts';
+import { askForFeedback, readQuotes } from './customer-feedback.ts';
 
 const praise = { helped: 'yes', words: 'It gave me courage.', publish: 'yes', name: 'initials' };
 

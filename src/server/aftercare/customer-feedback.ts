@@ -8,22 +8,27 @@ import {
   type OrderFeedback,
   type PublishFeedback,
 } from '../../shared/aftercare/feedback-schema.ts';
+import { days } from '../../shared/durations.ts';
 import { pageRows } from '../../shared/list-page.ts';
 import { isWorkable } from '../../shared/orders/order-status.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
+import { enqueueCustomerMail } from '../base/enqueue-mail.ts';
 import { aboutOrder, recordAudit } from '../base/record-audit.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { isApprovalFinal, requireOrder } from '../orders/find-order.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
+import { aftercareSettings } from '../shop/change-settings.ts';
 import {
   countPublished,
   endPermission,
   type FeedbackRow,
   findFeedback,
+  insertFeedback,
   listGiven,
   listPublished,
+  listUnasked,
   setPublished,
   storeFeedback,
 } from './feedback-repository.ts';
@@ -136,4 +141,28 @@ export function presentFeedback(order: OrderRow, row: FeedbackRow | undefined): 
 /** Returns all given feedback, published or not, the newest first; without that of deleted orders. */
 export function listFeedback({ db }: Context): OrderFeedback[] {
   return listGiven(db, pageRows).flatMap(({ feedback, order }) => presentFeedback(order, feedback) ?? []);
+}
+
+const batchSize = 100;
+
+/** A service that was down asks late; one that was just set to ask does not write to all its past customers. */
+const latest = days(7);
+
+/** Mails up to 100 customers, once and some days after the delivery, to ask whether their reading helped. */
+export async function askForFeedback(context: Context): Promise<void> {
+  const { db, clock } = context;
+  const { feedbackMailDays } = aftercareSettings.read(db);
+  if (feedbackMailDays === 0) return;
+  const now = clock.now();
+  const until = now - days(feedbackMailDays);
+  const span = { after: until - latest, until, limit: batchSize };
+  if (listUnasked(db, span).length === 0) return;
+  await writeTransaction(db, (tx) => {
+    // Queried again: this may have waited for a lock.
+    for (const order of listUnasked(tx, span)) {
+      insertFeedback(tx, { orderId: order.id, askedAt: now });
+      enqueueCustomerMail(context, tx, 'feedback_request', order);
+    }
+  });
+  context.signals.wakeMailWorker();
 }

@@ -7,7 +7,7 @@ import { flashedProblems, flashForm } from '../base/form-flash.ts';
 import { readForm, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
-import { mailOrderLinks } from './mail-order-links.ts';
+import { mailOrderLinks } from '../orders/order-links.ts';
 
 const tooOften =
   'Too many requests for links came from your connection. Please try again in an hour, or email us.';

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import { days, hours, minutes, seconds } from '../../shared/durations.ts';
 import { MailRejected } from '../base/mailer.ts';
 import { createTtlCache } from '../base/ttl-cache.ts';
-import { correctFutureTimes } from './correct-times.ts';
+import { correctFutureTimes } from './jobs.ts';
 
 const correct = (app: TestApp) => correctFutureTimes(app.context);
 const waits = (app: TestApp) =>

@@ -1,19 +1,36 @@
-import { hours, minutes, seconds } from '../../shared/durations.ts';
-import { askForFeedback } from '../aftercare/ask-for-feedback.ts';
+import { truncateWal, writeTransaction } from '../../../db/client.ts';
+import { days, hours, minutes, seconds } from '../../shared/durations.ts';
+import { askForFeedback } from '../aftercare/customer-feedback.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Context, WorkScope } from '../base/context.ts';
+import { deleteExpiredLimits } from '../base/http/rate-limits.ts';
+import { clampMailWaits } from '../base/outbox-repository.ts';
 import { cancelAbandonedCheckouts } from '../checkout/abandon-checkouts.ts';
-import { sendDueMail } from '../mail/send-due-mail.ts';
+import { leaseMilliseconds, longestRetryMilliseconds, sendDueMail } from '../mail/send-due-mail.ts';
 import type { Backups } from '../ops/backups/backups.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import { assignWaitingOrders } from '../orders/assign-to-free-reader.ts';
+import { deleteExpiredNightly } from '../ops/privacy/delete-expired.ts';
+import { webhookMemory } from '../ops/stripe-alerts.ts';
+import { assignWaitingOrders } from '../orders/assign-orders.ts';
+import { deleteExpiredLinks } from '../orders/links-repository.ts';
 import { remindCustomers } from '../orders/questions/ask-customer.ts';
 import { remindAboutLateReadings } from '../orders/questions/late-orders.ts';
 import { writeReminders } from '../orders/reminders.ts';
+import { clampEventTimes, forgetCards } from '../payments/card-repository.ts';
 import { findMissedEvents, reconcilePayments } from '../payments/missed-webhooks.ts';
+import { forgetMissedWebhooksBefore } from '../payments/payment-repository.ts';
 import { finishRefunds } from '../payments/refund-order.ts';
-import { correctFutureTimes } from './correct-times.ts';
-import { runHousekeeping } from './housekeeping.ts';
+import {
+  clampResetExpiry,
+  clampSessionTimes,
+  clampTotpSteps,
+  deleteExpiredResets,
+  deleteExpiredSessions,
+} from '../people/credentials-repository.ts';
+import { linkLifeMs } from '../people/password-reset.ts';
+import { expiryAt } from '../people/sessions.ts';
+import { stepAt } from '../people/two-factor.ts';
+import { updateHolidays } from '../shop/business-calendar.ts';
 import type { Job } from './worker.ts';
 
 export function listJobs(context: Context, backups: Backups): Job[] {
@@ -66,4 +83,42 @@ export function watchJob(
       metrics.jobRan(job.name, startedAt, false);
     },
   };
+}
+
+const cardMemoryMs = days(1);
+
+/** Deletes expired rows and personal data, updates the holidays, and truncates the write-ahead log. */
+export async function runHousekeeping(context: Context): Promise<void> {
+  const { db, clock } = context;
+  const now = clock.now();
+  await writeTransaction(db, (tx) => {
+    forgetCards(tx, now - cardMemoryMs);
+    deleteExpiredLinks(tx, now);
+    deleteExpiredResets(tx, now);
+    deleteExpiredSessions(tx, Math.floor(now / seconds(1)));
+    deleteExpiredLimits(tx, now);
+    forgetMissedWebhooksBefore(tx, now - webhookMemory);
+  });
+  await updateHolidays(context);
+  await deleteExpiredNightly(context);
+  // What was erased while another connection read the database is still in the log.
+  truncateWal(db);
+}
+
+/** Corrects stored times that were written while the clock was ahead, and would hold up mail, guards and sign-ins. */
+export async function correctFutureTimes(context: Context): Promise<void> {
+  const { db, clock, config } = context;
+  const now = clock.now();
+  await writeTransaction(db, (tx) => {
+    clampMailWaits(tx, {
+      now,
+      hold: seconds(config.approvalUndoSeconds),
+      lease: leaseMilliseconds,
+      retry: longestRetryMilliseconds,
+    });
+    clampEventTimes(tx, now);
+    clampResetExpiry(tx, now + linkLifeMs);
+    clampTotpSteps(tx, stepAt(now) + 1);
+    clampSessionTimes(tx, { createdAt: now, expiresAt: expiryAt(now) });
+  });
 }

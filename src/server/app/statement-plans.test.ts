@@ -21,8 +21,7 @@ import { planOf, statementsOf } from '../../../tests/kit/query-plans.ts';
 import type { TestApp } from '../../../tests/kit/test-app.ts';
 import { insertYears } from '../../demo/sample-shop/years.ts';
 import { deleteOrder } from '../admin/delete-order.ts';
-import { askForFeedback } from '../aftercare/ask-for-feedback.ts';
-import { readQuotes } from '../aftercare/customer-feedback.ts';
+import { askForFeedback, readQuotes } from '../aftercare/customer-feedback.ts';
 import type { SignedIn } from '../base/context.ts';
 import { createRateLimits } from '../base/http/rate-limits.ts';
 import { cancelAbandonedCheckouts } from '../checkout/abandon-checkouts.ts';
@@ -33,7 +32,7 @@ import { repeatErasures } from '../ops/privacy/repeat-erasures.ts';
 import { readCustomerOrder } from '../order-page/customer-order.ts';
 import { readReceipt } from '../order-page/read-receipt.ts';
 import { readThanks } from '../order-page/read-thanks.ts';
-import { assignWaitingOrders } from '../orders/assign-to-free-reader.ts';
+import { assignWaitingOrders } from '../orders/assign-orders.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { askCustomer, remindCustomers } from '../orders/questions/ask-customer.ts';
 import { remindAboutLateReadings } from '../orders/questions/late-orders.ts';
@@ -42,8 +41,7 @@ import { writeReminders } from '../orders/reminders.ts';
 import { findMissedEvents, reconcilePayments } from '../payments/missed-webhooks.ts';
 import { finishRefunds } from '../payments/refund-order.ts';
 import { aftercareSettings, changeSettings } from '../shop/change-settings.ts';
-import { correctFutureTimes } from './correct-times.ts';
-import { runHousekeeping } from './housekeeping.ts';
+import { correctFutureTimes, runHousekeeping } from './jobs.ts';
 import { openSetUp } from './set-up/set-up.ts';
 
 /** Tables that hold few rows, however old a shop is: by their nature, or because the rest is soon forgotten. */

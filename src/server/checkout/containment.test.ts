@@ -10,7 +10,7 @@ import {
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
-import { runHousekeeping } from '../app/housekeeping.ts';
+import { runHousekeeping } from '../app/jobs.ts';
 import { cancelAbandonedCheckouts } from './abandon-checkouts.ts';
 
 const minute = 60_000;

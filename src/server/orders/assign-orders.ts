@@ -1,14 +1,19 @@
 import { type Queryable, type Transaction, writeTransaction } from '../../../db/client.ts';
 import type { BulkAssigned, Order } from '../../shared/orders/order-schema.ts';
-import { endedReason, hasEnded } from '../../shared/orders/order-status.ts';
+import { endedReason, hasEnded, isActive, isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { findUser } from '../people/people-repository.ts';
-import { findAssignedByAdmin, setReader } from './assignment-repository.ts';
+import {
+  findAssignedByAdmin,
+  findFreeReader,
+  listWaitingOrders,
+  setReader,
+} from './assignment-repository.ts';
 import { orderNotFound, readOrder } from './find-order.ts';
 import { notify } from './notify.ts';
 import { recordEvent } from './order-events-repository.ts';
-import { listShownOrders, type ShownOrder } from './order-repository.ts';
+import { findOrder, listShownOrders, type OrderRow, type ShownOrder } from './order-repository.ts';
 import { presentOrder } from './present-order.ts';
 
 /** Assigns an order to a reader, or (null) to none and not automatically. @throws {DomainError} why it cannot be */
@@ -106,4 +111,39 @@ function refusalToGive(
   }
   if (!hasEnded({ paymentStatus, hold })) return null;
   return refusal(`${endedReason({ paymentStatus, hold })}, so work on it has stopped.`);
+}
+
+const batchSize = 100;
+
+/** Assigns an order to a free reader, with history and notice; takes its reader away when none is free. */
+export function assignToFreeReader(
+  context: Context,
+  tx: Transaction,
+  { id, dueAt, assignedReaderId }: Pick<OrderRow, 'id' | 'dueAt' | 'assignedReaderId'>,
+): void {
+  const now = context.clock.now();
+  const reader = findFreeReader(context, tx, dueAt ?? now);
+  if (!reader && assignedReaderId === null) return;
+  setReader(tx, [id], reader?.id ?? null, now);
+  const data = { reader: reader?.username ?? null };
+  recordEvent(tx, { orderId: id, type: 'assigned', actor: 'system', at: now, data });
+  if (reader) notify(context, tx, { kind: 'order_assigned', orderIds: [id], readerId: reader.id });
+}
+
+/** Reassigns an unwritten order that returns to a reader whose account was closed or became an admin's. */
+export function reassignFromClosedAccount(context: Context, tx: Transaction, orderId: string): void {
+  const order = findOrder(tx, orderId);
+  if (!order?.assignedReaderId || !isToBeWritten(order.status) || !isActive(order)) return;
+  const reader = findUser(tx, order.assignedReaderId);
+  if (reader?.isActive && reader.role === 'reader') return;
+  assignToFreeReader(context, tx, order);
+}
+
+/** Assigns up to 100 unwritten orders without a reader to free readers, but none that an admin left unassigned. */
+export async function assignWaitingOrders(context: Context): Promise<void> {
+  const { db, clock } = context;
+  if (listWaitingOrders(db, 1).length === 0 || !findFreeReader(context, db, clock.now())) return;
+  await writeTransaction(db, (tx) => {
+    for (const order of listWaitingOrders(tx, batchSize)) assignToFreeReader(context, tx, order);
+  });
 }

@@ -9,7 +9,7 @@ import type { Account } from '../../shared/people/account-schema.ts';
 import type { DaysAway } from '../../shared/people/days-away.ts';
 import type { Person, ReaderChoice } from '../../shared/people/staff.ts';
 import { submitReading } from '../readings/write-reading.ts';
-import { assignWaitingOrders } from './assign-to-free-reader.ts';
+import { assignWaitingOrders } from './assign-orders.ts';
 import { askCustomer } from './questions/ask-customer.ts';
 
 /** A desk with one reader, on a Monday at ten in New York unless told otherwise. */

@@ -1,11 +1,13 @@
-import { type Queryable, type Transaction, writeNow } from '../../../db/client.ts';
+import { type Queryable, type Transaction, writeNow, writeTransaction } from '../../../db/client.ts';
 import { days } from '../../shared/durations.ts';
 import { linkSecretIn } from '../../shared/text.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Context } from '../base/context.ts';
+import { enqueueMail } from '../base/enqueue-mail.ts';
+import { deleteMail } from '../base/outbox-repository.ts';
 import { hashToken } from '../base/random.ts';
 import { deleteLinks, findLinkedOrderId, storeLink } from './links-repository.ts';
-import { findOrderEvenDeleted } from './order-repository.ts';
+import { findOrderEvenDeleted, listPaidOrdersOf } from './order-repository.ts';
 
 const linkLife = days(183);
 
@@ -63,4 +65,18 @@ function insertBuyersLink(tx: Transaction, clock: Clock, token: string, orderId:
 /** Hashes the buyer's link differently, so that a mailed link never counts as one. */
 function buyersLinkId(token: string): string {
   return hashToken(`buyer ${token}`);
+}
+
+/** Mails a customer the links of their orders. Without one the mail is deleted again: the time reveals nothing. */
+export async function mailOrderLinks(context: Context, email: string, maySend: boolean): Promise<void> {
+  await writeTransaction(context.db, (tx) => {
+    const [newest] = listPaidOrdersOf(tx, email, 1);
+    const known = maySend ? newest : undefined;
+    const mailId = enqueueMail(context, tx, {
+      kind: 'order_links',
+      // The order's spelling: a stranger's input is never used.
+      to: { name: known?.customerName ?? '', address: known?.customerEmail ?? email },
+    });
+    if (!known && mailId !== null) deleteMail(tx, mailId);
+  });
 }

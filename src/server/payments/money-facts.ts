@@ -11,7 +11,7 @@ import {
 import { isActive, isSendable, type PaymentStatus } from '../../shared/orders/order-status.ts';
 import type { Context } from '../base/context.ts';
 import type { Payment, PaymentDispute, PaymentRefund, PaymentWarning } from '../base/payment-gateway.ts';
-import { reassignFromClosedAccount } from '../orders/assign-to-free-reader.ts';
+import { reassignFromClosedAccount } from '../orders/assign-orders.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { closeOpenQuestion } from '../orders/questions/close-question.ts';

@@ -10,7 +10,7 @@ import { enqueueCustomerMail } from '../base/enqueue-mail.ts';
 import { handleForm } from '../base/handle-form.ts';
 import { requeueCanceled } from '../base/outbox-repository.ts';
 import { aboutOrder, recordAudit } from '../base/record-audit.ts';
-import { moveByBusinessTime } from '../base/time/business-time.ts';
+import { moveByBusinessTime } from '../base/time/business-days.ts';
 import { formatMoment } from '../base/time/moments.ts';
 import { isApprovalFinal, requireOrder } from '../orders/find-order.ts';
 import { notify } from '../orders/notify.ts';

@@ -4,7 +4,7 @@ import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/error-body.ts';
 import type { SavedDraft } from '../../shared/readings/reading-schema.ts';
 import { deleteExpiredData } from '../ops/privacy/delete-expired.ts';
-import { assignWaitingOrders } from '../orders/assign-to-free-reader.ts';
+import { assignWaitingOrders } from '../orders/assign-orders.ts';
 
 const day = 86_400_000;
 const draft = (content: string, version: number) => ({ content, version });

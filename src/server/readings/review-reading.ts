@@ -6,7 +6,7 @@ import { isVisible } from '../../shared/text.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { cancelDelivery, enqueueCustomerMail } from '../base/enqueue-mail.ts';
-import { reassignFromClosedAccount } from '../orders/assign-to-free-reader.ts';
+import { reassignFromClosedAccount } from '../orders/assign-orders.ts';
 import { notify } from '../orders/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';

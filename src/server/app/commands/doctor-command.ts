@@ -15,11 +15,12 @@ import {
 import { localOrigin } from '../../base/config/addresses.ts';
 import { type Config, readConfig } from '../../base/config/config.ts';
 import { findReplyAddress } from '../../base/config/placeholder-addresses.ts';
+import { codeOf } from '../../base/domain-error.ts';
 import { systemRandom } from '../../base/random.ts';
 import { createSmtpMailer } from '../../mail/smtp-mailer.ts';
 import { renderTestEmail } from '../../mail/templates.generated.ts';
 import { type CheckedService, runChecks } from '../../ops/doctor/health-checks.ts';
-import { waitForService } from '../../ops/doctor/wait-for-service.ts';
+import { requestUnverified, whyUnanswered } from '../../ops/doctor/network.ts';
 import { type Call, createCommand, UsageError } from './command.ts';
 
 const usage = `Usage: npm run doctor -- [--mail ADDRESS] [--json] | --wait
@@ -133,4 +134,44 @@ function linesOf({ check, state, found, advice }: HealthFinding): string {
   const width = Math.max(...Object.values(healthChecks).map((name) => name.length));
   const first = `${marks[state]} ${healthChecks[check].padEnd(width)}  ${found}`;
   return advice === null ? first : `${first}\n  ${' '.repeat(width)}  → ${advice}`;
+}
+
+interface Waiting {
+  url: URL;
+  /** The process of the service, where that is known. */
+  pid: number | null;
+  /** How long to wait, in milliseconds. */
+  limitMs: number;
+  pause(): Promise<unknown>;
+}
+
+/** Waits until the service answers, whatever it says of its health. @throws with the reason why it does not */
+export async function waitForService({ url, pid, limitMs, pause }: Waiting): Promise<void> {
+  const end = performance.now() + limitMs;
+  for (;;) {
+    const isThere = pid === null || isRunning(pid);
+    try {
+      await requestUnverified(new URL('/healthz', url).href);
+      return;
+    } catch (error) {
+      if (!isThere) {
+        throw new Error('The service ended before it answered. The last lines of its log say why.', {
+          cause: error,
+        });
+      }
+      if (performance.now() >= end) {
+        const { why, advice } = whyUnanswered(codeOf(error), url);
+        throw new Error(`The service does not answer at ${url.host}: ${why}. ${advice}`, { cause: error });
+      }
+      await pause();
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH';
+  }
 }

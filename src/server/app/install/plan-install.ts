@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { findNewerDatabase } from './find-newer-database.ts';
 import { type Machine, placesOf, serviceUser } from './machine.ts';
@@ -14,7 +14,6 @@ import {
   replaceOldLayout,
   switchForward,
 } from './programs.ts';
-import { composeCaddyfile, composeNginxFile } from './proxy-example.ts';
 import { addSettings, readSettings, readText, replaceFile, type Values } from './settings-file.ts';
 
 interface Step {
@@ -208,4 +207,25 @@ function switchStep(programs: string, program: Program, before: string | null): 
     what: `${link}: leads to ${program.version}${before === null ? '' : ` (until now ${before})`}`,
     work: () => switchForward(programs, program),
   };
+}
+
+const exampleName = 'tarot.example.com';
+
+/** @returns the release's example of a Caddyfile, for the shop's address */
+export function composeCaddyfile(release: string, publicUrl: string): string {
+  const { host } = new URL(publicUrl);
+  return readFileSync(join(release, 'deploy/caddy/Caddyfile'), 'utf8').replaceAll(exampleName, host);
+}
+
+/** @returns the release's example for nginx, for the shop's address, with its port where that is not 443 */
+export function composeNginxFile(release: string, publicUrl: string): string {
+  const { hostname, port } = new URL(publicUrl);
+  const text = readFileSync(join(release, 'deploy/nginx/career-tarot.conf'), 'utf8').replaceAll(
+    exampleName,
+    hostname,
+  );
+  if (port === '') return text;
+  return text
+    .replaceAll(/(listen (?:\[::\]:)?)443/g, (_whole, listen: string) => listen + port)
+    .replace(`return 301 https://${hostname}`, `return 301 https://${hostname}:${port}`);
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { composeCaddyfile, composeNginxFile } from './proxy-example.ts';
+import { composeCaddyfile, composeNginxFile } from './plan-install.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 

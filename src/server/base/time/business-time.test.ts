@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { IsClosed } from './business-days.ts';
-import { moveByBusinessTime } from './business-time.ts';
+import { moveByBusinessTime } from './business-days.ts';
 
 const newYork = 'America/New_York';
 const thanksgiving: IsClosed = (day) => day === '2026-11-26' || day === '2026-11-27';

@@ -17,7 +17,7 @@ import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
 import { createTestApp, type TestApp } from '../../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../../shared/error-body.ts';
 import type { PersonErased, PersonFound } from '../../../shared/ops/privacy-schema.ts';
-import { runHousekeeping } from '../../app/housekeeping.ts';
+import { runHousekeeping } from '../../app/jobs.ts';
 import { commandLineActor } from '../../base/record-audit.ts';
 import { readCustomerOrder } from '../../order-page/customer-order.ts';
 import { createOrderLink } from '../../orders/order-links.ts';

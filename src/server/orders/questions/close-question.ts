@@ -7,7 +7,7 @@ import type { Context, SignedIn } from '../../base/context.ts';
 import { DomainError } from '../../base/domain-error.ts';
 import { handleForm, parseForm } from '../../base/handle-form.ts';
 import { cancelMails } from '../../base/outbox-repository.ts';
-import { moveByBusinessTime } from '../../base/time/business-time.ts';
+import { moveByBusinessTime } from '../../base/time/business-days.ts';
 import { findUser } from '../../people/people-repository.ts';
 import { readClosedDays } from '../../shop/business-calendar.ts';
 import { requireOrderFor } from '../find-order.ts';

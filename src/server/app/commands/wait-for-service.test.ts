@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { findFreePort } from '../../../../tests/faults/servers/free-port.ts';
-import { waitForService } from './wait-for-service.ts';
+import { waitForService } from './doctor-command.ts';
 
 /** Answers every request with a status. */
 async function startServer(status: number, port = 0): Promise<URL> {
