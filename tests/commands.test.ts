@@ -61,7 +61,7 @@ test.each([
   expect(await run([name, 'twice'])).toEqual({ code: 2, out: '', err: `"${name}" ${known}, not "twice".\n` });
 });
 
-test('npm asks no registry for a newer npm when it runs a script', async () => {
+test('npm asks no registry for updates when it runs a script', async () => {
   let asked = 0;
   const registry = createServer((_request, response) => {
     asked += 1;
@@ -85,18 +85,15 @@ test('npm asks no registry for a newer npm when it runs a script', async () => {
 const others = [...commands, ...rootCommands].filter(
   (name) => !['start', 'demo', 'migrate', 'sandbox'].includes(name),
 );
-test.each(others)(
-  '%s says how it is used, and ends with 2 called with words that it does not know',
-  async (name) => {
-    const command: { run: Command } = await import(`../src/server/app/commands/${name}-command.ts`);
-    const call = (words: string[]) =>
-      callCommand(command.run, words, { env: { CAREER_TAROT_COMMAND: 'career-tarot' } });
-    expect(await call(['--help'])).toEqual({
-      ...{ code: 0, out: expect.stringMatching(`^Usage: career-tarot ${name} `), err: '' },
-    });
-    expect(await call(['--nothing', 'of', 'ours'])).toMatchObject({ code: 2, out: '' });
-  },
-);
+test.each(others)('%s says how it is used and refuses unknown words', async (name) => {
+  const command: { run: Command } = await import(`../src/server/app/commands/${name}-command.ts`);
+  const call = (words: string[]) =>
+    callCommand(command.run, words, { env: { CAREER_TAROT_COMMAND: 'career-tarot' } });
+  expect(await call(['--help'])).toEqual({
+    ...{ code: 0, out: expect.stringMatching(`^Usage: career-tarot ${name} `), err: '' },
+  });
+  expect(await call(['--nothing', 'of', 'ours'])).toMatchObject({ code: 2, out: '' });
+});
 
 test("the guide's script and the unit give the command its name", () => {
   for (const path of ['deploy/career-tarot', 'deploy/systemd/career-tarot.service']) {
@@ -117,7 +114,7 @@ test("the guide's script says whose it is, and where its settings belong", () =>
   ]);
 });
 
-test("the guide's script has what its caller has set count before the settings, and names it, without its value", () => {
+test("the guide's script prefers its caller's variables and names them", () => {
   const folder = folderOfTest();
   const file = join(folder, 'environment');
   writeFileSync(
@@ -144,7 +141,7 @@ test("the guide's script has what its caller has set count before the settings, 
   ]);
 });
 
-test("the guide's script reads the settings itself where a rollback led to a version without a reader", () => {
+test("the guide's script reads the settings for versions that do not", () => {
   const folder = folderOfTest();
   const file = join(folder, 'environment');
   writeFileSync(file, "PORT='4321'\n");
@@ -160,7 +157,7 @@ test("the guide's script reads the settings itself where a rollback led to a ver
   expect([stdout, stderr]).toEqual(['4321 \n', '']);
 });
 
-test("the guide's script starts the service as the unit does, and leaves root's commands to root", () => {
+test("the guide's script runs only root's commands as root", () => {
   const folder = realpathSync(folderOfTest());
   const [file, program] = [join(folder, 'environment'), join(folder, 'program')];
   mkdirSync(program);

@@ -37,7 +37,7 @@ const whole: AccountChange = {
   signature: 'Rita',
 };
 
-test('one form saves an account whole, and the history says what was changed', async () => {
+test('saves a whole account from one form and records the changes', async () => {
   const { change, person, audited } = await createDesk();
   expect((await change(whole)).status).toBe(200);
   const { daysAwayBefore, displayName, readingSince, signature, ...rest } = whole;
@@ -67,7 +67,7 @@ test.each<[AccountChange, number]>([
   expect([await person(), audited()]).toEqual([before, []]);
 });
 
-test('a reader becomes an admin once their orders are with others, and signs in to the other desk', async () => {
+test('makes a reader an admin once they have no open orders', async () => {
   const { app, admin, rita, change, person, audited } = await createDesk();
   const { orderId } = await orderIn(app, 'pending', rita.person);
   const early = await change({ role: 'admin' });
@@ -88,7 +88,7 @@ test('a reader becomes an admin once their orders are with others, and signs in 
   expect([back.status, (await person())?.maxOpenOrders]).toEqual([200, 2]);
 });
 
-test('a rejected reading of a reader who is an admin by now goes to another reader', async () => {
+test('gives the rejected reading of a former reader to another reader', async () => {
   const { app, admin, rita, change } = await createDesk();
   const { orderId } = await orderIn(app, 'pending', rita.person);
   const reading = await submitReading(app.context, rita.person, {
@@ -102,13 +102,13 @@ test('a rejected reading of a reader who is an admin by now goes to another read
   expect(storedOrder(app, orderId).assignedReaderId).toBe(omar.person.id);
 });
 
-test('the admin’s own account and an account that does not exist are not changed there', async () => {
+test('refuses to change the admin’s own account or an unknown one', async () => {
   const { admin, change } = await createDesk();
   expect((await change({ email: null }, admin.person.id)).body.error.code).toBe('person_conflict');
   expect((await change({ email: null }, 'no-such-id')).status).toBe(404);
 });
 
-test('a reader saves their own form in one call; a wrong password for the address keeps all as it was', async () => {
+test('changes nothing of a reader’s form when the password is wrong', async () => {
   const nora = await createTestApp().signIn('reader', 'nora');
   const { maxOpenOrders, readingsPerDay, ...own } = whole;
   const save = (currentPassword: string) =>

@@ -67,27 +67,24 @@ const returns: [what: string, happens: (desk: Desk) => Promise<string>][] = [
   ],
 ];
 
-test.each(returns)(
-  'an order that is %s goes to a reader who can write it, or waits for one',
-  async (_what, happens) => {
-    const alone = await createDesk();
-    const waiting = storedOrder(alone.app, await happens(alone));
-    expect([waiting.assignedReaderId, waiting.assignedAt]).toEqual([null, null]);
-    const desk = await createDesk();
-    const ada = addReader(desk.app, 'ada');
-    setEmail(desk.app, ada);
-    const orderId = await happens(desk);
-    expect(storedOrder(desk.app, orderId).assignedReaderId).toBe(ada);
-    const { body } = await desk.admin.get<{ type: string; actor: string; data: unknown }[]>(
-      `/api/orders/${orderId}/events`,
-    );
-    expect(body.at(-1)).toMatchObject({ type: 'assigned', actor: 'system', data: { reader: 'ada' } });
-    await desk.app.sendMail();
-    expect(desk.app.mailer.sent.filter(({ to }) => to.name === 'ada')).toHaveLength(1);
-  },
-);
+test.each(returns)('gives an order that is %s to a reader who can write', async (_what, happens) => {
+  const alone = await createDesk();
+  const waiting = storedOrder(alone.app, await happens(alone));
+  expect([waiting.assignedReaderId, waiting.assignedAt]).toEqual([null, null]);
+  const desk = await createDesk();
+  const ada = addReader(desk.app, 'ada');
+  setEmail(desk.app, ada);
+  const orderId = await happens(desk);
+  expect(storedOrder(desk.app, orderId).assignedReaderId).toBe(ada);
+  const { body } = await desk.admin.get<{ type: string; actor: string; data: unknown }[]>(
+    `/api/orders/${orderId}/events`,
+  );
+  expect(body.at(-1)).toMatchObject({ type: 'assigned', actor: 'system', data: { reader: 'ada' } });
+  await desk.app.sendMail();
+  expect(desk.app.mailer.sent.filter(({ to }) => to.name === 'ada')).toHaveLength(1);
+});
 
-test('a delivered reading stays with its reader, also when it is restored after they have left', async () => {
+test('keeps a delivered reading with its reader who left', async () => {
   const { app, admin, rita, close } = await createDesk();
   addReader(app, 'ada');
   const { orderId } = await orderIn(app, 'approved', rita.person);

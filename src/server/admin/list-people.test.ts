@@ -15,7 +15,7 @@ async function createDesk() {
   return { app, admin, rita, people, setActive };
 }
 
-test('everybody is listed, admins first, with their open orders and sessions and nothing of a password', async () => {
+test('lists everyone with open orders and sessions, but no password', async () => {
   const { app, rita, people } = await createDesk();
   await browserOf(app, rita.person);
   await orderIn(app, 'pending', rita.person);
@@ -36,7 +36,7 @@ test('everybody is listed, admins first, with their open orders and sessions and
   ]);
 });
 
-test('a reader who was created can sign in; the name cannot be taken again', async () => {
+test('lets a new reader sign in and refuses the same name again', async () => {
   const { app, admin } = await createDesk();
   const nora = { username: 'Nora', password: 'the words of nora', role: 'reader' };
   const { body } = await admin.post<Person[]>('/api/staff', nora);
@@ -69,7 +69,7 @@ test.each([
   expect(await people()).toHaveLength(2);
 });
 
-test('a reader whose account is closed is out at once, gets nothing new, and can come back', async () => {
+test('signs a closed account out until it is opened again', async () => {
   const { app, rita, setActive } = await createDesk();
   const open = await orderIn(app, 'pending', rita.person);
   const done = await orderIn(app, 'approved', rita.person);
@@ -88,7 +88,7 @@ test('a reader whose account is closed is out at once, gets nothing new, and can
   expect((await (await browserOf(app, rita.person)).get('/api/reader/orders')).status).toBe(200);
 });
 
-test('open orders of a closed account go to the chosen reader, or to a free one', async () => {
+test('moves a closed account’s orders to the chosen or a free reader', async () => {
   const { app, rita, setActive } = await createDesk();
   const ada = addReader(app, 'ada');
   const { orderId } = await orderIn(app, 'pending', rita.person);
@@ -104,7 +104,7 @@ test('open orders of a closed account go to the chosen reader, or to a free one'
   expect(storedOrder(app, orderId).assignedReaderId).toBe(omar);
 });
 
-test('an account that does not exist, or is one’s own, is not changed, and gets no orders', async () => {
+test('refuses to close an unknown account or one’s own', async () => {
   const { app, admin, rita, people, setActive } = await createDesk();
   await orderIn(app, 'pending', rita.person);
   const newPassword = 'some new words';
@@ -121,7 +121,7 @@ test('an account that does not exist, or is one’s own, is not changed, and get
   expect((await people()).every(({ isActive }) => isActive)).toBe(true);
 });
 
-test('a new password for a person signs them out everywhere and lets them in', async () => {
+test('signs a person out everywhere when an admin sets their password', async () => {
   const { app, admin } = await createDesk();
   const { password: old, ...ben } = await app.signIn('reader', 'ben');
   const id = (await admin.get<Person[]>('/api/staff')).body.find(({ username }) => username === 'ben')?.id;
@@ -133,7 +133,7 @@ test('a new password for a person signs them out everywhere and lets them in', a
   expect((await signIn('the new words of ben')).status).toBe(200);
 });
 
-test('sessions are listed and ended one by one; what names them opens nothing', async () => {
+test('lists and ends sessions by ids that open nothing', async () => {
   const { app, admin, rita, people } = await createDesk();
   const second = await browserOf(app, rita.person);
   const sessionsOf = async (name: string) =>

@@ -16,7 +16,7 @@ async function createDesk() {
   return { app, rita, account, change, currentPassword: rita.password };
 }
 
-test('people see their own account, with the notices there are for their role', async () => {
+test('shows people their account with the notices for their role', async () => {
   const { app, account } = await createDesk();
   expect(await account()).toEqual({
     id: expect.any(String),
@@ -55,7 +55,7 @@ test('people see their own account, with the notices there are for their role', 
   ]);
 });
 
-test('notices are switched off without a password, but not together with an address that needs one', async () => {
+test('asks for a password with a new address, but not for notices', async () => {
   const { change, account } = await createDesk();
   const muted = async () => (await account()).notices.filter(({ isOn }) => !isOn).map(({ kind }) => kind);
   expect((await change({ mutedNotices: ['due_soon', 'due_soon'] })).status).toBe(200);
@@ -66,7 +66,7 @@ test('notices are switched off without a password, but not together with an addr
   expect(await muted()).toEqual([]);
 });
 
-test('a new address needs the current password, as does removing it; no two accounts have the same', async () => {
+test('asks for the password to change an address, which must be unused', async () => {
   const { app, change, account, currentPassword } = await createDesk();
   for (const email of ['rita@staff.example', 'new@staff.example', null]) {
     const missing = await change({ email });
@@ -96,7 +96,7 @@ test.each([
   expect([answer.status, answer.body.error.message]).toEqual([400, message]);
 });
 
-test('sessions are ended one by one or all but one’s own, and never those of others', async () => {
+test('ends one’s own sessions, and never those of others', async () => {
   const app = createTestApp();
   const rita = await addSignedIn(app, 'rita', 'reader');
   const omar = await addSignedIn(app, 'omar', 'reader');
@@ -114,7 +114,7 @@ test('sessions are ended one by one or all but one’s own, and never those of o
   expect((await omar.get('/api/auth/user')).status).toBe(200);
 });
 
-test('a session that is over has ended already, and ending it is not recorded', async () => {
+test('does not record the end of a session that is over', async () => {
   const app = createTestApp();
   const rita = await addSignedIn(app, 'rita', 'reader');
   const admin = await addSignedIn(app, 'boss', 'admin');
@@ -128,7 +128,7 @@ test('a session that is over has ended already, and ending it is not recorded', 
   expect(app.db.select().from(audit).where(eq(audit.action, 'session_ended')).all()).toEqual([]);
 });
 
-test('guessing the password in a stolen session is limited, whatever asks for it', async () => {
+test('limits guesses of the password in a stolen session', async () => {
   const app = createTestApp({ env: { RATE_LIMITS: 'on' } });
   const rita = await app.signIn('admin', 'rita');
   const currentPassword = 'a guess';
@@ -166,7 +166,7 @@ test('the admin sets and removes another person’s address, but not their own',
   expect([again.status, again.body.error.code]).toEqual([409, 'account_conflict']);
 });
 
-test('sessions are told apart by browser and system; nothing else of what a browser says is kept', async () => {
+test('keeps only browser and system of what a browser sends', async () => {
   const { app, rita, account } = await createDesk();
   const engine = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.7444.135 Safari/537.36';
   app.clock.advance(60_000);

@@ -48,7 +48,7 @@ function form(picture: Buffer | null, alt = 'Rita at her table', type = 'image/j
   return accountForm({ portrait: { alt } }, file ?? undefined);
 }
 
-test('a reader says how customers know them, and the public pages are made again', async () => {
+test('shows a reader’s new profile on the public pages', async () => {
   const { app, rita, account, changes } = await createDesk();
   const profile = { displayName: 'Rita Moss', readingSince: 2009, signature: 'Rita' };
   const before = changes();
@@ -58,7 +58,7 @@ test('a reader says how customers know them, and the public pages are made again
   expect(changes()).toBeGreaterThan(before);
 });
 
-test('the admin says it for a reader, and takes it back; a year to come, and an admin, are refused', async () => {
+test('lets the admin change a reader’s profile, but not an admin’s', async () => {
   const { app, admin, rita, ritaId, people } = await createDesk();
   const profile = { displayName: 'Rita Moss', readingSince: null, signature: null };
   const answer = await admin.put<Person[]>(`/api/staff/${ritaId}`, accountForm(profile));
@@ -111,7 +111,7 @@ test('words alone change what stands for the picture, and need one', async () =>
   });
 });
 
-test('a portrait that is replaced, removed or of a closed account is gone from its address', async () => {
+test('removes a portrait that is replaced, removed or of a closed account', async () => {
   const { app, admin, rita, ritaId, account, changes } = await createDesk();
   const send = async (picture: Buffer) => rita.put('/api/account', form(picture));
   const address = async () => (await account()).profile?.portrait?.address;

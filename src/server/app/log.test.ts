@@ -113,7 +113,7 @@ async function tellWholeStory({ app }: ReturnType<typeof createLoggedApp>): Prom
   };
 }
 
-test('the log of a whole story, at its most talkative, contains no person and nothing private', async () => {
+test('logs nothing private of a whole story at the trace level', async () => {
   const logged = createLoggedApp();
   const secrets = await tellWholeStory(logged);
   const log = logged.read();
@@ -126,7 +126,7 @@ test('the log of a whole story, at its most talkative, contains no person and no
   expect(log).toContain('"words":"550 <…>: no such user"');
 });
 
-test('the log of forgotten checkouts, stray money and payments in review tells of ids only', async () => {
+test('logs only ids of forgotten checkouts, stray payments and reviews', async () => {
   const { app, read } = createLoggedApp();
   const customer = app.visitor();
   await openCheckoutPage(customer);
@@ -196,7 +196,7 @@ test('logs the events of an order once they are committed', async () => {
   );
 });
 
-test('what must never be logged is blacked out even when code logs it', () => {
+test('blacks out secrets that code logs', () => {
   let log = '';
   const logger = createLog('trace', false, undefined, {
     write: (line) => (log += line),

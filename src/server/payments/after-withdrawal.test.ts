@@ -33,7 +33,7 @@ async function createShop(status: OrderStatus = 'pending') {
 /** @returns the status of an answer, and what it says is wrong */
 const saidBy = ({ status, body }: Answer<ErrorBody>) => [status, body.error?.message];
 
-test('an admin writes, corrects, sends back and assigns as little as its reader; notes can be written', async () => {
+test('lets no one work on a withdrawn order, except for notes', async () => {
   const { rita, omar, orderId, readingId, withdraw, admin, order } = await createShop('reading_uploaded');
   await withdraw();
   const before = order();
@@ -63,7 +63,7 @@ test('an admin writes, corrects, sends back and assigns as little as its reader;
   );
 });
 
-test('a part that is kept as agreed ends it once an admin says so, and the order stays withdrawn from', async () => {
+test('lets an admin settle with a part kept', async () => {
   const { orderId, withdraw, order, admin, alerts, page, aftercare, ...shop } = await createShop();
   const location = (await shop.send('withdrawal')).headers.get('location');
   await withdraw();
@@ -92,7 +92,7 @@ test('a part that is kept as agreed ends it once an admin says so, and the order
   expect(await alerts(), 'who withdraws again has their money due again').toContain('order_withdrawn');
 });
 
-test('there is nothing to settle without a withdrawal, without money, and once all of it went back', async () => {
+test('refuses to settle where no money is left', async () => {
   const { app, orderId, withdraw, admin } = await createShop();
   const settle = async (id: string, refundedBefore = 0) =>
     (await admin.put<ErrorBody>(`/api/orders/${id}/withdrawal/settle`, { refundedBefore })).body.error.code;
@@ -128,7 +128,7 @@ async function createSettling() {
   };
 }
 
-test('what was settled is due again when the refund it rested on fails, and the history says so', async () => {
+test('makes the money due again when the refund fails', async () => {
   const { refund, settle, moveRefund, order, alerts, page, aftercare, lines, admin, orderId } =
     await createSettling();
   await refund(40);
@@ -146,7 +146,7 @@ test('what was settled is due again when the refund it rested on fails, and the 
   expect(await alerts()).toEqual([]);
 });
 
-test('while a refund is asked for or on its way nothing is settled; once it is through, of what is truly left', async () => {
+test('settles what is left only once a refund is through', async () => {
   const unanswered = await createSettling();
   unanswered.app.payments.loseAnswers('refundPayment');
   await unanswered.refund(40);
@@ -179,7 +179,7 @@ test.each([
   expect(lines('withdrawal_settled')).toEqual([]);
 });
 
-test('a dispute that was won, or a bank that only asks, keeps no admin from settling', async () => {
+test('lets an admin settle after a won dispute or an inquiry', async () => {
   for (const states of [['needs_response', 'won'], ['warning_needs_response']] as const) {
     const { dispute, settle } = await createSettling();
     for (const state of states) await dispute(state);
@@ -187,7 +187,7 @@ test('a dispute that was won, or a bank that only asks, keeps no admin from sett
   }
 });
 
-test('who settles says what they saw go back, and nothing is settled once it is another sum', async () => {
+test('refuses to settle when another sum was refunded meanwhile', async () => {
   const { refund, settle, lines } = await createSettling();
   await refund(40);
   expect(await settle({ refundedBefore: 0 })).toEqual([
@@ -200,7 +200,7 @@ test('who settles says what they saw go back, and nothing is settled once it is 
   expect(lines('withdrawal_settled')).toEqual([]);
 });
 
-test('the receipt that is sent again after the refund names what was due', async () => {
+test('names what was due in a receipt sent after the refund', async () => {
   const { app, orderId, withdraw, admin } = await createShop();
   const refund = (amount: number, refundedBefore: number) =>
     admin.post(`/api/orders/${orderId}/refund`, { amount, refundedBefore });
@@ -218,7 +218,7 @@ test('the receipt that is sent again after the refund names what was due', async
   expect(again?.text).toContain('We’ll refund the $45.00 you paid');
 });
 
-test('an order that goes on is confirmed at its present address, which it was not while withdrawn', async () => {
+test('confirms a resumed order at its present address', async () => {
   const app = createTestApp();
   const admin = await addSignedIn(app, 'boss', 'admin');
   const { orderId } = await app.buy();

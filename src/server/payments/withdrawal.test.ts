@@ -35,7 +35,7 @@ async function euShop(status: OrderStatus = 'pending', env: Record<string, strin
   };
 }
 
-test('a withdrawal takes two steps: the first writes nothing, the second stops the work and is receipted', async () => {
+test('stops the work and sends a receipt at the second step', async () => {
   const { app, orderId, orderNumber, state, confirm, withdrawalAt, order, page, alerts } = await euShop();
   expect(page()?.canWithdraw).toBe(true);
   const location = await state();
@@ -82,7 +82,7 @@ test('number and address are found as people type them', async () => {
   expect(await state(typed)).toMatch(/^\/withdraw\/[\w-]{22}$/);
 });
 
-test('a wrong number and a wrong address answer alike, and guessing ends after ten tries', async () => {
+test('answers a wrong number like a wrong address, ten times', async () => {
   const { state, orderNumber, returnedAt } = await euShop('pending', { RATE_LIMITS: 'on' });
   const wrong = [
     { orderNumber: 'CT-000000', email: address },
@@ -105,7 +105,7 @@ test('a wrong number and a wrong address answer alike, and guessing ends after t
   });
 });
 
-test('what is missing or unclear is said of its field, with what was typed in both', async () => {
+test('shows what is missing at its field and keeps both texts', async () => {
   const { state, returnedAt } = await euShop();
   const fields = { orderNumber: ' ', email: 'maya@' };
   expect(returnedAt('/withdraw', await state(fields))).toEqual({
@@ -117,7 +117,7 @@ test('what is missing or unclear is said of its field, with what was typed in bo
   });
 });
 
-test('one connection states and confirms thirty times in ten minutes, and is told when that was too often', async () => {
+test('limits one connection to thirty statements and confirmations in ten minutes', async () => {
   const { app, state, send, confirm, withdrawalAt, order } = await euShop('pending', { RATE_LIMITS: 'on' });
   const location = await state();
   for (let i = 0; i < 30; i++) {
@@ -135,7 +135,7 @@ test('one connection states and confirms thirty times in ten minutes, and is tol
   expect(withdrawalAt(location)).toMatchObject({ step: 'confirmed', problem: null });
 });
 
-test('no one withdraws by a guessed page, or where the shop does not offer it', async () => {
+test('refuses a guessed page, and a shop that offers no withdrawal', async () => {
   const { state, confirm, order, change, send, token, page, returnedAt } = await euShop();
   await confirm('/withdraw/AAAAAAAAAAAAAAAAAAAAAA');
   expect(order().hold).toBeNull();
@@ -145,7 +145,7 @@ test('no one withdraws by a guessed page, or where the shop does not offer it', 
   expect(page()?.canWithdraw).toBe(false);
 });
 
-test('a statement is not taken once its customer was erased, and forgotten after an hour', async () => {
+test('refuses an erased customer and forgets a statement after an hour', async () => {
   const { app, orderId, state, confirm, withdrawalAt, order } = await euShop();
   const location = await state();
   const erase = app.db.$client.prepare("UPDATE orders SET erased_at = ?, customer_email = '' WHERE id = ?");
@@ -180,7 +180,7 @@ test('its reader has it no longer, and nothing is late', async () => {
   expect(JSON.stringify((await admin.get('/api/overview')).body)).toMatch(/"overdue":0/);
 });
 
-test('an open question is closed with it, and a reading that was approved and has not left is called back', async () => {
+test('closes an open question and recalls an approved reading', async () => {
   const asked = await euShop();
   await askCustomer(asked.app.context, asked.admin.person, asked.orderId, 'Which one?');
   await asked.withdraw();
@@ -230,7 +230,7 @@ test.each([
   expect(order()).toEqual(before);
 });
 
-test('what Stripe tells of the payment, or a part that goes back, does not let the order go on; all of it ends it', async () => {
+test('keeps the order stopped until all of its money went back', async () => {
   const { orderId, withdraw, order, alerts, admin, page } = await euShop();
   await withdraw();
   await admin.get(`/api/orders/${orderId}/payment`);
@@ -243,7 +243,7 @@ test('what Stripe tells of the payment, or a part that goes back, does not let t
   expect(page()?.state).toBe('refunded');
 });
 
-test('a customer who takes it back goes on, due later by the business days that passed', async () => {
+test('resumes a lifted withdrawal, due later by the days that passed', async () => {
   const { app, orderId, withdraw, order, admin, aftercare, alerts } = await euShop();
   const before = order().dueAt ?? 0;
   await withdraw();
@@ -274,7 +274,7 @@ test('a free reading is withdrawn from without money to give back', async () => 
   expect(app.mailer.sent.map(({ text }) => text).join()).toContain('nothing to refund');
 });
 
-test('what the disk could not take says so, and can be confirmed once more', async () => {
+test('lets the customer confirm again after the disk was full', async () => {
   const { app, state, confirm, withdrawalAt } = await euShop();
   const location = await state();
   const mend = failCommitsOf(app, 'withdrawals', 'INSERT');
@@ -288,7 +288,7 @@ test('what the disk could not take says so, and can be confirmed once more', asy
   expect(withdrawalAt(location)).toMatchObject({ step: 'confirmed', problem: null });
 });
 
-test('who consented when they ordered can withdraw although the shop has stopped offering it', async () => {
+test('lets a customer with consent withdraw after the shop stops offering it', async () => {
   const { app, change } = await euShop();
   const bought = await app.buy({ consent: true });
   await change({ hasWithdrawal: false });
@@ -296,7 +296,7 @@ test('who consented when they ordered can withdraw although the shop has stopped
   expect(readCustomerOrder(app.context, token)?.canWithdraw).toBe(true);
 });
 
-test('where it is offered no one orders without the consent, whose words are kept and repeated by mail', async () => {
+test('requires the consent, keeps its words and mails them', async () => {
   const { app, aftercare, admin } = await euShop();
   const refused = await submitForm(app.visitor());
   expect([refused.status, refused.body.error.code]).toEqual([409, 'consent_conflict']);
@@ -316,7 +316,7 @@ test('where it is offered no one orders without the consent, whose words are kep
   expect(confirmation?.html).toContain('I expressly ask you to begin');
 });
 
-test('an order that was placed before the shop asked keeps the consent of the next submit', async () => {
+test('keeps the consent of a later submit of an older order', async () => {
   const { app, change, admin } = await euShop();
   await change({ hasWithdrawal: false });
   const customer = app.visitor();
@@ -329,7 +329,7 @@ test('an order that was placed before the shop asked keeps the consent of the ne
   expect(kept.body).toMatchObject({ consent: { at: '2037-06-01T15:00:00.000Z' } });
 });
 
-test('where it is not offered a consent is neither asked for nor kept', async () => {
+test('neither asks for nor keeps a consent where nothing is offered', async () => {
   const { app } = await createDatedShop('approved');
   const { body } = await submitForm(app.visitor(), { consent: true });
   expect(storedOrder(app, body.orderId)).toMatchObject({ consentId: null, consentedAt: null });

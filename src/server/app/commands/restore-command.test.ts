@@ -108,7 +108,7 @@ async function hold(path = databasePath) {
   };
 }
 
-test('a restored copy takes the place of the database, and what was there is kept beside it', async () => {
+test('puts a copy in place and keeps the old database beside it', async () => {
   writeFileSync(`${databasePath}.pages`, 'rendered');
   chmodSync(copy, 0o644);
   const before = readFileSync(copy);
@@ -158,7 +158,7 @@ describe('who was erased', () => {
     expect(inData().filter((name) => /-(wal|shm)$/.test(name))).toEqual([]);
   });
 
-  test('is known from a copy that was taken elsewhere, for older ones that are restored there', async () => {
+  test('is known from a later copy when an older one is restored', async () => {
     begin(erased);
     rmSync(join(folder, 'data'), { recursive: true });
     const packed = (path: string) => readFileSync(path, 'latin1').includes('privacy.erasures');
@@ -198,7 +198,7 @@ describe('who was erased', () => {
     expect(has(databasePath)).toBe(false);
   });
 
-  test('stays in a copy of an older version until a command erases them, which is not to be overlooked', async () => {
+  test('stays in a copy of an older version, which is said', async () => {
     rmSync(copy);
     createOldDatabase(copy, '0019_polled-indexes');
     expect(await restore()).toMatchObject({ code: 0, out: expect.stringContaining('from an older version') });
@@ -211,7 +211,7 @@ describe('who was erased', () => {
   test.each([
     ['what was made of the old database', () => mkdirSync(`${databasePath}.pages`)],
     ['a customer’s order', () => inCopy(`CREATE TRIGGER held BEFORE UPDATE ON orders ${refuses}`)],
-  ])('may be in the copy that is in place: that is said when %s stands in the way', async (_what, spoil) => {
+  ])('is reported as left when %s stands in the way', async (_what, spoil) => {
     begin(erased);
     spoil();
     const { code, err } = await restore();
@@ -231,7 +231,7 @@ describe('who was erased', () => {
     expect(priceIn(databasePath)).toBe('of today');
   });
 
-  test('is not erased while their order is under way, which ends with 1', async () => {
+  test('is not erased while their order is open, which ends with 1', async () => {
     begin(erased);
     inCopy("UPDATE orders SET payment_status = 'review'");
     const { code, out, err } = await restore();
@@ -270,7 +270,7 @@ test.each([
     },
   ],
   ['has the -wal of another file beside it', () => leaveForeignWal(databasePath)],
-])('a database that %s is kept as it is, and the -wal with it', async (_what, spoil) => {
+])('keeps a database that %s, and its -wal, as they are', async (_what, spoil) => {
   await spoil();
   const before = ['', '-wal'].map((part) => readFileSync(databasePath + part));
   const err = expect.stringMatching(/^The old database could not be read\. .*erase them again/);
@@ -296,7 +296,7 @@ test('what a restore that was killed has left is no hindrance', async () => {
   expect(inData()).toHaveLength(2);
 });
 
-test('beside another restore, or a service from under which the database was taken, nothing is restored', async () => {
+test('restores nothing beside another restore or a running service', async () => {
   const part = `${databasePath}.restoring`;
   writeFileSync(part, 'half a copy');
   const claim = await lockDatabase(databasePath, { timeoutMs: 0 });
@@ -307,7 +307,7 @@ test('beside another restore, or a service from under which the database was tak
   expect(priceIn(databasePath)).toBe('of today');
 });
 
-test('two restores keep two databases, so the second takes the first one back', async () => {
+test('keeps a database for each restore, so that it can be undone', async () => {
   await restore();
   const first = keptFile();
   // A copy that takes no line in its history is restored all the same.
@@ -318,7 +318,7 @@ test('two restores keep two databases, so the second takes the first one back', 
   expect(inData()).toHaveLength(3);
 });
 
-test('what moved to a machine without a database, as a file and its -wal, is restored with both', async () => {
+test('restores a copied file and its -wal on an empty machine', async () => {
   const end = await hold();
   copyFileSync(databasePath, join(folder, 'moved.db'));
   copyFileSync(`${databasePath}-wal`, join(folder, 'moved.db-wal'));
@@ -351,18 +351,15 @@ const unfit: [make: () => void, complaint: RegExp][] = [
   [() => writeFileSync(`${copy}-wal`, 'pages'), /copy\.db-wal is left over from the old file/],
 ];
 
-test.each(unfit)(
-  'a copy that is none is refused with $1, and the database stays as it is',
-  async (make, complaint) => {
-    make();
-    const { code, out, err } = await restore();
-    expect([code, out]).toEqual([1, '']);
-    expect(err.trim()).toMatch(complaint);
-    expect(err.trim()).not.toContain('\n');
-    expect(inData()).toEqual(['tarot.db']);
-    expect(priceIn(databasePath)).toBe('of today');
-  },
-);
+test.each(unfit)('refuses an unfit copy with $1 and keeps the database', async (make, complaint) => {
+  make();
+  const { code, out, err } = await restore();
+  expect([code, out]).toEqual([1, '']);
+  expect(err.trim()).toMatch(complaint);
+  expect(err.trim()).not.toContain('\n');
+  expect(inData()).toEqual(['tarot.db']);
+  expect(priceIn(databasePath)).toBe('of today');
+});
 
 test('the database itself is no copy of it, by whatever name', async () => {
   const { code, err } = await restore(join(folder, 'data', '..', 'data', 'tarot.db'));

@@ -36,14 +36,14 @@ test('waits for a service that takes its time', async () => {
   expect(pauses).toBe(3);
 });
 
-test('gives up when the process has ended, and says where the reason is', async () => {
+test('gives up when the process ended and says where to look', async () => {
   const wait = waitForService({ ...waiting, pid: endedPid(), url: await unused() });
   await expect(wait).rejects.toThrow(
     'The service ended before it answered. The last lines of its log say why.',
   );
 });
 
-test('gives up after its time, and names the address and what is there', async () => {
+test('gives up in time and names the address', async () => {
   const url = await unused();
   const wait = waitForService({ ...waiting, pid: null, limitMs: 0, url });
   await expect(wait).rejects.toThrow(`The service does not answer at ${url.host}: nothing listens there.`);
