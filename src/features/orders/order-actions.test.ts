@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/answers.ts';
 import { anApiError, flushPromises, listenTo } from '../../lib/store-testing.ts';
 import { anOrder } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { createOrderActions } from './order-actions.ts';
+import { createOrderActions, readTypedRefund } from './order-actions.ts';
 import { createOrderDetail } from './order-detail.ts';
 import { openOrderList, orderPage } from './orders-testing.ts';
 
@@ -140,4 +140,22 @@ test.each([
   const { actions, toasts } = await setUp({ refundOrder, orderPayment: async () => null });
   expect(await actions.refund(order, 5, 0)).toBe('failed');
   expect(toasts.shown).toMatchObject([{ title: 'Refund Failed', description: 'Nothing was refunded.' }]);
+});
+
+test.each([
+  ['60', 6000, null],
+  [' 10.5 ', 1050, null],
+  ['10,50', 1050, null],
+  ['0.01', 1, null],
+  ['60.01', null, /^At most \$60\.00 can be refunded\.$/],
+  ['0', null, /more than 0/],
+  ['', null, /more than 0/],
+  ['-5', null, /more than 0/],
+  ['1.234', null, /two decimals/],
+  ['1,050', null, /1050 without the comma/],
+])('of $60 left, %j is read as %j cents: %j', (typed, amountMinor, problem) => {
+  expect(readTypedRefund(typed, 60, 'usd')).toEqual({
+    amountMinor,
+    problem: problem && expect.stringMatching(problem),
+  });
 });

@@ -1,12 +1,16 @@
 import { atom } from 'nanostores';
 import { ApiError } from '../../lib/answers.ts';
+import { formatAmount, shopMoney } from '../../lib/format.ts';
 import type { PublishFeedback } from '../../shared/aftercare/feedback-schema.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
+import { toMinor } from '../../shared/money.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
+import { isRefundLost, refundProblem } from '../../shared/orders/money-states.ts';
 import type { Order } from '../../shared/orders/order-schema.ts';
+import type { RefundMade } from '../../shared/orders/refund-schema.ts';
+import { readAmount, type TypedAmount } from '../../shared/typed-numbers.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Task } from '../desk/task-runner.ts';
-import { refundToast, unknownRefundToast } from './money/order-money.ts';
 import type { OrderDetail } from './order-detail.ts';
 
 /** `told`: not refunded, the figures had changed. `unknown`: a repeat must send the same figures as before. */
@@ -196,4 +200,41 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
 function isNothingRefunded(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.isOutcomeUnknown) return false;
   return error.code === 'payment_provider_failed' || (error.status >= 400 && error.status < 500);
+}
+
+/** Reads the typed amount of a refund. @param left what can be refunded, in the main unit */
+export function readTypedRefund(text: string, left: number, currency: string): TypedAmount {
+  const typed = readAmount(text, { ...shopMoney(), currency }, refundProblem(null, currency) ?? '');
+  if (typed.amountMinor === null) return typed;
+  const isTooMuch = typed.amountMinor > (toMinor(left, currency) ?? 0);
+  const problem =
+    refundProblem(typed.amountMinor, currency) ??
+    (isTooMuch ? `At most ${formatAmount(left, currency)} can be refunded.` : null);
+  return problem === null ? typed : { amountMinor: null, problem };
+}
+
+function refundToast({ orderNumber, currency }: Order, { amount, refundId, refundStatus }: RefundMade) {
+  const sum = `${orderNumber}: ${formatAmount(amount, currency)}`;
+  const atStripe = `At Stripe: ${refundId}.`;
+  if (refundStatus === 'succeeded') {
+    return { title: 'Refund Made', description: `${sum} refunded to the card. ${atStripe}` };
+  }
+  if (!isRefundLost({ status: refundStatus })) {
+    const description = `${sum} on its way to the card; it can still fail. ${atStripe}`;
+    return { title: 'Refund On Its Way', description };
+  }
+  const description = `${sum} was not refunded; the money stays with you. ${atStripe}`;
+  return { title: 'Refund Failed', description, variant: 'destructive' as const };
+}
+
+/** Returns the toast for a refund that may have been made. */
+function unknownRefundToast({ orderNumber, currency }: Order, amount: number, error: unknown) {
+  const isExplained = error instanceof ApiError && error.isOutcomeUnknown;
+  return {
+    title: 'Refund Not Confirmed Yet',
+    description: isExplained
+      ? error.serverMessage
+      : `${orderNumber}: no answer came, so we don’t know yet whether ${formatAmount(amount, currency)} was refunded. The figures will show it once they load. Pressing Refund again won’t refund it twice.`,
+    variant: 'destructive' as const,
+  };
 }

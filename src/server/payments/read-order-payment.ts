@@ -10,8 +10,8 @@ import { listDisputes, listRefunds, listWarnings, type RefundRow } from './money
 import { findOrderPayment } from './refund-order.ts';
 
 /**
- * Returns what Stripe says of an order's money now, and stores nothing; null when it was free, or Stripe does not know it.
- * When something is news, the job that looks for missed events is woken, which stores it.
+ * Returns what Stripe says of an order's money now; null when it was free, or Stripe does not know it. It stores nothing:
+ * news wakes the job that reads Stripe's events.
  */
 export async function readOrderPayment(context: Context, orderId: string): Promise<OrderPayment | null> {
   const { db, config, signals } = context;
@@ -25,12 +25,7 @@ export async function readOrderPayment(context: Context, orderId: string): Promi
   const warnings = (payment.warnings ?? stored)
     .toSorted(byTime)
     .map((warning) => ({ ...warning, isDismissed: dismissed.has(warning.id) }));
-  const facts = {
-    ...readMoneyFacts(db, order, payment),
-    refunds,
-    disputes,
-    warnings,
-  };
+  const facts = { ...readMoneyFacts(db, order, payment), refunds, disputes, warnings };
   const { paymentStatus, ...money } = deriveMoney(facts);
   const isPaidNews = order.paymentStatus === 'unpaid' && payment.status === 'succeeded';
   if (isPaidNews || !isDeepStrictEqual({ ...order, ...money }, order)) signals.wakeEventReader();
@@ -44,51 +39,40 @@ export async function readOrderPayment(context: Context, orderId: string): Promi
     onItsWay: inMajor(money.refundingMinor),
     refundable: inMajor(payment.status === 'succeeded' ? refundableMinor(facts) : 0),
     isDisputed: paymentStatus === 'disputed',
-    refunds: refunds.map((refund) => ({
-      id: refund.id,
-      refundId: refund.stripeId,
-      amount: inMajor(refund.amountMinor),
-      status: refund.status,
-      askedBy: refund.askedBy,
-      failure: refund.failure,
-      createdAt: isoTime(refund.createdAt),
+    refunds: refunds.map(({ stripeId, amountMinor, createdAt, id, status, askedBy, failure }) => ({
+      ...{ id, status, askedBy, failure },
+      refundId: stripeId,
+      amount: inMajor(amountMinor),
+      createdAt: isoTime(createdAt),
     })),
-    disputes: disputes.map((dispute) => ({
-      id: dispute.id,
-      status: dispute.status,
-      reason: dispute.reason,
-      currency: dispute.currency,
-      amount: toMajor(dispute.amountMinor, dispute.currency),
-      withdrawn: toMajor(dispute.withdrawnMinor, dispute.currency),
-      dueAt: isoTime(dispute.dueAt),
-      createdAt: isoTime(dispute.createdAt),
-    })),
-    warnings: warnings.map((warning) => ({
-      id: warning.id,
-      kind: warning.kind,
-      reason: warning.reason,
-      isOpen: warning.isOpen && !warning.isDismissed,
-      createdAt: isoTime(warning.createdAt),
+    disputes: disputes.map(
+      ({ amountMinor, withdrawnMinor, dueAt, createdAt, id, status, reason, currency }) => ({
+        ...{ id, status, reason, currency },
+        amount: toMajor(amountMinor, currency),
+        withdrawn: toMajor(withdrawnMinor, currency),
+        dueAt: isoTime(dueAt),
+        createdAt: isoTime(createdAt),
+      }),
+    ),
+    warnings: warnings.map(({ id, kind, reason, isOpen, isDismissed, createdAt }) => ({
+      ...{ id, kind, reason },
+      isOpen: isOpen && !isDismissed,
+      createdAt: isoTime(createdAt),
     })),
   };
 }
 
-type ShownRefund = Pick<
-  RefundRow,
-  'id' | 'stripeId' | 'amountMinor' | 'status' | 'askedBy' | 'failure' | 'createdAt'
->;
-
 /** Returns the stored refunds as Stripe says them now, and those that were made at Stripe since. */
-function bringUpToDate(stored: RefundRow[], said: PaymentRefund[]): ShownRefund[] {
+function bringUpToDate(stored: RefundRow[], said: PaymentRefund[]) {
   const isSame = (row: RefundRow, { id, ourId }: PaymentRefund) => row.stripeId === id || row.id === ourId;
   const known = stored.map((row) => {
     const now = said.find((refund) => isSame(row, refund));
     return now ? { ...row, stripeId: now.id, status: now.status, failure: now.failure } : row;
   });
-  const others = said.filter((refund) => !stored.some((row) => isSame(row, refund)));
-  return [...known, ...others.map((refund) => ({ ...refund, stripeId: refund.id, askedBy: null }))].toSorted(
-    byTime,
-  );
+  const others = said
+    .filter((refund) => !stored.some((row) => isSame(row, refund)))
+    .map((refund) => ({ ...refund, stripeId: refund.id, askedBy: null }));
+  return [...known, ...others].toSorted(byTime);
 }
 
 function byTime(a: { createdAt: number }, b: { createdAt: number }): number {

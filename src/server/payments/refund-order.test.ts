@@ -342,11 +342,15 @@ test('a look shows a refund whose answer was lost', async () => {
   expect(await payment()).toMatchObject(shown);
 });
 
-test('a refund takes two calls of Stripe and two transactions', async () => {
-  const { refund, costOf, paymentIntentId } = await createDesk();
+test('a refund takes two to four calls to Stripe and two transactions', async () => {
+  const { app, refund, costOf, paymentIntentId } = await createDesk();
   const look = `GET /v1/payment_intents/${paymentIntentId}`;
   expect(await costOf(() => refund({ amount: 20 }))).toEqual([[look, 'POST /v1/refunds'], 2]);
-  expect(await costOf(() => refund())).toEqual([[look, 'GET /v1/refunds', 'POST /v1/refunds'], 2]);
+  const again = [look, 'GET /v1/refunds', 'POST /v1/refunds'];
+  expect(await costOf(() => refund({ amount: 10 }))).toEqual([again, 2]);
+  app.payments.dispute(paymentIntentId, 'warning_needs_response');
+  const inquired = [look, 'GET /v1/refunds', 'GET /v1/disputes', 'POST /v1/refunds'];
+  expect(await costOf(() => refund())).toEqual([inquired, 2]);
 });
 
 test('a refund whose answer is lost takes four calls', async () => {

@@ -13,8 +13,9 @@ import { useForm } from '../../../ui/forms/use-form.ts';
 import { passFocusOnRemoval } from '../../../ui/pass-focus-on-removal.ts';
 import { Badge, Skeleton } from '../../../ui/pieces.tsx';
 import { useDateFormats, useRunning } from '../../desk/desk-hooks.ts';
+import { readTypedRefund } from '../order-actions.ts';
 import { useOrderDesk } from '../use-order-desk.ts';
-import { canRefund, readTypedRefund, refundLabels, refundMeaning } from './order-money.ts';
+import { canRefund, refundLabels, refundMeaning } from './order-money.ts';
 
 export function RefundDialog({ order, ...dialog }: DialogState & { order: Order }) {
   return (

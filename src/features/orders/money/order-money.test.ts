@@ -12,7 +12,6 @@ import {
   hasUnseenFailure,
   isMoneyInQuestion,
   paymentConcerns,
-  readTypedRefund,
   refundLabels,
   refundMeaning,
   warningReason,
@@ -80,24 +79,6 @@ test.each<[string, Partial<Order>, string | null]>([
   ['free', { amount: 0 }, null],
 ])('what deleting leaves of an order that is %s', (_what, changes, words) => {
   expect(deletionWarning(anOrder(changes))).toBe(words);
-});
-
-test.each([
-  ['60', 6000, null],
-  [' 10.5 ', 1050, null],
-  ['10,50', 1050, null],
-  ['0.01', 1, null],
-  ['60.01', null, /^At most \$60\.00 can be refunded\.$/],
-  ['0', null, /more than 0/],
-  ['', null, /more than 0/],
-  ['-5', null, /more than 0/],
-  ['1.234', null, /two decimals/],
-  ['1,050', null, /1050 without the comma/],
-])('of $60 left, %j is read as %j cents: %j', (typed, amountMinor, problem) => {
-  expect(readTypedRefund(typed, 60, 'usd')).toEqual({
-    amountMinor,
-    problem: problem && expect.stringMatching(problem),
-  });
 });
 
 test.each<[Parameters<typeof refundMeaning>[0], label: string, meaning: RegExp]>([

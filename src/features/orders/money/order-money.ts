@@ -1,16 +1,9 @@
-import { ApiError } from '../../../lib/answers.ts';
-import { formatAmount, shopMoney } from '../../../lib/format.ts';
-import { decimalsOf, toMinor } from '../../../shared/money.ts';
-import {
-  type DisputeStatus,
-  isRefundLost,
-  refundProblem,
-  type WarningKind,
-} from '../../../shared/orders/money-states.ts';
+import { formatAmount } from '../../../lib/format.ts';
+import { decimalsOf } from '../../../shared/money.ts';
+import type { DisputeStatus, WarningKind } from '../../../shared/orders/money-states.ts';
 import type { Order, OrderEvent } from '../../../shared/orders/order-schema.ts';
 import { hasEnded, isWorkable, type StatusLabel } from '../../../shared/orders/order-status.ts';
-import type { OrderPayment, RefundMade } from '../../../shared/orders/refund-schema.ts';
-import { readAmount, type TypedAmount } from '../../../shared/typed-numbers.ts';
+import type { OrderPayment } from '../../../shared/orders/refund-schema.ts';
 
 /** Returns whether an order has a payment that Stripe may refund, also one in review; not how much is left of it. */
 export function canRefund({ paymentStatus, amount }: Order): boolean {
@@ -50,46 +43,6 @@ export function hasUnseenFailure(events: readonly OrderEvent[]): boolean {
     const isOwnTry = (type === 'refund_made' || type === 'refund_refused') && actor !== 'stripe';
     return isOwnTry || type === 'payment_cleared';
   });
-}
-
-/** Reads the typed amount of a refund. @param left what can be refunded, in the main unit */
-export function readTypedRefund(text: string, left: number, currency: string): TypedAmount {
-  const typed = readAmount(text, { ...shopMoney(), currency }, refundProblem(null, currency) ?? '');
-  if (typed.amountMinor === null) return typed;
-  const isTooMuch = typed.amountMinor > (toMinor(left, currency) ?? 0);
-  const problem =
-    refundProblem(typed.amountMinor, currency) ??
-    (isTooMuch ? `At most ${formatAmount(left, currency)} can be refunded.` : null);
-  return problem === null ? typed : { amountMinor: null, problem };
-}
-
-export function refundToast(
-  { orderNumber, currency }: Order,
-  { amount, refundId, refundStatus }: RefundMade,
-) {
-  const sum = `${orderNumber}: ${formatAmount(amount, currency)}`;
-  const atStripe = `At Stripe: ${refundId}.`;
-  if (refundStatus === 'succeeded') {
-    return { title: 'Refund Made', description: `${sum} refunded to the card. ${atStripe}` };
-  }
-  if (!isRefundLost({ status: refundStatus })) {
-    const description = `${sum} on its way to the card; it can still fail. ${atStripe}`;
-    return { title: 'Refund On Its Way', description };
-  }
-  const description = `${sum} was not refunded; the money stays with you. ${atStripe}`;
-  return { title: 'Refund Failed', description, variant: 'destructive' as const };
-}
-
-/** Returns the toast for a refund that may have been made. */
-export function unknownRefundToast({ orderNumber, currency }: Order, amount: number, error: unknown) {
-  const isExplained = error instanceof ApiError && error.isOutcomeUnknown;
-  return {
-    title: 'Refund Not Confirmed Yet',
-    description: isExplained
-      ? error.serverMessage
-      : `${orderNumber}: no answer came, so we don’t know yet whether ${formatAmount(amount, currency)} was refunded. The figures will show it once they load. Pressing Refund again won’t refund it twice.`,
-    variant: 'destructive' as const,
-  };
 }
 
 export const disputeLabels: Record<DisputeStatus, StatusLabel> = {
