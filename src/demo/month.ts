@@ -4,7 +4,7 @@ import { askForFeedback } from '../server/aftercare/customer-feedback.ts';
 import type { Config } from '../server/base/config/config.ts';
 import type { Context } from '../server/base/context.ts';
 import { cancelAbandonedCheckouts } from '../server/checkout/abandon-checkouts.ts';
-import { sendDueMail } from '../server/mail/send-due-mail.ts';
+import { sendDueMail } from '../server/mailing/send-due-mail.ts';
 import { seedDemoAccounts } from '../server/people/demo-accounts.ts';
 import { readOffers } from '../server/shop/manage-offers.ts';
 import { minutes, seconds } from '../shared/durations.ts';

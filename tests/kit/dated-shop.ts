@@ -1,6 +1,6 @@
 import { askForFeedback } from '../../src/server/aftercare/customer-feedback.ts';
+import { readCustomerOrder } from '../../src/server/aftercare/order-page/customer-order.ts';
 import { readFlashedForm } from '../../src/server/base/form-flash.ts';
-import { readCustomerOrder } from '../../src/server/order-page/customer-order.ts';
 import { createOrderLink } from '../../src/server/orders/order-links.ts';
 import { remindCustomers } from '../../src/server/orders/questions/ask-customer.ts';
 import { readWithdrawal } from '../../src/server/payments/withdraw.ts';

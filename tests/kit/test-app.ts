@@ -10,7 +10,7 @@ import { type Config, parseConfig } from '../../src/server/base/config/config.ts
 import type { OutgoingMail } from '../../src/server/base/mailer.ts';
 import { systemRandom } from '../../src/server/base/random.ts';
 import { isoTime } from '../../src/server/base/time/moments.ts';
-import { sendDueMail } from '../../src/server/mail/send-due-mail.ts';
+import { sendDueMail } from '../../src/server/mailing/send-due-mail.ts';
 import { readServiceId } from '../../src/server/payments/payment-repository.ts';
 import { hashPassword } from '../../src/server/people/passwords.ts';
 import { insertUser } from '../../src/server/people/people-repository.ts';

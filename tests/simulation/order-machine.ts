@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { orders, outbox, readings } from '../../db/schema.ts';
-import { readCustomerOrder } from '../../src/server/order-page/customer-order.ts';
+import { readCustomerOrder } from '../../src/server/aftercare/order-page/customer-order.ts';
 import { createOrderLink } from '../../src/server/orders/order-links.ts';
 import {
   type Actor,

@@ -1,5 +1,5 @@
+import { readCustomerOrder } from '../../src/server/aftercare/order-page/customer-order.ts';
 import { findOwnOrder, saveBuyersLink, visitorCookie } from '../../src/server/checkout/checkout-visitor.ts';
-import { readCustomerOrder } from '../../src/server/order-page/customer-order.ts';
 import type { CheckoutSubmitted, QuoteAnswer } from '../../src/shared/checkout/checkout-schema.ts';
 import type { PublicSettings } from '../../src/shared/checkout/public-settings.ts';
 import { nearestPrice } from '../../src/shared/currencies.ts';

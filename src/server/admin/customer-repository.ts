@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '../../../db/client.ts';
 import { rowOrder } from '../../../db/row-order.ts';
 import { customerNotes, orderEvents, orders, outbox, users } from '../../../db/schema.ts';
 import { customerMailKinds } from '../../shared/orders/mails.ts';
-import { isCustomerMail } from '../base/outbox-repository.ts';
+import { isCustomerMail } from '../mail/outbox-repository.ts';
 import { isAwaited, selectShown } from '../orders/order-repository.ts';
 
 const isOf = (email: string) => and(eq(orders.canonicalEmail, email), isNull(orders.deletedAt));

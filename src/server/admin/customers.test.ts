@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { writeNow } from '../../../db/client.ts';
+import { outbox } from '../../../db/schema.ts';
 import {
   addSignedIn,
   placeOrder,
@@ -11,7 +12,6 @@ import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/error-body.ts';
 import { pageRows } from '../../shared/list-page.ts';
 import type { Customer } from '../../shared/orders/customer.ts';
-import { insertMail } from '../base/outbox-repository.ts';
 
 const address = 'maya@customers.example';
 
@@ -86,7 +86,12 @@ test('that there are older mails is said', async () => {
   const [mail] = storedMail(app, orderId);
   if (!mail) throw new Error('no mail');
   for (let n = 0; n < pageRows; n += 1) {
-    writeNow(app.db, (tx) => insertMail(tx, { ...mail, id: undefined, messageId: `again-${n}` }));
+    writeNow(app.db, (tx) =>
+      tx
+        .insert(outbox)
+        .values({ ...mail, id: undefined, messageId: `again-${n}` })
+        .run(),
+    );
   }
   const { mails, hasOlderMails } = await customer(orderId);
   expect([mails.length, hasOlderMails]).toEqual([pageRows, true]);

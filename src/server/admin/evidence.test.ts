@@ -12,7 +12,7 @@ import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import { standardOffer } from '../../shared/offers/offer-types.ts';
 import { termsText as termsOf } from '../../shared/offers/quote.ts';
 import type { DisputeStatus } from '../../shared/orders/money-states.ts';
-import { readCustomerOrder } from '../order-page/customer-order.ts';
+import { readCustomerOrder } from '../aftercare/order-page/customer-order.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { askCustomer } from '../orders/questions/ask-customer.ts';
 import { answerQuestion } from '../orders/questions/close-question.ts';

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { addSignedIn, orderIn, sendWebhook, storedMail, storedOrder } from '../../../tests/kit/builders.ts';
 import { holdDeliveries } from '../../../tests/kit/held-deliveries.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
-import { sendDueMail } from '../mail/send-due-mail.ts';
+import { sendDueMail } from '../mailing/send-due-mail.ts';
 import { listEvents } from '../orders/order-events-repository.ts';
 
 const second = 1000;

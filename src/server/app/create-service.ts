@@ -15,7 +15,7 @@ import { type AccountTroubles, noAccountTroubles } from '../base/provider-failur
 import type { Random } from '../base/random.ts';
 import { createTtlCache } from '../base/ttl-cache.ts';
 import { createWebhookWatch } from '../base/webhook-watch.ts';
-import { retryWaitingMailNow, watchMailer } from '../mail/watched-mailer.ts';
+import { retryWaitingMailNow, watchMailer } from '../mailing/send-due-mail.ts';
 import { type BackupPorts, createBackups } from '../ops/backups/backups.ts';
 import { runHealthChecks } from '../ops/doctor/health-checks.ts';
 import { createMetrics } from '../ops/metrics.ts';

@@ -11,10 +11,10 @@ import {
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/error-body.ts';
+import { readCustomerOrder } from '../aftercare/order-page/customer-order.ts';
 import { MailRejected } from '../base/mailer.ts';
 import { cancelAbandonedCheckouts } from '../checkout/abandon-checkouts.ts';
 import { deleteExpiredData } from '../ops/privacy/delete-expired.ts';
-import { readCustomerOrder } from '../order-page/customer-order.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { reconcilePayments } from '../payments/missed-webhooks.ts';
 import { createLog } from './log.ts';

@@ -15,14 +15,14 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { writeNow } from '../../../db/client.ts';
 import { lockDatabase } from '../../../db/database-lock.ts';
+import { outbox } from '../../../db/schema.ts';
 import { runCommand } from '../../../tests/kit/commands.ts';
 import { startStripeAccount } from '../../../tests/kit/stripe-account.ts';
 import { folderOfTest } from '../../../tests/kit/temporary-folder.ts';
 import { signatureHeader } from '../../sandbox/payments/queue.ts';
 import { sandboxKeys } from '../../sandbox/sandbox-keys.ts';
 import { parseConfig } from '../base/config/config.ts';
-import { insertMail } from '../base/outbox-repository.ts';
-import { sendDueMail } from '../mail/send-due-mail.ts';
+import { sendDueMail } from '../mailing/send-due-mail.ts';
 import { listAlerts } from '../ops/find-alerts.ts';
 import { createUser } from '../people/create-user.ts';
 import { openService, type ServiceOptions } from './open-service.ts';
@@ -160,7 +160,12 @@ test('mail that failed before is tried at the start: it may be for a setting tha
   const { db, clock } = first.context;
   const waiting = { kind: 'test_email', attempts: 5, nextAttemptAt: clock.now() + 3_600_000 } as const;
   const to = { toName: '', toAddress: 'me@customers.example', createdAt: clock.now() };
-  writeNow(db, (tx) => insertMail(tx, { ...waiting, ...to, messageId: '<waits@tarot.example.com>' }));
+  writeNow(db, (tx) =>
+    tx
+      .insert(outbox)
+      .values({ ...waiting, ...to, messageId: '<waits@tarot.example.com>' })
+      .run(),
+  );
   await first.close();
   const { mails } = await startOnSandbox(env);
   await vi.waitFor(async () => expect(await mails()).toHaveLength(1), 5_000);

@@ -47,3 +47,14 @@ export class MailRejected extends Error {
     this.fault = options.fault ?? null;
   }
 }
+
+/** Removes the recipient and links from a mail server's words, so that these may be logged and shown. */
+export function withoutPeople(words: string, mail: { toName: string; toAddress: string }): string {
+  const [localPart = ''] = mail.toAddress.split('@');
+  const people = [localPart, mail.toName, ...mail.toName.split(/\s+/)].filter((part) => part.length > 1);
+  const named = people.map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
+  const plain = words.replace(/\w+:\/\/\S+/g, '…').replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;]+/g, '…');
+  return named === ''
+    ? plain
+    : plain.replace(new RegExp(`(?<![\\p{L}\\p{N}])(${named})(?![\\p{L}\\p{N}])`, 'giu'), '…');
+}

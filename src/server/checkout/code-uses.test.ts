@@ -5,7 +5,7 @@ import { createTestApp } from '../../../tests/kit/test-app.ts';
 import { minutes } from '../../shared/durations.ts';
 import type { ErrorBody } from '../../shared/error-body.ts';
 import { type CodeInput, createCodeSchema } from '../../shared/offers/code-schema.ts';
-import { changeCustomerEmail } from '../mail/resend-mail.ts';
+import { changeCustomerEmail } from '../aftercare/resend-mail.ts';
 import { createCode, readCodes } from '../shop/manage-codes.ts';
 
 async function createShop(code: Partial<CodeInput>) {

@@ -3,10 +3,10 @@ import { addSignedIn, orderIn } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import { deck } from '../../shared/readings/cards.ts';
 import { deleteOrder } from '../admin/delete-order.ts';
+import { printable } from '../aftercare/order-page/printable-letter.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { fontRuns } from './letter-fonts.ts';
 import { drawLetter, type PrintableLetter } from './letter-pdf.ts';
-import { printable } from './printable-letter.ts';
 
 const letter: PrintableLetter = {
   orderNumber: 'CT-7K3M9Q',

@@ -18,7 +18,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { disputes, orders, outbox, paymentWarnings, refunds, strayPayments } from '../../../db/schema.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
 import { customerMailKinds } from '../../shared/orders/mails.ts';
-import { findMail } from '../base/outbox-repository.ts';
+import { findMail } from '../mail/outbox-repository.ts';
 
 export type NamedOrder = Alert['orders'][number];
 

@@ -6,8 +6,7 @@ import { findPlaceholderAddresses } from '../base/config/placeholder-addresses.t
 import type { Context } from '../base/context.ts';
 import type { HttpEnv } from '../base/http/env.ts';
 import { requireRole } from '../base/http/guard.ts';
-import type { MailFault } from '../base/mailer.ts';
-import { withoutPeople } from '../base/present-mail.ts';
+import { type MailFault, withoutPeople } from '../base/mailer.ts';
 import { mailAdvice } from '../mail/smtp-failure.ts';
 import { readFailedBackup, readLastBackup } from '../shop/facts-repository.ts';
 import { readIdentity } from '../shop/read-business.ts';

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/client.ts';
 import { orders, outbox } from '../../../db/schema.ts';
 import { statusesToWrite } from '../../shared/orders/order-status.ts';
 import type { NoticeKind } from '../../shared/people/notices.ts';
-import type { NoticeRow } from '../base/outbox-repository.ts';
+import type { NoticeRow } from '../mail/outbox-repository.ts';
 import { isAwaited } from './order-repository.ts';
 
 interface DueTime {

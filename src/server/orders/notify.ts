@@ -2,8 +2,8 @@ import type { Transaction } from '../../../db/client.ts';
 import { shiftDay } from '../../shared/people/days-away.ts';
 import { type NoticeKind, notices } from '../../shared/people/notices.ts';
 import type { Context, SignedIn } from '../base/context.ts';
-import { enqueueMail } from '../base/enqueue-mail.ts';
 import { dayOf, startOfDay } from '../base/time/business-days.ts';
+import { enqueueMail } from '../mail/outbox-repository.ts';
 import { listReachable, type UserRow } from '../people/people-repository.ts';
 import { findWaitingNotice } from './notice-repository.ts';
 

@@ -3,9 +3,8 @@ import { days } from '../../shared/durations.ts';
 import { linkSecretIn } from '../../shared/text.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Context } from '../base/context.ts';
-import { enqueueMail } from '../base/enqueue-mail.ts';
-import { deleteMail } from '../base/outbox-repository.ts';
 import { hashToken } from '../base/random.ts';
+import { deleteMail, enqueueMail } from '../mail/outbox-repository.ts';
 import { deleteLinks, findLinkedOrderId, storeLink } from './links-repository.ts';
 import { findOrderEvenDeleted, listPaidOrdersOf } from './order-repository.ts';
 

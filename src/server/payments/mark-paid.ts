@@ -1,8 +1,8 @@
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import type { Context } from '../base/context.ts';
-import { enqueueCustomerMail } from '../base/enqueue-mail.ts';
 import type { Payment } from '../base/payment-gateway.ts';
 import { atTimeOfDay } from '../base/time/business-days.ts';
+import { enqueueCustomerMail } from '../mail/outbox-repository.ts';
 import { findFreeReader } from '../orders/assignment-repository.ts';
 import { notify } from '../orders/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';

@@ -7,7 +7,7 @@ import { consentText, withdrawalText } from '../../shared/aftercare/withdrawal.t
 import type { ErrorBody } from '../../shared/error-body.ts';
 import type { Order } from '../../shared/orders/order-schema.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
-import { readCustomerOrder } from '../order-page/customer-order.ts';
+import { readCustomerOrder } from '../aftercare/order-page/customer-order.ts';
 import { listEvents } from '../orders/order-events-repository.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { askCustomer } from '../orders/questions/ask-customer.ts';

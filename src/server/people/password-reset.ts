@@ -2,9 +2,8 @@ import { type Queryable, writeNow, writeTransaction } from '../../../db/client.t
 import { minutes } from '../../shared/durations.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
-import { enqueueMail } from '../base/enqueue-mail.ts';
-import { deleteMail, findQueuedMail } from '../base/outbox-repository.ts';
 import { hashToken } from '../base/random.ts';
+import { deleteMail, enqueueMail, findQueuedMail } from '../mail/outbox-repository.ts';
 import { deleteResetsOf, findResetBeyond, findResetOwner, insertReset } from './credentials-repository.ts';
 import { setPassword } from './passwords.ts';
 import { findUserByEmail } from './people-repository.ts';

@@ -3,9 +3,9 @@ import type { Page } from '../../shared/list-page.ts';
 import type { OrderReading, Reading, ReadingRevision } from '../../shared/readings/reading-schema.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
-import { deliveryHeldUntil } from '../base/enqueue-mail.ts';
 import { cutPage, decodePosition } from '../base/paging.ts';
 import { isoTime } from '../base/time/moments.ts';
+import { deliveryHeldUntil } from '../mail/outbox-repository.ts';
 import { requireOrderFor } from '../orders/find-order.ts';
 import { presentAsked } from '../orders/present-order.ts';
 import {

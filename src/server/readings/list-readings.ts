@@ -1,8 +1,8 @@
 import { type Page, pageRows } from '../../shared/list-page.ts';
 import type { Reading } from '../../shared/readings/reading-schema.ts';
 import type { Context } from '../base/context.ts';
-import { listHeldDeliveries } from '../base/outbox-repository.ts';
 import { decodePosition, encodePosition, listPart, readOpenThenDone } from '../base/paging.ts';
+import { listHeldDeliveries } from '../mail/outbox-repository.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { presentReading } from './find-reading.ts';
 import { listReadings, readingsOfOrders, type ShownReading } from './reading-repository.ts';

@@ -6,7 +6,7 @@ import { limits } from '../../shared/limits.ts';
 import type { ReadingComment } from '../../shared/readings/comment-schema.ts';
 import { rejectionBodyBytes } from '../../shared/readings/comment-schema.ts';
 import type { OrderReading, Reading } from '../../shared/readings/reading-schema.ts';
-import { readCustomerOrder } from '../order-page/customer-order.ts';
+import { readCustomerOrder } from '../aftercare/order-page/customer-order.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 
 const letter = 'The Star ✨ speaks of patience.\n\nThe Tower is no threat.';

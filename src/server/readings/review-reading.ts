@@ -1,23 +1,25 @@
 import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import { seconds } from '../../shared/durations.ts';
+import type { Hold } from '../../shared/orders/money-states.ts';
+import {
+  type OrderStatus,
+  type TransitionName,
+  transitions,
+  transitionsFrom,
+} from '../../shared/orders/order-status.ts';
 import type { NewComment } from '../../shared/readings/comment-schema.ts';
 import type { Reading } from '../../shared/readings/reading-schema.ts';
 import { isVisible } from '../../shared/text.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
-import { cancelDelivery, enqueueCustomerMail } from '../base/enqueue-mail.ts';
+import { cancelDelivery, enqueueCustomerMail } from '../mail/outbox-repository.ts';
 import { reassignFromClosedAccount } from '../orders/assign-orders.ts';
 import { notify } from '../orders/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { closeOpenQuestion } from '../orders/questions/close-question.ts';
 import { requireReading, requireReadingOfOrder } from './find-reading.ts';
-import {
-  applyTransition,
-  refuseOnceEnded,
-  refuseUnlessSendable,
-  requireLatestRevision,
-} from './order-to-write.ts';
+import { refuseOnceEnded, refuseUnlessPaid } from './order-to-write.ts';
 import { findReadingOfOrder, insertComment, type ReadingRow, updateReading } from './reading-repository.ts';
 
 /**
@@ -123,3 +125,50 @@ function storeComments(
     insertComment(tx, { id: context.random.newId(), readingId, revision, ...place, ...said });
   }
 }
+
+function refuseUnlessSendable(order: OrderRow): void {
+  refuseUnlessPaid(order);
+  if (order.hold === null) return;
+  throw new DomainError(
+    'order_conflict',
+    `This reading cannot be sent: ${holdWords[order.hold]}. Please decide about the payment first.`,
+  );
+}
+
+const holdWords: Record<Hold, string> = {
+  refund: 'the order is being refunded',
+  withdrawal: 'its customer has withdrawn from the contract',
+  early_fraud_warning: 'the card’s bank warns of fraud',
+  review: 'Stripe is reviewing its payment',
+};
+
+/** Changes an order's status by the table of transitions. @throws {DomainError} `reading_conflict` if too late */
+export function applyTransition(
+  context: Context,
+  tx: Transaction,
+  order: OrderRow,
+  name: TransitionName,
+  user: SignedIn,
+): void {
+  const { from, to } = transitions[name];
+  const isAllowed = transitionsFrom(order.status, user.role).includes(name);
+  if (isAllowed && updateOrderIf(tx, order.id, { status: from }, { status: to })) return;
+  context.log.info({ orderId: order.id, transition: name, status: order.status }, 'a change came too late');
+  throw new DomainError('reading_conflict', lateMessages[order.status]);
+}
+
+/** Refuses a decision on an older version of a reading; `undefined` passes. @throws {DomainError} `reading_conflict` */
+export function requireLatestRevision(reading: ReadingRow, seen: number | undefined): void {
+  if (seen === undefined || seen === reading.revision) return;
+  throw new DomainError(
+    'reading_conflict',
+    'There is now a newer version of this reading. Please read it first; nothing was changed.',
+  );
+}
+
+const lateMessages: Record<OrderStatus, string> = {
+  pending: 'Nothing has been written for this order yet.',
+  reading_uploaded: 'A reading of this order was submitted in the meantime and is under review.',
+  approved: 'The reading was approved in the meantime; its text can no longer be changed.',
+  rejected: 'The reading was rejected in the meantime and is back with its reader.',
+};

@@ -12,13 +12,9 @@ import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { deleteDraft } from './draft-repository.ts';
 import { currentCards } from './drafts.ts';
 import { requireReading, requireReadingOfOrder } from './find-reading.ts';
-import {
-  applyTransition,
-  refuseUnlessWorkable,
-  requireLatestRevision,
-  requireOrderToWrite,
-} from './order-to-write.ts';
+import { refuseUnlessWorkable, requireOrderToWrite } from './order-to-write.ts';
 import { findReadingOfOrder, insertReading, insertRevision, updateReading } from './reading-repository.ts';
+import { applyTransition, requireLatestRevision } from './review-reading.ts';
 
 /**
  * Submits a reading for review. Without cards it gets those of the draft; its notes are added to the order's.

@@ -15,7 +15,7 @@ import type { OfferAnswer } from '../../shared/offers/offer-types.ts';
 import type { Order } from '../../shared/orders/order-schema.ts';
 import type { OrderPayment } from '../../shared/orders/refund-schema.ts';
 import type { Overview } from '../../shared/overview.ts';
-import { readReceipt } from '../order-page/read-receipt.ts';
+import { readReceipt } from '../aftercare/order-page/read-receipt.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 
 async function shopIn(currency: string, locale = 'en-US') {

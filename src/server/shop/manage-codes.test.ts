@@ -16,8 +16,8 @@ import type { QuoteAnswer } from '../../shared/checkout/checkout-schema.ts';
 import type { ErrorBody } from '../../shared/error-body.ts';
 import type { Code, CodeInput } from '../../shared/offers/code-schema.ts';
 import type { Order } from '../../shared/orders/order-schema.ts';
-import { readCustomerOrder } from '../order-page/customer-order.ts';
-import { readReceipt } from '../order-page/read-receipt.ts';
+import { readCustomerOrder } from '../aftercare/order-page/customer-order.ts';
+import { readReceipt } from '../aftercare/order-page/read-receipt.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 
 const spring = { code: 'spring', percentOff: 20 };

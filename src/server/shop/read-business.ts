@@ -38,6 +38,14 @@ export function readAccentHue({ db }: Pick<Known, 'db'>): number | null {
   return (findNewestVersion(db, 'colours')?.value as BusinessColors | undefined)?.accentHue ?? null;
 }
 
+/** Returns the business as its mails name it, with the address of its site. */
+export function readSender(context: Known) {
+  const { siteName, contactEmail } = readIdentity(context);
+  const hue = readAccentHue(context);
+  const accent = hue === null ? undefined : accentOf(hue);
+  return { siteName, contactEmail, accent, siteUrl: context.config.publicUrl };
+}
+
 export function readBusiness(context: Known): Business {
   return readVersions(context).business;
 }

@@ -17,7 +17,7 @@ import {
 
 /*
  * A shop that sells into the EU: the consent at the checkout, and the withdrawal in two steps without scripts. What a
- * withdrawal allows and forbids: src/server/order-page.
+ * withdrawal allows and forbids: src/server/payments.
  */
 
 // Begun in a shop that does not offer it yet.

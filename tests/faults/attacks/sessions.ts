@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readCustomerOrder } from '../../../src/server/order-page/customer-order.ts';
+import { readCustomerOrder } from '../../../src/server/aftercare/order-page/customer-order.ts';
 import { createUser } from '../../../src/server/people/create-user.ts';
 import { addReader, openCheckoutPage, submitForm } from '../../kit/builders.ts';
 import { createTestApp, type TestApp } from '../../kit/test-app.ts';

@@ -7,7 +7,7 @@ import { minutes, seconds } from '../../../shared/durations.ts';
 import { type BackupState, formatSize, type LastBackup } from '../../../shared/ops/backup-schema.ts';
 import type { Context } from '../../base/context.ts';
 import { DomainError } from '../../base/domain-error.ts';
-import { enqueueMail } from '../../base/enqueue-mail.ts';
+import { enqueueMail } from '../../mail/outbox-repository.ts';
 import { listReachable } from '../../people/people-repository.ts';
 import {
   readFailedBackup,

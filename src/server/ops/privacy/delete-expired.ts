@@ -9,10 +9,10 @@ import {
 } from '../../../shared/ops/retention.ts';
 import { listProblems } from '../../aftercare/problem-repository.ts';
 import type { Context } from '../../base/context.ts';
-import { deleteOldMail } from '../../base/outbox-repository.ts';
 import { aboutSettings, recordAudit, serviceActor } from '../../base/record-audit.ts';
 import { dayOf } from '../../base/time/business-days.ts';
 import { isoTime } from '../../base/time/moments.ts';
+import { deleteOldMail } from '../../mail/outbox-repository.ts';
 import { requireOrderEvenDeleted } from '../../orders/find-order.ts';
 import type { OrderRow } from '../../orders/order-repository.ts';
 import { deleteOldEvents } from '../../payments/payment-repository.ts';

@@ -4,9 +4,9 @@ import type { PersonCounts, PersonErased, PersonFound } from '../../../shared/op
 import { awaitsReading } from '../../../shared/orders/order-status.ts';
 import type { Context } from '../../base/context.ts';
 import { DomainError } from '../../base/domain-error.ts';
-import { listMailsOfOrder } from '../../base/outbox-repository.ts';
 import { type Actor, recordAudit } from '../../base/record-audit.ts';
 import { cancelUnpaidOrder } from '../../checkout/abandon-checkouts.ts';
+import { listMailsOfOrder } from '../../mail/outbox-repository.ts';
 import { recordEvent } from '../../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../../orders/order-repository.ts';
 import { listWarnings } from '../../payments/money-repository.ts';

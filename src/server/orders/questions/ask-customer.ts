@@ -8,9 +8,9 @@ import {
 } from '../../../shared/orders/questions.ts';
 import type { Context, SignedIn } from '../../base/context.ts';
 import { DomainError } from '../../base/domain-error.ts';
-import { enqueueCustomerMail } from '../../base/enqueue-mail.ts';
 import { addBusinessDays } from '../../base/time/business-days.ts';
 import { isoTime } from '../../base/time/moments.ts';
+import { enqueueCustomerMail } from '../../mail/outbox-repository.ts';
 import { readClosedDays } from '../../shop/business-calendar.ts';
 import { requireOrderFor } from '../find-order.ts';
 import { recordEvent } from '../order-events-repository.ts';

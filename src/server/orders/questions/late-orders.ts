@@ -6,7 +6,6 @@ import type { NewDayOffer } from '../../../shared/orders/questions.ts';
 import { shiftDay } from '../../../shared/people/days-away.ts';
 import type { Context, SignedIn } from '../../base/context.ts';
 import { DomainError } from '../../base/domain-error.ts';
-import { enqueueCustomerMail } from '../../base/enqueue-mail.ts';
 import {
   addBusinessDays,
   atTimeOfDay,
@@ -16,6 +15,7 @@ import {
   nextBusinessDay,
   startOfDay,
 } from '../../base/time/business-days.ts';
+import { enqueueCustomerMail } from '../../mail/outbox-repository.ts';
 import { listReachable } from '../../people/people-repository.ts';
 import { readClosedDays } from '../../shop/business-calendar.ts';
 import { isMailOn } from '../../shop/change-settings.ts';

@@ -14,9 +14,8 @@ import { beginSending, holdDeliveries } from '../../../tests/kit/held-deliveries
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/error-body.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
-import { enqueueMail } from '../base/enqueue-mail.ts';
 import { MailRejected } from '../base/mailer.ts';
-import { updateMail } from '../base/outbox-repository.ts';
+import { enqueueMail, updateMail } from '../mail/outbox-repository.ts';
 import { findLink } from '../orders/order-links.ts';
 
 const second = 1000;

@@ -4,32 +4,11 @@ import { withCode } from '../../shared/money.ts';
 import { turnaroundText } from '../../shared/offers/quote.ts';
 import { isStandard } from '../../shared/orders/asked.ts';
 import { awaitsReading, hasEnded, isWorkable } from '../../shared/orders/order-status.ts';
+import { isStillRelevant } from '../aftercare/is-still-relevant.ts';
 import type { Context } from '../base/context.ts';
-import type { MailAttachment, OutgoingMail } from '../base/mailer.ts';
-import { type CustomerMailRow, isCustomerMail, isNotice, type MailRow } from '../base/outbox-repository.ts';
 import { formatDay } from '../base/time/business-days.ts';
 import { formatMoment } from '../base/time/moments.ts';
-import { findLastMove } from '../orders/order-events-repository.ts';
-import { createOrderLink } from '../orders/order-links.ts';
-import { findOrderEvenDeleted, listPaidOrdersOf, type OrderRow } from '../orders/order-repository.ts';
-import { discountText } from '../orders/present-order.ts';
-import { findOpenQuestion } from '../orders/questions/question-repository.ts';
-import { findTermsText } from '../orders/terms-repository.ts';
-import { findRefundById } from '../payments/money-repository.ts';
-import { findWithdrawal } from '../payments/withdrawal-repository.ts';
-import { createResetLink } from '../people/password-reset.ts';
-import { findReadingOfOrder, findWriter } from '../readings/reading-repository.ts';
-import { readDescriptorAt } from '../shop/read-business.ts';
-import { moneyFormatter } from '../shop/settings-repository.ts';
-import {
-  composeBackupFailed,
-  composeCodesGuessed,
-  composeNotice,
-  findAccountOwner,
-} from './compose-notice.ts';
-import { isStillRelevant } from './is-still-relevant.ts';
-import { composeDelivery } from './letter.ts';
-import { orderMailValues, senderOf, siteOf } from './mail-values.ts';
+import type { CustomerMailRow, MailRow } from '../mail/outbox-repository.ts';
 import {
   type RenderedMail,
   renderCustomerQuestion,
@@ -42,30 +21,25 @@ import {
   renderRefund,
   renderTestEmail,
   renderWithdrawalReceipt,
-} from './templates.generated.ts';
+} from '../mail/templates.generated.ts';
+import { findLastMove } from '../orders/order-events-repository.ts';
+import { createOrderLink } from '../orders/order-links.ts';
+import { findOrderEvenDeleted, listPaidOrdersOf, type OrderRow } from '../orders/order-repository.ts';
+import { discountText } from '../orders/present-order.ts';
+import { findOpenQuestion } from '../orders/questions/question-repository.ts';
+import { findTermsText } from '../orders/terms-repository.ts';
+import { findRefundById } from '../payments/money-repository.ts';
+import { findWithdrawal } from '../payments/withdrawal-repository.ts';
+import { createResetLink } from '../people/password-reset.ts';
+import { readDescriptorAt, readSender } from '../shop/read-business.ts';
+import { moneyFormatter } from '../shop/settings-repository.ts';
+import { composeBackupFailed, composeCodesGuessed, findAccountOwner } from './compose-notice.ts';
 
-/** Writes a mail of the outbox from the current order, and stores its links; null when it is no longer relevant. */
-export function composeMail(
-  context: Context,
-  mail: MailRow,
-  attachments: MailAttachment[],
-): OutgoingMail | null {
-  if (isNotice(mail)) return composeNotice(context, mail);
-  const rendered = isCustomerMail(mail) ? renderOrderMail(context, mail) : renderOtherMail(context, mail);
-  if (!rendered) return null;
-  return {
-    messageId: mail.messageId,
-    to: { name: mail.toName, address: mail.toAddress },
-    ...rendered,
-    opensAccount: mail.kind === 'password_reset',
-    ...(attachments.length > 0 && { attachments }),
-  };
-}
-
-function renderOtherMail(context: Context, mail: MailRow): RenderedMail | null {
+/** Writes a mail that is about no single order; null when its account or orders are gone. */
+export function composeOtherMail(context: Context, mail: MailRow): RenderedMail | null {
   switch (mail.kind) {
     case 'test_email':
-      return renderTestEmail(senderOf(context));
+      return renderTestEmail(readSender(context));
     case 'password_reset':
       return composePasswordReset(context, mail);
     case 'codes_guessed':
@@ -79,7 +53,8 @@ function renderOtherMail(context: Context, mail: MailRow): RenderedMail | null {
   }
 }
 
-function renderOrderMail(context: Context, mail: CustomerMailRow): RenderedMail | null {
+/** Writes a mail to an order's customer, other than the reading; null when it is no longer relevant. */
+export function composeOrderMail(context: Context, mail: CustomerMailRow): RenderedMail | null {
   const { db, config, clock } = context;
   const order = findOrderEvenDeleted(db, mail.orderId);
   if (!order) throw new Error(`mail ${mail.id} belongs to no order`);
@@ -95,14 +70,6 @@ function renderOrderMail(context: Context, mail: CustomerMailRow): RenderedMail 
         ...boughtBy(context, order),
         ...consentOf(context, order),
       });
-    case 'reading_delivery': {
-      const reading = findReadingOfOrder(db, order.id);
-      if (!reading || order.status !== 'approved') {
-        throw new Error(`order ${order.id} has no approved reading`);
-      }
-      const orderUrl = createOrderLink(context, order.id);
-      return composeDelivery(context, order, reading, orderUrl, findWriter(db, order.id));
-    }
     case 'refund_made':
     case 'refund_failed':
       return composeRefund(context, mail, order);
@@ -129,7 +96,14 @@ function renderOrderMail(context: Context, mail: CustomerMailRow): RenderedMail 
       return renderFeedbackRequest(orderMailValues(context, order));
     case 'withdrawal_receipt':
       return composeWithdrawalReceipt(context, order);
+    case 'reading_delivery':
+      throw new Error('a reading is written by `composeDelivery`');
   }
+}
+
+/** Returns the values in every mail about an order, with a link to its page, which is stored. */
+function orderMailValues(context: Context, { id, orderNumber, customerName }: OrderRow) {
+  return { ...readSender(context), orderUrl: createOrderLink(context, id), orderNumber, customerName };
 }
 
 function composeRefund(context: Context, mail: CustomerMailRow, order: OrderRow): RenderedMail {
@@ -200,7 +174,7 @@ function composeOrderLinks(context: Context, mail: MailRow): RenderedMail | null
   const found = listPaidOrdersOf(db, mail.toAddress, maxLinksInMail + 1);
   if (found.length === 0) return null;
   return renderOrderLinks({
-    ...siteOf(context),
+    ...readSender(context),
     links: found.slice(0, maxLinksInMail).map(({ id, orderNumber, createdAt }) => ({
       words: `Order ${orderNumber}, placed ${formatDay(createdAt, config.businessTimeZone)}`,
       url: createOrderLink(context, id),
@@ -214,7 +188,7 @@ function composePasswordReset(context: Context, mail: MailRow): RenderedMail | n
   const person = findAccountOwner(context, mail);
   if (!person) return null;
   return renderPasswordReset({
-    ...siteOf(context),
+    ...readSender(context),
     username: person.username,
     resetUrl: createResetLink(context, person.id),
   });

@@ -3,17 +3,17 @@ import { shownEmail } from '../../../db/email-columns.ts';
 import { type OrderMail, questionMailKinds } from '../../shared/orders/mails.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
-import { repeatMail } from '../base/enqueue-mail.ts';
+import { aboutOrder, recordAudit } from '../base/record-audit.ts';
+import { isoTime } from '../base/time/moments.ts';
 import {
   type CustomerMailRow,
   findMail,
   isCustomerMail,
   listMailsOfOrder,
   type MailRow,
+  repeatMail,
   updateMail,
-} from '../base/outbox-repository.ts';
-import { presentMail } from '../base/present-mail.ts';
-import { aboutOrder, recordAudit } from '../base/record-audit.ts';
+} from '../mail/outbox-repository.ts';
 import { requireOrder } from '../orders/find-order.ts';
 import { deleteLinks } from '../orders/links-repository.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
@@ -26,6 +26,20 @@ export function listOrderMails(context: Context, orderId: string): OrderMail[] {
   const mails = listMailsOfOrder(context.db, orderId);
   const moving = listMoving(context, order, mails);
   return mails.map((mail) => ({ ...presentMail(mail), ...(moving.includes(mail) && { movesAlong: true }) }));
+}
+
+export function presentMail(mail: CustomerMailRow): OrderMail {
+  return {
+    id: mail.id,
+    kind: mail.kind,
+    to: mail.toAddress,
+    state: mail.state,
+    attempts: mail.attempts,
+    lastError: mail.lastError,
+    createdAt: isoTime(mail.createdAt),
+    nextAttemptAt: mail.state === 'queued' ? isoTime(mail.nextAttemptAt) : null,
+    sentAt: isoTime(mail.sentAt),
+  };
 }
 
 /** Retries a failed mail, or repeats one as a new message. @throws {DomainError} `mail_not_found`, `mail_conflict` */

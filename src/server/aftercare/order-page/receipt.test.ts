@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeNow } from '../../../db/client.ts';
+import { writeNow } from '../../../../db/client.ts';
 import {
   addPerson,
   buyThreeCards,
@@ -7,14 +7,14 @@ import {
   sellThreeCards,
   sendWebhook,
   setPrice,
-} from '../../../tests/kit/builders.ts';
-import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
-import { days } from '../../shared/durations.ts';
-import type { TaxSettings } from '../../shared/shop/tax-schema.ts';
-import { deleteOrder } from '../admin/delete-order.ts';
-import { createOrderLink } from '../orders/order-links.ts';
-import { changeSettings, taxSettings } from '../shop/change-settings.ts';
-import { writeMoneyStyle } from '../shop/settings-repository.ts';
+} from '../../../../tests/kit/builders.ts';
+import { createTestApp, type TestApp } from '../../../../tests/kit/test-app.ts';
+import { days } from '../../../shared/durations.ts';
+import type { TaxSettings } from '../../../shared/shop/tax-schema.ts';
+import { deleteOrder } from '../../admin/delete-order.ts';
+import { createOrderLink } from '../../orders/order-links.ts';
+import { changeSettings, taxSettings } from '../../shop/change-settings.ts';
+import { writeMoneyStyle } from '../../shop/settings-repository.ts';
 import { readCustomerOrder } from './customer-order.ts';
 import { readReceipt } from './read-receipt.ts';
 

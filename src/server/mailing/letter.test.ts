@@ -4,7 +4,7 @@ import { addSignedIn, orderIn } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { DrawnCard } from '../../shared/readings/cards.ts';
 import type { MailPreview } from '../../shared/readings/reading-schema.ts';
-import { readCustomerOrder } from '../order-page/customer-order.ts';
+import { readCustomerOrder } from '../aftercare/order-page/customer-order.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { excerptOf } from './letter.ts';
 

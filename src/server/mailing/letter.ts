@@ -2,31 +2,61 @@ import { isPresented } from '../../shared/offers/offer-types.ts';
 import { type ReaderProfile, signatureOf } from '../../shared/people/profile-schema.ts';
 import { cardPicturePath, cardTitle, type DrawnCard } from '../../shared/readings/cards.ts';
 import type { MailPreview } from '../../shared/readings/reading-schema.ts';
+import { createLetterPdf, printableLetter } from '../aftercare/order-page/printable-letter.ts';
 import type { Context, SignedIn } from '../base/context.ts';
+import type { MailAttachment } from '../base/mailer.ts';
+import { paragraphs, prose } from '../mail/template-runtime.ts';
+import { type RenderedMail, renderReadingDelivery } from '../mail/templates.generated.ts';
 import { requireOrderFor } from '../orders/find-order.ts';
-import type { OrderRow } from '../orders/order-repository.ts';
+import { createOrderLink } from '../orders/order-links.ts';
+import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
 import { requirePerson } from '../people/people-repository.ts';
 import { currentCards } from '../readings/drafts.ts';
-import { findWriter } from '../readings/reading-repository.ts';
+import { findReadingOfOrder, findWriter } from '../readings/reading-repository.ts';
+import { isMailOn } from '../shop/change-settings.ts';
 import { listFollowUps, listOffersOnSale } from '../shop/manage-offers.ts';
-import { siteOf } from './mail-values.ts';
-import { paragraphs, prose } from './template-runtime.ts';
-import { type RenderedMail, renderReadingDelivery } from './templates.generated.ts';
+import { readSender } from '../shop/read-business.ts';
 
 /** Gmail clips mails above 102 KB (https://www.caniemail.com/faq/), and mail servers on the way add to them. */
 const maxHtmlBytes = 90 * 1024;
 
 const linkBytes = 100;
 
-/** Writes the mail with a reading. The HTML of a long one has its beginning and a link; the text part has all of it. */
-export function composeDelivery(
+/** Writes the mail with an order's reading, and stores its link. @throws {Error} when none is approved */
+export async function composeDelivery(context: Context, orderId: string) {
+  // The PDF comes first: by the time it is made, the order may have changed.
+  const attachments = await createAttachments(context, orderId);
+  const order = findOrderEvenDeleted(context.db, orderId);
+  const reading = findReadingOfOrder(context.db, orderId);
+  if (!reading || order?.status !== 'approved') throw new Error(`order ${orderId} has no approved reading`);
+  const orderUrl = createOrderLink(context, orderId);
+  const letter = writeLetter(context, order, reading, orderUrl, findWriter(context.db, orderId));
+  return { ...letter, ...(attachments.length > 0 && { attachments }) };
+}
+
+/** Returns the reading as a PDF, where the owner wants it in the mail. A fault holds no mail back. */
+async function createAttachments(context: Context, orderId: string): Promise<MailAttachment[]> {
+  const { db, log } = context;
+  if (!isMailOn(db, 'readingPdf')) return [];
+  try {
+    const order = findOrderEvenDeleted(db, orderId);
+    const reading = findReadingOfOrder(db, orderId);
+    return order && reading ? [await createLetterPdf(printableLetter(context, order, reading))] : [];
+  } catch (error) {
+    log.error({ err: error, orderId }, 'a reading could not be made a PDF');
+    return [];
+  }
+}
+
+/** Renders a reading as a mail. The HTML of a long one has its beginning and a link; the text part has all of it. */
+function writeLetter(
   context: Context,
   order: OrderRow,
   reading: { content: string; cards: DrawnCard[] },
   orderUrl: string,
   writer: Pick<ReaderProfile, 'displayName' | 'signature'> | null,
 ): RenderedMail {
-  const site = siteOf(context);
+  const site = readSender(context);
   const { siteUrl } = site;
   const { signedBy, signerDescription } = signatureOf(writer, site.siteName);
   const values = {
@@ -78,7 +108,7 @@ export function previewDelivery(
   const to = { name: order.customerName, address: order.customerEmail };
   const cards = text.cards ?? currentCards(context.db, order, user);
   const writer = user.role === 'reader' ? requirePerson(context, user.id) : findWriter(context.db, orderId);
-  const mail = composeDelivery(context, order, { content: text.content, cards }, orderUrl, writer);
+  const mail = writeLetter(context, order, { content: text.content, cards }, orderUrl, writer);
   return { to: user.role === 'admin' ? to : null, ...mail };
 }
 

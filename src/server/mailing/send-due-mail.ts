@@ -1,24 +1,32 @@
 import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import { hours, seconds } from '../../shared/durations.ts';
 import { type Context, noControl } from '../base/context.ts';
-import { repeatMail } from '../base/enqueue-mail.ts';
-import { MailRejected } from '../base/mailer.ts';
+import {
+  type Mailer,
+  MailRejected,
+  type MailTrouble,
+  type OutgoingMail,
+  withoutPeople,
+} from '../base/mailer.ts';
+import type { Random } from '../base/random.ts';
 import {
   claimDueMail,
   dueMails,
   findMail,
   isCustomerMail,
+  isNotice,
   type MailRow,
+  repeatMail,
+  retryFailedNow,
   updateMail,
   updateMailIfLeased,
-} from '../base/outbox-repository.ts';
-import { withoutPeople } from '../base/present-mail.ts';
-import type { Random } from '../base/random.ts';
+} from '../mail/outbox-repository.ts';
 import { notify } from '../orders/notify.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { markDelivered } from '../orders/order-repository.ts';
-import { composeMail } from './compose-mail.ts';
-import { findAttachments } from './printable-letter.ts';
+import { composeOrderMail, composeOtherMail } from './compose-mail.ts';
+import { composeNotice } from './compose-notice.ts';
+import { composeDelivery } from './letter.ts';
 
 export const leaseMilliseconds = seconds(180);
 const firstRetryMilliseconds = seconds(30);
@@ -46,8 +54,7 @@ export async function sendDueMail(context: Context, { stop, heartbeat } = noCont
 async function sendOne(context: Context, mail: MailRow): Promise<boolean> {
   let response: string;
   try {
-    // The attachments come first: by the time they are made the mail may no longer be relevant.
-    const outgoing = composeMail(context, mail, await findAttachments(context, mail));
+    const outgoing = await composeMail(context, mail);
     if (outgoing === null) {
       await writeTransaction(context.db, (tx) =>
         updateMailIfLeased(tx, mail, { state: 'canceled', leasedAt: null }),
@@ -67,6 +74,22 @@ async function sendOne(context: Context, mail: MailRow): Promise<boolean> {
   );
   context.log.info({ mailId: mail.id, kind: mail.kind, orderId: mail.orderId }, 'mail sent');
   return true;
+}
+
+/** Writes a mail from the current order, and stores its links; null when it is no longer relevant. */
+async function composeMail(context: Context, mail: MailRow): Promise<OutgoingMail | null> {
+  if (isNotice(mail)) return composeNotice(context, mail);
+  const content = await writeContent(context, mail);
+  if (!content) return null;
+  const { messageId, toName: name, toAddress: address, kind } = mail;
+  return { messageId, to: { name, address }, ...content, opensAccount: kind === 'password_reset' };
+}
+
+function writeContent(context: Context, mail: MailRow) {
+  if (!isCustomerMail(mail)) return composeOtherMail(context, mail);
+  return mail.kind === 'reading_delivery'
+    ? composeDelivery(context, mail.orderId)
+    : composeOrderMail(context, mail);
 }
 
 function keepSuccess(context: Context, tx: Transaction, mail: MailRow, response: string): void {
@@ -134,4 +157,35 @@ function recordMailEvent(
 export function retryDelay(attempts: number, random: Random): number {
   const delay = Math.min(firstRetryMilliseconds * 2 ** (attempts - 1), longestRetryMilliseconds);
   return Math.round(delay * (0.75 + random.fraction() * 0.25));
+}
+
+/** Watches a mailer for faults that a person must fix. `trouble` lasts from the first failure until a mail leaves. */
+export function watchMailer(mailer: Mailer, onRecovery: () => void) {
+  let trouble: MailTrouble | null = null;
+  const watched: Mailer = {
+    ...mailer,
+    async send(mail) {
+      try {
+        const answer = await mailer.send(mail);
+        const hadTrouble = trouble !== null;
+        trouble = null;
+        if (hadTrouble) onRecovery();
+        return answer;
+      } catch (error) {
+        if (error instanceof MailRejected && error.fault !== null) {
+          const { name: toName, address: toAddress } = mail.to;
+          trouble = { fault: error.fault, words: withoutPeople(error.message, { toName, toAddress }) };
+        }
+        throw error;
+      }
+    },
+  };
+  return { mailer: watched, trouble: () => trouble };
+}
+
+/** Makes mail that waits for a retry due now: a setting may be corrected, or a fault over. Errors are logged. */
+export function retryWaitingMailNow({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>): void {
+  writeTransaction(db, (tx) => retryFailedNow(tx, clock.now())).catch((error: unknown) =>
+    log.warn({ err: error }, 'waiting mail could not be moved up'),
+  );
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { addSignedIn, storedMail, storedOrder, timelineOf } from '../../../tests/kit/builders.ts';
-import { failCommitsOf } from '../../../tests/kit/failing-commits.ts';
-import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
-import { deleteOrder } from '../admin/delete-order.ts';
-import { createOrderLink, findLink } from '../orders/order-links.ts';
+import { addSignedIn, storedMail, storedOrder, timelineOf } from '../../../../tests/kit/builders.ts';
+import { failCommitsOf } from '../../../../tests/kit/failing-commits.ts';
+import { createTestApp, type TestApp } from '../../../../tests/kit/test-app.ts';
+import { deleteOrder } from '../../admin/delete-order.ts';
+import { createOrderLink, findLink } from '../../orders/order-links.ts';
 import { readCustomerOrder } from './customer-order.ts';
 import { readThanks } from './read-thanks.ts';
 

@@ -1,6 +1,6 @@
 import { asc, eq, lte, sql } from 'drizzle-orm';
-import type { Queryable, Transaction } from '../../../db/client.ts';
-import { orderPageViews } from '../../../db/schema.ts';
+import type { Queryable, Transaction } from '../../../../db/client.ts';
+import { orderPageViews } from '../../../../db/schema.ts';
 
 export type PageViews = typeof orderPageViews.$inferSelect;
 

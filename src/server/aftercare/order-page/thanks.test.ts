@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { orderLinks } from '../../../db/schema.ts';
-import { addSignedIn, openCheckoutPage, placeOrder } from '../../../tests/kit/builders.ts';
-import { failCommitsOf } from '../../../tests/kit/failing-commits.ts';
-import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
-import { MailRejected } from '../base/mailer.ts';
-import { cancelAbandonedCheckouts } from '../checkout/abandon-checkouts.ts';
+import { orderLinks } from '../../../../db/schema.ts';
+import { addSignedIn, openCheckoutPage, placeOrder } from '../../../../tests/kit/builders.ts';
+import { failCommitsOf } from '../../../../tests/kit/failing-commits.ts';
+import { createTestApp, type TestApp } from '../../../../tests/kit/test-app.ts';
+import { MailRejected } from '../../base/mailer.ts';
+import { cancelAbandonedCheckouts } from '../../checkout/abandon-checkouts.ts';
 import { readCustomerOrder } from './customer-order.ts';
 import { readThanks } from './read-thanks.ts';
 

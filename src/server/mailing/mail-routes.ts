@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { testEmailSchema } from '../../shared/checkout/checkout-schema.ts';
 import { correctAddressSchema } from '../../shared/orders/mails.ts';
 import { previewDeliverySchema } from '../../shared/readings/reading-schema.ts';
+import { correctAddress, listOrderMails, resendMail } from '../aftercare/resend-mail.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { jsonBody, noBody, readingBody, smallBody } from '../base/http/body.ts';
@@ -9,7 +10,6 @@ import type { HttpEnv } from '../base/http/env.ts';
 import { isTestPageOpen, requireRole, requireSignedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { previewDelivery } from './letter.ts';
-import { correctAddress, listOrderMails, resendMail } from './resend-mail.ts';
 import { sendTestMail } from './test-mail.ts';
 
 export function mailRoutes(context: Context, rateLimits: RateLimits) {

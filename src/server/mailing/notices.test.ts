@@ -21,7 +21,7 @@ import { type NoticeKind, noticeKinds } from '../../shared/people/notices.ts';
 import { reportProblem } from '../aftercare/report-problem.ts';
 import type { SignedIn } from '../base/context.ts';
 import { MailRejected } from '../base/mailer.ts';
-import { isNotice } from '../base/outbox-repository.ts';
+import { isNotice } from '../mail/outbox-repository.ts';
 import { assignOrder } from '../orders/assign-orders.ts';
 import { askCustomer } from '../orders/questions/ask-customer.ts';
 import { answerQuestion } from '../orders/questions/close-question.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { writeNow } from '../../../db/client.ts';
-import { orderLinks } from '../../../db/schema.ts';
+import { writeNow } from '../../../../db/client.ts';
+import { orderLinks } from '../../../../db/schema.ts';
 import {
   addPerson,
   buyThreeCards,
@@ -9,14 +9,14 @@ import {
   placeOrder,
   sellThreeCards,
   sendWebhook,
-} from '../../../tests/kit/builders.ts';
-import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
-import { deleteOrder, restoreOrder } from '../admin/delete-order.ts';
-import { MailRejected } from '../base/mailer.ts';
-import { deleteExpiredLinks } from '../orders/links-repository.ts';
-import { createOrderLink } from '../orders/order-links.ts';
-import { approveReading, undoApproval } from '../readings/review-reading.ts';
-import { editReading } from '../readings/write-reading.ts';
+} from '../../../../tests/kit/builders.ts';
+import { createTestApp, type TestApp } from '../../../../tests/kit/test-app.ts';
+import { deleteOrder, restoreOrder } from '../../admin/delete-order.ts';
+import { MailRejected } from '../../base/mailer.ts';
+import { deleteExpiredLinks } from '../../orders/links-repository.ts';
+import { createOrderLink } from '../../orders/order-links.ts';
+import { approveReading, undoApproval } from '../../readings/review-reading.ts';
+import { editReading } from '../../readings/write-reading.ts';
 import { readCustomerOrder } from './customer-order.ts';
 
 const second = 1000;

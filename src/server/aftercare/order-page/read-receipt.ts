@@ -1,14 +1,14 @@
-import { withCode } from '../../shared/money.ts';
-import { formatRate } from '../../shared/shop/tax-schema.ts';
-import type { Context } from '../base/context.ts';
-import { formatDate } from '../base/time/business-days.ts';
-import { findLinkEvenToDeleted } from '../orders/order-links.ts';
-import type { OrderRow } from '../orders/order-repository.ts';
-import { listReceipts, type ReceiptRow } from '../orders/receipt-repository.ts';
-import { linesOf } from '../orders/receipts.ts';
-import { listRefunds } from '../payments/money-repository.ts';
-import { readDescriptorAt } from '../shop/read-business.ts';
-import { moneyFormatter, readMoneyStyle } from '../shop/settings-repository.ts';
+import { withCode } from '../../../shared/money.ts';
+import { formatRate } from '../../../shared/shop/tax-schema.ts';
+import type { Context } from '../../base/context.ts';
+import { formatDate } from '../../base/time/business-days.ts';
+import { findLinkEvenToDeleted } from '../../orders/order-links.ts';
+import type { OrderRow } from '../../orders/order-repository.ts';
+import { listReceipts, type ReceiptRow } from '../../orders/receipt-repository.ts';
+import { linesOf } from '../../orders/receipts.ts';
+import { listRefunds } from '../../payments/money-repository.ts';
+import { readDescriptorAt } from '../../shop/read-business.ts';
+import { moneyFormatter, readMoneyStyle } from '../../shop/settings-repository.ts';
 
 /** Returns true if money was received for an order, whatever was refunded since. */
 export function hasReceipt({ paidAt, receivedMinor }: OrderRow): boolean {

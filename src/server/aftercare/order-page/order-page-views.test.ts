@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { addPerson, orderIn } from '../../../tests/kit/builders.ts';
-import { createTestApp } from '../../../tests/kit/test-app.ts';
-import { createOrderLink } from '../orders/order-links.ts';
+import { addPerson, orderIn } from '../../../../tests/kit/builders.ts';
+import { createTestApp } from '../../../../tests/kit/test-app.ts';
+import { createOrderLink } from '../../orders/order-links.ts';
 import { readCustomerOrder } from './customer-order.ts';
 import { listPageViews } from './page-views-repository.ts';
 

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
-import type { Context } from '../base/context.ts';
-import { DomainError } from '../base/domain-error.ts';
-import type { HttpEnv } from '../base/http/env.ts';
-import type { RateLimits } from '../base/http/rate-limits.ts';
-import { createLetterPdf, printableLetter } from '../mail/printable-letter.ts';
-import { findLink } from '../orders/order-links.ts';
+import type { Context } from '../../base/context.ts';
+import { DomainError } from '../../base/domain-error.ts';
+import type { HttpEnv } from '../../base/http/env.ts';
+import type { RateLimits } from '../../base/http/rate-limits.ts';
+import { findLink } from '../../orders/order-links.ts';
 import { sentReading } from './order-facts.ts';
+import { createLetterPdf, printableLetter } from './printable-letter.ts';
 
 /** Serves the PDF of a delivered reading beside its page, to the same visitors. */
 export function letterRoutes(context: Context, rateLimits: RateLimits) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutPeople } from './present-mail.ts';
+import { withoutPeople } from './mailer.ts';
 
 const mail = { toName: 'Maya Lindqvist-Öz', toAddress: 'maya.l+x@customers.example' };
 

@@ -3,6 +3,7 @@ import type { Queryable, Transaction } from '../../../db/client.ts';
 import { type mailKinds, orders, outbox } from '../../../db/schema.ts';
 import { type CustomerMailKind, customerMailKinds } from '../../shared/orders/mails.ts';
 import { type NoticeKind, noticeKinds } from '../../shared/people/notices.ts';
+import type { Context } from '../base/context.ts';
 
 export type MailKind = (typeof mailKinds)[number];
 export type MailRow = typeof outbox.$inferSelect;
@@ -13,10 +14,62 @@ export type NoticeRow = MailRow & { kind: NoticeKind; orderId: string; userId: s
 const isQueued = sql`${outbox.state} = 'queued'`;
 const isFree = and(isQueued, isNull(outbox.leasedAt));
 
-/** Puts a mail into the outbox and returns its id; null when there is one of the same kind and subject. */
-export function insertMail(tx: Transaction, mail: typeof outbox.$inferInsert): number | null {
-  const { changes, lastInsertRowid } = tx.insert(outbox).values(mail).onConflictDoNothing().run();
+interface NewMail extends Pick<MailRow, 'kind'>, Partial<Pick<MailRow, OptionalColumn>> {
+  to: { name: string; address: string };
+  notBefore?: number;
+}
+type OptionalColumn = 'orderId' | 'userId' | 'subjectId' | 'subjectState' | 'dueUntil' | 'isRepeat';
+
+/**
+ * Puts a mail into the outbox, unless it holds one of the same kind and subject that is no repeat.
+ * Call `context.signals.wakeMailWorker()` after the commit to send it at once.
+ * @returns its id; null when it was not put there. A recipient without an address is logged.
+ */
+export function enqueueMail(
+  context: Context,
+  tx: Transaction,
+  { to, notBefore, ...mail }: NewMail,
+): number | null {
+  // An erased customer has no address: the mail server would refuse the mail again and again.
+  if (to.address === '') {
+    context.log.error({ kind: mail.kind, orderId: mail.orderId }, 'mail without a recipient');
+    return null;
+  }
+  const now = context.clock.now();
+  const row = {
+    ...mail,
+    messageId: createMessageId(context),
+    toName: to.name,
+    toAddress: to.address,
+    nextAttemptAt: notBefore ?? now,
+    createdAt: now,
+  };
+  const { changes, lastInsertRowid } = tx.insert(outbox).values(row).onConflictDoNothing().run();
   return changes === 0 ? null : Number(lastInsertRowid);
+}
+
+/** Puts a mail into the outbox again, as a new message to an address. */
+export function repeatMail(context: Context, tx: Transaction, mail: MailRow, to: NewMail['to']): void {
+  const { kind, orderId, userId, subjectId, subjectState, dueUntil } = mail;
+  const about = { orderId, userId, subjectId, subjectState, dueUntil };
+  enqueueMail(context, tx, { kind, ...about, to, isRepeat: true });
+}
+
+/** Puts a mail to an order's customer into the outbox, at the address that the order has now. */
+export function enqueueCustomerMail(
+  context: Context,
+  tx: Transaction,
+  kind: CustomerMailKind,
+  order: { id: string; customerName: string; customerEmail: string },
+  more: Pick<NewMail, 'subjectId' | 'subjectState' | 'notBefore'> = {},
+): void {
+  const to = { name: order.customerName, address: order.customerEmail };
+  enqueueMail(context, tx, { kind, orderId: order.id, to, ...more });
+}
+
+/** Creates the name of a message, the same in all attempts to send it. */
+export function createMessageId({ config, random }: Pick<Context, 'config' | 'random'>): string {
+  return `<${random.newId()}@${new URL(config.publicUrl).hostname}>`;
 }
 
 export function updateMail(tx: Transaction, id: number, changes: Partial<MailRow>) {
@@ -81,9 +134,9 @@ export function updateMailIfLeased(tx: Transaction, mail: MailRow, changes: Part
   return tx.update(outbox).set(changes).where(isHeld).run().changes > 0;
 }
 
-/** Cancels an order's delivery that is held back. Returns false when it no longer is. */
-export function cancelHeldDelivery(tx: Transaction, orderId: string, now: number): boolean {
-  return cancelWhere(tx, and(eq(outbox.orderId, orderId), isHeldDelivery(now)));
+/** Cancels the delivery of an order that is held back. Returns false when it no longer is. */
+export function cancelDelivery({ clock }: Context, tx: Transaction, orderId: string): boolean {
+  return cancelWhere(tx, and(eq(outbox.orderId, orderId), isHeldDelivery(clock.now())));
 }
 
 /** Cancels an order's mails of these kinds, queued or failed, except those that a worker holds. */
@@ -130,9 +183,10 @@ export function clampMailWaits(
   tx.update(outbox).set({ nextAttemptAt: longest }).where(isTooLong).run();
 }
 
-export function heldDelivery(db: Queryable, orderId: string, now: number) {
-  const isHeld = and(eq(outbox.orderId, orderId), isHeldDelivery(now));
-  return db.select().from(outbox).where(isHeld).get();
+/** Returns until when an approval can be undone, in milliseconds since 1970; null when its mail is not held back. */
+export function deliveryHeldUntil({ clock }: Context, db: Queryable, orderId: string): number | null {
+  const isHeld = and(eq(outbox.orderId, orderId), isHeldDelivery(clock.now()));
+  return db.select().from(outbox).where(isHeld).get()?.nextAttemptAt ?? null;
 }
 
 /** Lists the orders whose delivery is held back, the next to leave first. */

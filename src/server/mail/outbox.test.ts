@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeTransaction } from '../../../db/client.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import { enqueueMail } from './enqueue-mail.ts';
+import { enqueueMail } from './outbox-repository.ts';
 
 test('a mail without an address is not enqueued, only logged, and stops nothing else', async () => {
   const lines: string[] = [];

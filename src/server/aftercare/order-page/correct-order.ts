@@ -1,12 +1,12 @@
-import { type Queryable, writeTransaction } from '../../../db/client.ts';
-import { isWorkable } from '../../shared/orders/order-status.ts';
-import type { Context } from '../base/context.ts';
-import { DomainError } from '../base/domain-error.ts';
-import { changeCustomerEmail } from '../mail/resend-mail.ts';
-import { recordEvent } from '../orders/order-events-repository.ts';
-import { endMailedLinks, findLink } from '../orders/order-links.ts';
-import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
-import { hasWritingBegun } from '../readings/drafts.ts';
+import { type Queryable, writeTransaction } from '../../../../db/client.ts';
+import { isWorkable } from '../../../shared/orders/order-status.ts';
+import type { Context } from '../../base/context.ts';
+import { DomainError } from '../../base/domain-error.ts';
+import { recordEvent } from '../../orders/order-events-repository.ts';
+import { endMailedLinks, findLink } from '../../orders/order-links.ts';
+import { type OrderRow, updateOrderIf } from '../../orders/order-repository.ts';
+import { hasWritingBegun } from '../../readings/drafts.ts';
+import { changeCustomerEmail } from '../resend-mail.ts';
 
 /* Only the buyer's link, which was never in a mail, can correct an order (docs/promises.md §3): `token` here. */
 

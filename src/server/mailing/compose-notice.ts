@@ -2,18 +2,18 @@ import { counted, plural } from '../../shared/counted-text.ts';
 import { describeBackupFailure } from '../../shared/ops/backup-schema.ts';
 import type { CustomerMailKind } from '../../shared/orders/mails.ts';
 import type { NoticeKind } from '../../shared/people/notices.ts';
+import { isStillRelevant } from '../aftercare/is-still-relevant.ts';
 import type { Context } from '../base/context.ts';
 import type { OutgoingMail } from '../base/mailer.ts';
-import { listMailsOfOrder, type MailRow, type NoticeRow } from '../base/outbox-repository.ts';
 import { formatDay } from '../base/time/business-days.ts';
+import { listMailsOfOrder, type MailRow, type NoticeRow } from '../mail/outbox-repository.ts';
+import { type RenderedMail, renderNotice } from '../mail/templates.generated.ts';
 import { wantsNotice } from '../orders/notify.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
 import { findUser, type UserRow } from '../people/people-repository.ts';
 import { findReadingOfOrder, listComments, type ReadingRow } from '../readings/reading-repository.ts';
 import { readFailedBackup, readLastBackup } from '../shop/facts-repository.ts';
-import { isStillRelevant } from './is-still-relevant.ts';
-import { senderOf } from './mail-values.ts';
-import { type RenderedMail, renderNotice } from './templates.generated.ts';
+import { readSender } from '../shop/read-business.ts';
 
 /** What a notice says. The customer's name, question and background are shown only after signing in. */
 interface Notice {
@@ -69,7 +69,7 @@ export function findAccountOwner({ db }: Context, { userId, toAddress }: MailRow
 function render(context: Context, notice: Notice, canBeMuted: boolean): RenderedMail {
   const { feedback, path, ...words } = notice;
   return renderNotice({
-    ...senderOf(context),
+    ...readSender(context),
     ...words,
     canBeMuted,
     hasFeedback: Boolean(feedback),

@@ -1,13 +1,13 @@
-import { withCode } from '../../shared/money.ts';
-import { isWorkable } from '../../shared/orders/order-status.ts';
-import type { Context } from '../base/context.ts';
-import { listMailsOfOrder } from '../base/outbox-repository.ts';
-import { formatDay } from '../base/time/business-days.ts';
-import { isApprovalFinal } from '../orders/find-order.ts';
-import type { OrderRow } from '../orders/order-repository.ts';
-import { discountText } from '../orders/present-order.ts';
-import { findReadingOfOrder, type ReadingRow } from '../readings/reading-repository.ts';
-import { moneyFormatter } from '../shop/settings-repository.ts';
+import { withCode } from '../../../shared/money.ts';
+import { isWorkable } from '../../../shared/orders/order-status.ts';
+import type { Context } from '../../base/context.ts';
+import { formatDay } from '../../base/time/business-days.ts';
+import { listMailsOfOrder } from '../../mail/outbox-repository.ts';
+import { isApprovalFinal } from '../../orders/find-order.ts';
+import type { OrderRow } from '../../orders/order-repository.ts';
+import { discountText } from '../../orders/present-order.ts';
+import { findReadingOfOrder, type ReadingRow } from '../../readings/reading-repository.ts';
+import { moneyFormatter } from '../../shop/settings-repository.ts';
 
 /* What the page of an order, the thank-you page and the evidence for a bank all say of it. */
 

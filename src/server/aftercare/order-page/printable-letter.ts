@@ -1,16 +1,14 @@
-import { signatureOf } from '../../shared/people/profile-schema.ts';
-import { cardTitle } from '../../shared/readings/cards.ts';
-import { cleanLine } from '../../shared/text.ts';
-import type { Context } from '../base/context.ts';
-import type { MailAttachment } from '../base/mailer.ts';
-import type { MailRow } from '../base/outbox-repository.ts';
-import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
-import { findReadingOfOrder, findWriter, type ReadingRow } from '../readings/reading-repository.ts';
-import { readCalendar } from '../shop/business-calendar.ts';
-import { isMailOn } from '../shop/change-settings.ts';
-import { drawLetter, type PrintableLetter } from './letter-pdf.ts';
-import { senderOf } from './mail-values.ts';
-import { prose } from './template-runtime.ts';
+import { signatureOf } from '../../../shared/people/profile-schema.ts';
+import { cardTitle } from '../../../shared/readings/cards.ts';
+import { cleanLine } from '../../../shared/text.ts';
+import type { Context } from '../../base/context.ts';
+import type { MailAttachment } from '../../base/mailer.ts';
+import { drawLetter, type PrintableLetter } from '../../mail/letter-pdf.ts';
+import { prose } from '../../mail/template-runtime.ts';
+import type { OrderRow } from '../../orders/order-repository.ts';
+import { findWriter, type ReadingRow } from '../../readings/reading-repository.ts';
+import { readCalendar } from '../../shop/business-calendar.ts';
+import { readSender } from '../../shop/read-business.ts';
 
 /** Countries whose printers have letter paper (Unicode CLDR, `paperSize`, as far as shops are there). */
 const letterPaperCountries = ['US', 'CA', 'MX'];
@@ -33,7 +31,7 @@ export function printableLetter(
   order: OrderRow,
   reading: Pick<ReadingRow, 'content' | 'cards' | 'approvedAt'>,
 ): PrintableLetter {
-  const { siteName, contactEmail, accent } = senderOf(context);
+  const { siteName, contactEmail, accent } = readSender(context);
   const { signedBy, signerDescription } = signatureOf(findWriter(context.db, order.id), siteName);
   const { country } = readCalendar(context.db).calendar;
   const oneLine = (text: string) => printable(cleanLine(text));
@@ -59,18 +57,4 @@ export function printableLetter(
 export async function createLetterPdf(letter: PrintableLetter): Promise<MailAttachment> {
   const content = await drawLetter(letter);
   return { filename: `${letter.orderNumber}.pdf`, contentType: 'application/pdf', content };
-}
-
-/** Returns the reading as a PDF for its delivery mail, where the owner wants it. A fault holds no mail back. */
-export async function findAttachments(context: Context, mail: MailRow): Promise<MailAttachment[]> {
-  const { db, log } = context;
-  if (mail.kind !== 'reading_delivery' || mail.orderId === null || !isMailOn(db, 'readingPdf')) return [];
-  try {
-    const order = findOrderEvenDeleted(db, mail.orderId);
-    const reading = findReadingOfOrder(db, mail.orderId);
-    return order && reading ? [await createLetterPdf(printableLetter(context, order, reading))] : [];
-  } catch (error) {
-    log.error({ err: error, orderId: mail.orderId }, 'a reading could not be made a PDF');
-    return [];
-  }
 }

@@ -1,14 +1,18 @@
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
-import { senderOf } from './mail-values.ts';
-import { renderTestEmail } from './templates.generated.ts';
+import { createMessageId } from '../mail/outbox-repository.ts';
+import { renderTestEmail } from '../mail/templates.generated.ts';
+import { readSender } from '../shop/read-business.ts';
 
 /** Sends a mail past the outbox. @throws {DomainError} `email_failed`, for an admin with the words of the server */
 export async function sendTestMail(context: Context, address: string, isForAdmin: boolean): Promise<void> {
-  const messageId = `<${context.random.newId()}@${new URL(context.config.publicUrl).hostname}>`;
   const to = { name: '', address };
   try {
-    await context.mailer.send({ messageId, to, ...renderTestEmail(senderOf(context)) });
+    await context.mailer.send({
+      messageId: createMessageId(context),
+      to,
+      ...renderTestEmail(readSender(context)),
+    });
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     const words = said.replace(/[^\s<>"]+@[^\s<>"]+/g, '…');

@@ -1,10 +1,7 @@
 import { isRefundLost } from '../../shared/orders/money-states.ts';
 import { awaitsReading, isListedForReader, isToBeWritten } from '../../shared/orders/order-status.ts';
-import { isFeedbackWelcome } from '../aftercare/customer-feedback.ts';
-import { findFeedback } from '../aftercare/feedback-repository.ts';
-import { listProblems } from '../aftercare/problem-repository.ts';
 import type { Context } from '../base/context.ts';
-import { type CustomerMailRow, listMailsOfOrder, type NoticeRow } from '../base/outbox-repository.ts';
+import { type CustomerMailRow, listMailsOfOrder, type NoticeRow } from '../mail/outbox-repository.ts';
 import { endOfDueDay } from '../orders/notify.ts';
 import { findLastMove } from '../orders/order-events-repository.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
@@ -13,6 +10,9 @@ import { findOpenQuestion } from '../orders/questions/question-repository.ts';
 import { findRefundById, listDisputes } from '../payments/money-repository.ts';
 import { findWithdrawal } from '../payments/withdrawal-repository.ts';
 import { isMailOn } from '../shop/change-settings.ts';
+import { isFeedbackWelcome } from './customer-feedback.ts';
+import { findFeedback } from './feedback-repository.ts';
+import { listProblems } from './problem-repository.ts';
 
 /** Returns false when what a mail says is no longer true, or its order is deleted. A reading is always sent. */
 export function isStillRelevant(

@@ -1,9 +1,9 @@
-import { maskAddress } from '../../shared/email/email-address.ts';
-import { suggestEmail } from '../../shared/email/mistyped-email.ts';
-import { turnaroundText } from '../../shared/offers/quote.ts';
-import type { Context } from '../base/context.ts';
-import { findOwnOrder, saveBuyersLink } from '../checkout/checkout-visitor.ts';
-import { hasWritingBegun } from '../readings/drafts.ts';
+import { maskAddress } from '../../../shared/email/email-address.ts';
+import { suggestEmail } from '../../../shared/email/mistyped-email.ts';
+import { turnaroundText } from '../../../shared/offers/quote.ts';
+import type { Context } from '../../base/context.ts';
+import { findOwnOrder, saveBuyersLink } from '../../checkout/checkout-visitor.ts';
+import { hasWritingBegun } from '../../readings/drafts.ts';
 import { formatDueDay, isLastMailUndelivered, sentReading, stateBeforeDelivery } from './order-facts.ts';
 
 /** @returns what the thank-you page shows the browser that ordered; null for others, and until the payment is known */

@@ -1,14 +1,14 @@
 import { Hono, type Context as HonoContext } from 'hono';
-import { suggestEmail, undeliverableLetter } from '../../shared/email/mistyped-email.ts';
-import { correctionSchemas } from '../../shared/orders/corrections.ts';
-import { linkSecretIn } from '../../shared/text.ts';
-import type { Context } from '../base/context.ts';
-import { DomainError } from '../base/domain-error.ts';
-import { formKey, handleForm, parseForm } from '../base/handle-form.ts';
-import { readForm, smallBody } from '../base/http/body.ts';
-import type { HttpEnv } from '../base/http/env.ts';
-import type { RateLimits } from '../base/http/rate-limits.ts';
-import { findLink } from '../orders/order-links.ts';
+import { suggestEmail, undeliverableLetter } from '../../../shared/email/mistyped-email.ts';
+import { correctionSchemas } from '../../../shared/orders/corrections.ts';
+import { linkSecretIn } from '../../../shared/text.ts';
+import type { Context } from '../../base/context.ts';
+import { DomainError } from '../../base/domain-error.ts';
+import { formKey, handleForm, parseForm } from '../../base/handle-form.ts';
+import { readForm, smallBody } from '../../base/http/body.ts';
+import type { HttpEnv } from '../../base/http/env.ts';
+import type { RateLimits } from '../../base/http/rate-limits.ts';
+import { findLink } from '../../orders/order-links.ts';
 import { correctOwnAddress, correctOwnBackground, requireCorrectableOrder } from './correct-order.ts';
 
 export function correctionRoutes(context: Context, rateLimits: RateLimits) {
