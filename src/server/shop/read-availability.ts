@@ -3,8 +3,13 @@ import type { Closed } from '../../shared/checkout/calendar-schema.ts';
 import type { OfferOnSale } from '../../shared/checkout/offer.ts';
 import { awayUntil, type DaysAway, shiftDay, tidyDaysAway } from '../../shared/people/days-away.ts';
 import type { Context } from '../base/context.ts';
-import { businessDay, isBusinessDay, nextBusinessDay } from '../base/time/business-days.ts';
-import { maxPromisedBusinessDays, type PromisedDay, promiseDay } from '../base/time/promise-day.ts';
+import {
+  businessDay,
+  dayOf,
+  type IsClosed,
+  isBusinessDay,
+  nextBusinessDay,
+} from '../base/time/business-days.ts';
 import { listActive, type UserRow } from '../people/people-repository.ts';
 import { readCalendar } from './business-calendar.ts';
 import { countOrdersToWrite } from './offer-repository.ts';
@@ -105,4 +110,37 @@ function backOn(daysAway: DaysAway[], today: string): string {
   for (const { to } of tidyDaysAway(daysAway, today))
     if (awayUntil(daysAway, day) !== null) day = shiftDay(to, 1);
   return day;
+}
+
+/** As far ahead as a day is promised, in business days: a quarter of a year. */
+const maxPromisedBusinessDays = 60;
+
+export interface Promising {
+  now: number;
+  timeZone: string;
+  businessDays: number;
+  isClosed: IsClosed;
+  /** How many readings are to be written before this one. */
+  queue: number;
+  /** How many readings can be written on a business day; null when there are no readers. */
+  capacityOn: ((day: string) => number) | null;
+}
+
+interface PromisedDay {
+  day: string;
+  /** Whether the reading can be there by then. When not, the day is the last that would be promised. */
+  canBeKept: boolean;
+}
+
+/** Returns the first day that is possible: `businessDays` ahead, or later by the queue; 60 business days at most. */
+export function promiseDay(promising: Promising): PromisedDay {
+  const { now, timeZone, businessDays, isClosed, queue, capacityOn } = promising;
+  let day = dayOf(now, timeZone);
+  let written = 0;
+  for (let ahead = 1; ahead <= maxPromisedBusinessDays; ahead += 1) {
+    day = nextBusinessDay(day, isClosed);
+    written += capacityOn ? capacityOn(day) : Number.POSITIVE_INFINITY;
+    if (ahead >= businessDays && written > queue) return { day, canBeKept: true };
+  }
+  return { day, canBeKept: false };
 }

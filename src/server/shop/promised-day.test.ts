@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dayOf } from './business-days.ts';
-import { type Promising, promiseDay } from './promise-day.ts';
+import { dayOf } from '../base/time/business-days.ts';
+import { type Promising, promiseDay } from './read-availability.ts';
 
 /** A Monday at ten in New York. */
 const monday = Date.parse('2026-11-23T15:00:00Z');
