@@ -100,7 +100,7 @@ const handedOut = {
   overview: ['OverviewTab'],
   system: ['CodesSection', 'HistorySection', 'PrivacySection', 'SystemSection', 'TaxSection'],
   customers: ['CustomerPage', 'OrderQuestions', 'customer-desk', 'order-mails'],
-  checkout: ['Checkout', 'Details', 'form-fields', 'sent-order', 'test-pages/.*'],
+  checkout: ['Checkout', 'Details', 'form-fields', 'test-pages/.*'],
 };
 
 /** @returns the pattern of a place on a floor: a folder with all that is in it, a file, or a folder's own files */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findCode } from '../features/checkout/draft.ts';
+import { findCode } from '../features/checkout/checkout-memory.ts';
 import { keepCode } from '../features/checkout/LazyFields.tsx';
 import { carryCode } from './code-links.ts';
 import { pageStorage } from './page-storage.ts';

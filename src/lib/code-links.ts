@@ -1,4 +1,4 @@
-/** The `codeKey` of features/checkout/draft.ts, whose import would cost the page a request. */
+/** The `codeKey` of features/checkout/checkout-memory.ts, whose import would cost the page a request. */
 const codeKey = 'checkout-code';
 
 /** Keeps the promotion code of the address, `?code=SPRING`, in the tab, and in the page's links for other tabs. */

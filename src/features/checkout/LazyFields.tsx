@@ -7,8 +7,8 @@ import { suggestEmail, undeliverableLetter } from '../../shared/email/mistyped-e
 import { formatPrice, toMinor } from '../../shared/money.ts';
 import type { Discount } from '../../shared/offers/quote.ts';
 import { InputField } from '../../ui/forms/Field.tsx';
+import { codeIn, codeKey, findCode } from './checkout-memory.ts';
 import type { Checkout } from './checkout-store.ts';
-import { codeIn, codeKey, findCode } from './draft.ts';
 import { writeField } from './form-fields.ts';
 
 /** Waits until nothing is pressed: a layout change between pointer down and up makes the browser drop the click. */

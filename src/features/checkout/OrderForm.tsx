@@ -15,10 +15,10 @@ import { $hasToaster, $toast } from '../../lib/toasts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useLazyComponent } from '../../ui/use-lazy-component.ts';
 import type { PaymentForm } from './checkout-calls.ts';
+import { findCode } from './checkout-memory.ts';
 import type { CheckoutNotice, PaymentChecks } from './checkout-state.ts';
 import type { Checkout } from './checkout-store.ts';
 import { Details } from './Details.tsx';
-import { findCode } from './draft.ts';
 import {
   type CheckoutErrors,
   emptied,

@@ -1,9 +1,10 @@
 import type { SavedToast } from '../../lib/saved-toast.ts';
 import type { showToast } from '../../lib/toasts.ts';
 import type { CheckoutSubmitted, OrderInput } from '../../shared/checkout/checkout-schema.ts';
+import { checkingPath, thankYouPath } from '../../shared/checkout/payment.ts';
 import type { Attempt, PaymentForm } from './checkout-calls.ts';
+import { freeToast, paidToast } from './checkout-memory.ts';
 import type { CheckoutFields } from './form-fields.ts';
-import { checkingPath, freeToast, paidToast, thankYouPath } from './sent-order.ts';
 
 /** A sum on the button, in the main unit. */
 export interface ShownPrice {

@@ -1,6 +1,7 @@
 import { atom, computed } from 'nanostores';
 import { ApiError } from '../../lib/answers.ts';
 import { saveToast } from '../../lib/saved-toast.ts';
+import { thankYouPath } from '../../shared/checkout/payment.ts';
 import { findOrderNumber } from '../../shared/orders/order-number.ts';
 import {
   type Attempt,
@@ -13,6 +14,15 @@ import {
   retrySeconds,
   retryWhileBusy,
 } from './checkout-calls.ts';
+import {
+  forgetDraft,
+  hasThanked,
+  hasUnacknowledgedOrder,
+  isSentAs,
+  rememberOrderId,
+  rememberSent,
+  rememberThanks,
+} from './checkout-memory.ts';
 import {
   ask,
   type CheckoutEvent,
@@ -32,18 +42,8 @@ import {
   stop,
   stopForFields,
 } from './checkout-state.ts';
-import { forgetDraft } from './draft.ts';
 import { type CheckoutFields, formText } from './form-fields.ts';
 import { type CheckoutDependencies, createOrderForm, type ShownTerms } from './order-form-store.ts';
-import {
-  hasThanked,
-  hasUnacknowledgedOrder,
-  isSentAs,
-  rememberOrderId,
-  rememberSent,
-  rememberThanks,
-  thankYouPath,
-} from './sent-order.ts';
 
 export type Checkout<Provider> = ReturnType<typeof createCheckout<Provider>>;
 

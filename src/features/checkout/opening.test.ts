@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ApiError } from '../../lib/answers.ts';
 import { anApiError, flushPromises } from '../../lib/store-testing.ts';
 import type { CheckoutCalls } from './checkout-calls.ts';
+import { rememberThanks } from './checkout-memory.ts';
 import { fakePaymentForm, fill, openCheckout, readyCheckout } from './checkout-testing.ts';
-import { rememberThanks } from './sent-order.ts';
 
 /* When our server hears of a customer, and what happens while it asks them to wait or fails. */
 

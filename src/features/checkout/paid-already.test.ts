@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { anApiError, flushPromises } from '../../lib/store-testing.ts';
 import type { AttemptOutcome } from './checkout-calls.ts';
+import { rememberThanks } from './checkout-memory.ts';
 import { fakePaymentForm, fill, openCheckout, readyCheckout } from './checkout-testing.ts';
-import { rememberThanks } from './sent-order.ts';
 
 /* No customer pays twice for one reading, none is kept from ordering two, and nothing waits without a word. */
 

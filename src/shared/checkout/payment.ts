@@ -17,7 +17,37 @@ export const outcomeTitles: Record<PaymentOutcome, string> = {
 };
 
 /** Reads `redirect_status`; null is paid. https://docs.stripe.com/payments/payment-intents/verifying-status */
-export function outcomeOfRedirect(redirectStatus: string | null): PaymentOutcome {
+function outcomeOfRedirect(redirectStatus: string | null): PaymentOutcome {
   if (redirectStatus === null || redirectStatus === 'succeeded') return 'paid';
   return redirectStatus === 'failed' ? 'unpaid' : 'checking';
+}
+
+export type ThankYou = ReturnType<typeof readThankYou>;
+
+/** What is repeated as an order's number: anyone can write it into the address. */
+const echoedWord = /^[a-z\d-]{4,40}$/i;
+
+/** Reads the address of the thank-you page. */
+export function readThankYou(search: string) {
+  const parameters = new URLSearchParams(search);
+  const order = parameters.get('order') ?? '';
+  const redirectStatus = parameters.get('redirect_status');
+  return {
+    orderNumber: echoedWord.test(order) ? order : null,
+    outcome: outcomeOfRedirect(redirectStatus),
+    isFree: parameters.get('free') === 'true',
+    isRedirected: redirectStatus !== null,
+  };
+}
+
+export function thankYouPath(orderNumber: string, isFree = false): string {
+  return `/thank-you?order=${encodeURIComponent(orderNumber)}${isFree ? '&free=true' : ''}`;
+}
+
+export function checkingPath(orderNumber: string): string {
+  return `${thankYouPath(orderNumber)}&redirect_status=pending`;
+}
+
+export function unpaidPath(orderNumber: string): string {
+  return `${thankYouPath(orderNumber)}&redirect_status=failed`;
 }

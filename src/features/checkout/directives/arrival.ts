@@ -3,19 +3,15 @@ import { afterPaint } from '../../../lib/after-paint.ts';
 import { pageVisible } from '../../../lib/fetched.ts';
 import { deviceStorage, pageStorage } from '../../../lib/page-storage.ts';
 import { saveToast } from '../../../lib/saved-toast.ts';
-import type { PaymentOutcome } from '../../../shared/checkout/payment.ts';
-import { confirmPayment } from '../checkout-calls.ts';
 import {
-  endCheckout,
-  findOrderIds,
-  paidToast,
-  pollPayment,
+  type PaymentOutcome,
   readThankYou,
-  sentPage,
   type ThankYou,
   thankYouPath,
   unpaidPath,
-} from '../sent-order.ts';
+} from '../../../shared/checkout/payment.ts';
+import { type CheckoutCalls, confirmPayment, type OrderIds } from '../checkout-calls.ts';
+import { endCheckout, findOrderIds, paidToast, sentPage } from '../checkout-memory.ts';
 
 /**
  * `client:arrival={outcome}` on the toaster of the thank-you page: ends the checkout, polls a payment that a bank is
@@ -55,4 +51,20 @@ async function followPayment({ orderNumber }: ThankYou): Promise<void> {
   const isPaid = (await pollPayment(order, { confirmPayment }, pause)) === 'paid';
   if (isPaid) saveToast(pageStorage, paidToast);
   location.replace(isPaid ? thankYouPath(order.orderNumber) : unpaidPath(order.orderNumber));
+}
+
+const firstPauseMs = 3_000;
+const longestPauseMs = 60_000;
+
+/** Asks our server, at growing pauses and without end, until the payment is decided; failed calls are ignored. */
+export async function pollPayment(
+  order: OrderIds,
+  { confirmPayment }: Pick<CheckoutCalls, 'confirmPayment'>,
+  pause: (milliseconds: number) => Promise<void>,
+): Promise<'paid' | 'unpaid'> {
+  for (let wait = firstPauseMs; ; wait = Math.min(wait * 1.5, longestPauseMs)) {
+    await pause(wait);
+    const answer = await confirmPayment(order).catch(() => null);
+    if (answer && answer.status !== 'processing') return answer.status === 'unpaid' ? 'unpaid' : 'paid';
+  }
 }

@@ -4,7 +4,7 @@ import { createTabDraft } from '../../../lib/kept-text.ts';
 import { deviceStorage, pageStorage } from '../../../lib/page-storage.ts';
 import { hasSavedToast } from '../../../lib/saved-toast.ts';
 import { days } from '../../../shared/durations.ts';
-import { codeKey, draftKeys, formPage } from '../draft.ts';
+import { codeKey, draftKeys, formPage, lastThankedOrder } from '../checkout-memory.ts';
 import {
   type CheckoutFields,
   emptied,
@@ -17,7 +17,6 @@ import {
   readFields,
   writeField,
 } from '../form-fields.ts';
-import { lastThankedOrder } from '../sent-order.ts';
 
 /** `client:order={script}`: saves what is typed before the form's scripts and the provider's are there. */
 const order: ClientDirective = (load, { value: script }, island) => {

@@ -2,22 +2,22 @@ import { expect, test } from 'vitest';
 import { writeKept } from '../../lib/kept-text.ts';
 import { saveToast, takeSavedToast } from '../../lib/saved-toast.ts';
 import { fakeStorage } from '../../lib/store-testing.ts';
-import type { ConfirmedStatus } from '../../shared/checkout/payment.ts';
-import { emptyFields, formText } from './form-fields.ts';
+import { readThankYou } from '../../shared/checkout/payment.ts';
 import {
-  checkingPath,
+  draftKeys,
   endCheckout,
   findOrderIds,
+  forgetDraft,
+  formPage,
   isSentAs,
+  keepSecret,
   lastThankedOrder,
-  pollPayment,
-  readThankYou,
+  readDraft,
   rememberOrderId,
   rememberSent,
   sentPage,
-  thankYouPath,
-  unpaidPath,
-} from './sent-order.ts';
+} from './checkout-memory.ts';
+import { emptyFields, formText } from './form-fields.ts';
 
 const thanked = readThankYou('?order=CT-7K3M9Q');
 const redirected = readThankYou('?order=CT-7K3M9Q&redirect_status=succeeded');
@@ -102,66 +102,6 @@ test('the ids of the order that was sent are found by its number; a damaged entr
   expect(findOrderIds(storage, order.orderNumber)).toBeNull();
 });
 
-test.each([
-  ['paid', 'paid'],
-  ['review', 'paid'],
-  ['unpaid', 'unpaid'],
-] as const)('a payment is followed until it is %s, over answers that do not come', async (last, outcome) => {
-  const answers: (ConfirmedStatus | null)[] = ['processing', null, ...Array(10).fill('processing'), last];
-  const pauses: number[] = [];
-  const followed = await pollPayment(
-    order,
-    {
-      async confirmPayment() {
-        const status = answers.shift();
-        if (!status) throw new Error('offline');
-        return { status };
-      },
-    },
-    async (milliseconds) => void pauses.push(milliseconds),
-  );
-  expect([followed, answers]).toEqual([outcome, []]);
-  expect(pauses.slice(0, 3)).toEqual([3_000, 4_500, 6_750]);
-  expect(pauses.at(-1)).toBe(60_000);
-});
-
-test.each([
-  [thankYouPath('CT-7K3M9Q'), { outcome: 'paid', isFree: false, isRedirected: false }],
-  [thankYouPath('CT-7K3M9Q', true), { outcome: 'paid', isFree: true, isRedirected: false }],
-  [checkingPath('CT-7K3M9Q'), { outcome: 'checking' }],
-  [unpaidPath('CT-7K3M9Q'), { outcome: 'unpaid' }],
-])('the address %s is read back', (path, thankYou) => {
-  const { search } = new URL(path, 'https://shop.example');
-  expect(readThankYou(search)).toMatchObject({ orderNumber: 'CT-7K3M9Q', ...thankYou });
-});
-
-const echoed = (order: string) => readThankYou(`?${new URLSearchParams({ order })}`).orderNumber;
-
-test.each(['ct-7k3m9q', 'ORD-2026-000123', 'ABCD', '4711', 'x'.repeat(40)])(
-  'the thank-you page repeats the word %s',
-  (order) => {
-    expect(echoed(order)).toBe(order);
-  },
-);
-
-test.each([
-  ...['', 'ABC', 'x'.repeat(41), 'two words', 'CT_7K3M9Q', 'CT-7K3M9Q!', 'CT-7K3M9Q\n', ' CT-7K3M9Q'],
-  ...['<b>bold</b>', 'CT-7K3M9Q/..', 'наказ', 'CT\u20117K3M9Q', 'ab\u200dcd'],
-])('the thank-you page leaves out %j', (order) => {
-  expect(echoed(order)).toBeNull();
-  expect(readThankYou('').orderNumber).toBeNull();
-});
-
-test.each([
-  ['succeeded', 'paid'],
-  ['failed', 'unpaid'],
-  ['pending', 'checking'],
-  ['processing', 'checking'],
-])('a return with the status %s is %s', (status, outcome) => {
-  const search = `?order=CT-7K3M9Q&redirect_status=${status}`;
-  expect(readThankYou(search).outcome).toBe(outcome);
-});
-
 test('the form of an offer is forgotten at its own page, which a failed payment leads back to', () => {
   const { storage, device } = sender();
   storage.setItem('checkout-draft/readings/three-cards', 'd2');
@@ -173,4 +113,30 @@ test('the form of an offer is forgotten at its own page, which a failed payment 
   expect([device.getItem(own), device.getItem(draft) !== null]).toEqual([null, true]);
   rememberSent(storage, 'CT-7K3M9Q', sent, '');
   expect(sentPage(storage)).toBe('');
+});
+
+test('a bought form is read, then forgotten by tab and device', () => {
+  const [tab, device, other] = [fakeStorage(), fakeStorage(), fakeStorage()];
+  const { id, copy, drafts } = draftKeys('/readings/three-cards');
+  tab.setItem(id, 'd1');
+  tab.setItem(copy, 'typed');
+  writeKept(device, `${drafts}d1`, 'typed on', 0);
+  const page = '/readings/three-cards';
+  expect([device, other].map((storage) => readDraft(page, tab, storage))).toEqual(['typed on', 'typed']);
+  expect(readDraft('', tab, device), 'of the home page').toBeNull();
+  forgetDraft(page, tab, device);
+  expect([device.length, tab.getItem(copy), readDraft(page, tab, device)]).toEqual([0, null, null]);
+});
+
+test('the page of a form is its path, and empty for the home page', () => {
+  expect(formPage({ pathname: '/' })).toBe('');
+  expect(formPage({ pathname: '/readings/three-cards/' })).toBe('/readings/three-cards');
+});
+
+test('the secret of a delivered order is kept for the page that it has opened', () => {
+  const tab = fakeStorage();
+  expect(keepSecret('/readings/again', tab, '')).toBeNull();
+  expect(keepSecret('/readings/again', tab, '#after=s3cret')).toBe('s3cret');
+  expect(keepSecret('/readings/again', tab, '#order-title')).toBe('s3cret');
+  expect(keepSecret('/readings/other', tab, '')).toBeNull();
 });

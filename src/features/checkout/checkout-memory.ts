@@ -1,9 +1,60 @@
 import { readJson, type TextStorage } from '../../lib/page-storage.ts';
 import { hasSavedToast, type SavedToast, saveToast } from '../../lib/saved-toast.ts';
-import { outcomeOfRedirect } from '../../shared/checkout/payment.ts';
-import type { CheckoutCalls, OrderIds } from './checkout-calls.ts';
-import { forgetDraft, readDraft } from './draft.ts';
+import type { ThankYou } from '../../shared/checkout/payment.ts';
+import type { OrderIds } from './checkout-calls.ts';
 import { type CheckoutFields, formText } from './form-fields.ts';
+
+/* What the tab and the device keep of an order form: its draft, its code, and the order that was sent. */
+
+/** Returns the keys of the draft of a page, by its path: `/readings/three-cards`, empty for the home page. */
+export const draftKeys = (page: string) => ({
+  id: `checkout-draft${page}`,
+  copy: `checkout${page}`,
+  drafts: `checkout${page} `,
+});
+
+/** Returns the page of a form by its address. */
+export function formPage({ pathname }: Pick<Location, 'pathname'>): string {
+  return pathname.replace(/\/$/, '');
+}
+
+/**
+ * Keeps the secret of a delivered order with which the page of an offer was opened, `#after=…`, in the tab.
+ * @returns it, or the one that was kept before
+ */
+export function keepSecret(page: string, tab: TextStorage, hash: string): string | null {
+  const key = `checkout-after${page}`;
+  const secret = new URLSearchParams(hash.slice(1)).get('after');
+  if (secret) tab.setItem(key, secret);
+  return secret ?? tab.getItem(key);
+}
+
+/** In the tab's storage: the promotion code of a link, or one that was applied. */
+export const codeKey = 'checkout-code';
+
+/** Returns the promotion code that a link names: `/?code=SPRING`, `?CODE=`. */
+export const codeIn = (search: string): string | undefined =>
+  [...new URLSearchParams(search)].find(([name]) => name.toLowerCase() === 'code')?.[1];
+
+/** Returns the promotion code of the page's link, or else the one kept in the tab. */
+export function findCode(tab: TextStorage, search: string): string | null {
+  return codeIn(search) || tab.getItem(codeKey);
+}
+
+/** Returns this tab's draft as it was kept, from the device's storage, else the tab's; null when there is none. */
+export function readDraft(page: string, tab: TextStorage, device: Pick<Storage, 'getItem'>): string | null {
+  const { id, copy, drafts } = draftKeys(page);
+  // Read without lib/kept-text.ts, which the checkout's scripts would get with it.
+  const kept = readJson<{ fields: string }>(device.getItem(drafts + tab.getItem(id)));
+  return kept?.fields ?? tab.getItem(copy);
+}
+
+export function forgetDraft(page: string, tab: TextStorage, device: Pick<Storage, 'removeItem'>): void {
+  const { id, copy, drafts } = draftKeys(page);
+  tab.removeItem(codeKey);
+  tab.removeItem(copy);
+  device.removeItem(drafts + tab.getItem(id));
+}
 
 const sentKey = 'checkout-sent';
 const idsKey = 'checkout-order';
@@ -90,22 +141,6 @@ export function endCheckout(
   return hasSavedToast(storage);
 }
 
-const firstPauseMs = 3_000;
-const longestPauseMs = 60_000;
-
-/** Asks our server, at growing pauses and without end, until the payment is decided; failed calls are ignored. */
-export async function pollPayment(
-  order: OrderIds,
-  { confirmPayment }: Pick<CheckoutCalls, 'confirmPayment'>,
-  pause: (milliseconds: number) => Promise<void>,
-): Promise<'paid' | 'unpaid'> {
-  for (let wait = firstPauseMs; ; wait = Math.min(wait * 1.5, longestPauseMs)) {
-    await pause(wait);
-    const answer = await confirmPayment(order).catch(() => null);
-    if (answer && answer.status !== 'processing') return answer.status === 'unpaid' ? 'unpaid' : 'paid';
-  }
-}
-
 export const paidToast = {
   title: 'Payment Successful',
   description: 'Thank you for your purchase! A confirmation email has been sent.',
@@ -115,33 +150,3 @@ export const freeToast = {
   title: 'Order Confirmed',
   description: 'Thank you for your order! A confirmation email has been sent.',
 } satisfies SavedToast;
-
-export type ThankYou = ReturnType<typeof readThankYou>;
-
-/** What is repeated as an order's number: anyone can write it into the address. */
-const echoedWord = /^[a-z\d-]{4,40}$/i;
-
-/** Reads the address of the thank-you page. */
-export function readThankYou(search: string) {
-  const parameters = new URLSearchParams(search);
-  const order = parameters.get('order') ?? '';
-  const redirectStatus = parameters.get('redirect_status');
-  return {
-    orderNumber: echoedWord.test(order) ? order : null,
-    outcome: outcomeOfRedirect(redirectStatus),
-    isFree: parameters.get('free') === 'true',
-    isRedirected: redirectStatus !== null,
-  };
-}
-
-export function thankYouPath(orderNumber: string, isFree = false): string {
-  return `/thank-you?order=${encodeURIComponent(orderNumber)}${isFree ? '&free=true' : ''}`;
-}
-
-export function checkingPath(orderNumber: string): string {
-  return `${thankYouPath(orderNumber)}&redirect_status=pending`;
-}
-
-export function unpaidPath(orderNumber: string): string {
-  return `${thankYouPath(orderNumber)}&redirect_status=failed`;
-}
