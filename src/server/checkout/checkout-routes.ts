@@ -18,8 +18,8 @@ import { confirmPayment, createRecentPayments } from '../payments/confirm-paymen
 import type { CheckoutGuard } from '../payments/defense.ts';
 import { hasCode } from '../shop/manage-codes.ts';
 import { findOfferOnSale } from '../shop/manage-offers.ts';
+import { type OrderForm, quote, readOrderForm } from './check-order.ts';
 import { acknowledgeOrder, type CheckoutDependencies, visitorCookie } from './checkout-visitor.ts';
-import { type OrderForm, quote, readOrderForm } from './read-order-form.ts';
 import { openCheckout, submitCheckout } from './submit-checkout.ts';
 
 const cookieSeconds = days(7) / seconds(1);

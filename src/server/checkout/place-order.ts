@@ -22,6 +22,7 @@ import { markPaid } from '../payments/mark-paid.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
 import { offersWithdrawal } from '../shop/change-settings.ts';
 import { refuseUsedUp } from '../shop/manage-codes.ts';
+import type { OrderForm } from './check-order.ts';
 import {
   type Checkout,
   linkOrder,
@@ -30,7 +31,6 @@ import {
   type VisitorsOrder,
 } from './checkout-repository.ts';
 import type { CheckoutDependencies } from './checkout-visitor.ts';
-import type { OrderForm } from './read-order-form.ts';
 
 /** Stores the customer's consent with an unpaid order, unless it has one or the shop offers no withdrawal. */
 export async function storeConsentOnce(context: Context, { id, consentId }: OrderRow): Promise<void> {

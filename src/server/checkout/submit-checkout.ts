@@ -13,13 +13,15 @@ import { canBePaid, isPayable, refreshVisitorsPayment } from '../payments/confir
 import { findUsesToGiveUp } from '../shop/manage-codes.ts';
 import { findOfferOnSale, listOffersOnSale, misfit } from '../shop/manage-offers.ts';
 import { promisedDayOfToday, readAvailability } from '../shop/read-availability.ts';
+import { cancelUnpaidOrder } from './abandon-checkouts.ts';
 import {
+  type OrderForm,
   refuseLaterDay,
+  refuseRush,
   refuseWhenClosed,
   refuseWithoutConsent,
   throwPriceConflict,
-} from '../shop/refuse-sale.ts';
-import { cancelUnpaidOrder } from './abandon-checkouts.ts';
+} from './check-order.ts';
 import {
   type Checkout,
   listVisitorsOrders,
@@ -37,7 +39,6 @@ import {
   repeatOrder,
   storeConsentOnce,
 } from './place-order.ts';
-import { type OrderForm, refuseRush } from './read-order-form.ts';
 
 /*
  * One form, one order, one payment, on every reload or press. A browser confirms a payment once a submit was
