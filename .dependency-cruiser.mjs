@@ -49,14 +49,7 @@ export const trees = {
 const handedOut = {
   dashboards: ['AdminDashboard', 'CustomerDashboard', 'ReaderDashboard'],
   settings: ['SettingsTab', 'sections'],
-  orders: [
-    'OrderDialog',
-    'OrdersTab',
-    'money/order-money',
-    'order-desk',
-    'order-list-store',
-    'use-order-desk',
-  ],
+  orders: ['OrderDialog', 'OrdersTab', 'money/order-money', 'order-desk', 'order-list-store'],
   people: ['PeopleCard', 'ReadersProblem', 'people-store', 'reader-choice'],
   account: [
     'AccountDialog',

@@ -15,6 +15,16 @@ export function useDeskBase(): DeskBase {
   return desk;
 }
 
+/** Returns a store of the desk: the same one for the same `create`. */
+export const useDeskStore = <Store>(create: (desk: DeskBase) => Store): Store =>
+  useDeskBase().storeOf(create);
+
+/** Returns the shop's offers, archived ones too; none in a shop that has only ever had one. */
+export function useSeveralOffers() {
+  const { data } = useStore(useDeskBase().offers.$state);
+  return data && data.length > 1 ? data : [];
+}
+
 export const useDateFormats = () => useDeskBase().days;
 
 /** Returns the name of the task that runs on a subject (`order:o1`); undefined while none does. */

@@ -10,15 +10,15 @@ import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { Disclosure } from '../../ui/pieces.tsx';
-import { useRunning } from '../desk/desk-hooks.ts';
+import { useDeskStore, useRunning } from '../desk/desk-hooks.ts';
 import { closedDayProblem, newDayProblem } from './new-day-problem.ts';
-import { useOrderDesk } from './use-order-desk.ts';
+import { createOrderDesk } from './order-desk.ts';
 
 type DayProps = { order: Order };
 
 /** Asks for a later day while the reading is nearly due and not submitted; renders nothing otherwise. */
 export function LateReading({ order }: DayProps) {
-  const { data: offer } = useStore(useOrderDesk().orderActions.newDayOf(order.id).$state);
+  const { data: offer } = useStore(useDeskStore(createOrderDesk).orderActions.newDayOf(order.id).$state);
   const [sentDay, setSentDay] = useState<string | null>(null);
   if (sentDay !== null) return <Sent day={sentDay} />;
   return offer?.isLate && <SendForm key={offer.dueDay} order={order} offer={offer} onSent={setSentDay} />;
@@ -26,7 +26,7 @@ export function LateReading({ order }: DayProps) {
 
 /** Offers a later day, unless `LateReading` asks for one. */
 export function LaterDay({ order }: DayProps) {
-  const fetched = useOrderDesk().orderActions.newDayOf(order.id);
+  const fetched = useDeskStore(createOrderDesk).orderActions.newDayOf(order.id);
   const isAsked = useStore(fetched.$state).data?.isLate;
   const [sentDay, setSentDay] = useState<string | null>(null);
   if (isAsked) return null;
@@ -63,7 +63,7 @@ function Sent({ day }: { day: string }) {
 type SendFormProps = DayProps & { offer: NewDayOffer; onSent: (day: string) => void };
 
 function SendForm({ order, offer, onSent }: SendFormProps) {
-  const { orderActions } = useOrderDesk();
+  const { orderActions } = useDeskStore(createOrderDesk);
   const running = useRunning(`order:${order.id}`);
   const { changed, errors, field, fields, onSubmit } = useForm({
     stored: { day: offer.offeredDay },

@@ -12,9 +12,9 @@ import { ConfirmedTask } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { Disclosure, TypedText } from '../../ui/pieces.tsx';
 import { AttributedText } from '../customers/OrderQuestions.tsx';
-import { useDateFormats, useRunning } from '../desk/desk-hooks.ts';
+import { useDateFormats, useDeskStore, useRunning } from '../desk/desk-hooks.ts';
 import { canRefund } from './money/order-money.ts';
-import { useOrderDesk } from './use-order-desk.ts';
+import { createOrderDesk } from './order-desk.ts';
 
 type AftercareProps = { order: Order; onRefund: () => void };
 
@@ -28,13 +28,13 @@ function isToSettle(order: Order, withdrawal: OrderWithdrawal): boolean {
 
 /** Shows the withdrawals and problems that the admin has to deal with; nothing without any, or while they load. */
 export function AftercareToDo({ order, onRefund }: AftercareProps) {
-  const { data } = useStore(useOrderDesk().orderActions.aftercareOf(order.id).$state);
+  const { data } = useStore(useDeskStore(createOrderDesk).orderActions.aftercareOf(order.id).$state);
   return data ? messagesOf(data, { order, onRefund, isToDo: true }) : null;
 }
 
 /** Shows what the customer said that needs nothing more: settled messages, feedback, consent; nothing without any. */
 export function OrderAftercare(props: AftercareProps) {
-  const fetched = useOrderDesk().orderActions.aftercareOf(props.order.id);
+  const fetched = useDeskStore(createOrderDesk).orderActions.aftercareOf(props.order.id);
   return (
     <WhenFetched fetched={fetched} what="messages" fallback="What the customer said could not be loaded.">
       {(aftercare) => <FromCustomer {...props} aftercare={aftercare} />}
@@ -77,7 +77,7 @@ function messagesOf(
 }
 
 function Withdrawn({ order, withdrawal, onRefund }: AftercareProps & { withdrawal: OrderWithdrawal }) {
-  const { orderActions } = useOrderDesk();
+  const { orderActions } = useDeskStore(createOrderDesk);
   const { dateTime } = useDateFormats();
   const { words, statedAt, settledAt, settledBy, liftedAt, liftedBy } = withdrawal;
   const isOpen = isStopped(order, withdrawal);
@@ -131,7 +131,7 @@ function Withdrawn({ order, withdrawal, onRefund }: AftercareProps & { withdrawa
 
 /** For an agreement: a part is kept, or the money went back another way. */
 function Settle({ order }: { order: Order }) {
-  const { orderActions } = useOrderDesk();
+  const { orderActions } = useDeskStore(createOrderDesk);
   // The sum of the question is sent, also when it has changed since.
   const [seen, setSeen] = useState(0);
   const { orderNumber, amount, currency, refundedAmount, refundingAmount, dispute } = order;
@@ -162,7 +162,7 @@ function Settle({ order }: { order: Order }) {
 }
 
 function Problem({ order, problem }: { order: Order; problem: OrderProblem }) {
-  const { orderActions } = useOrderDesk();
+  const { orderActions } = useDeskStore(createOrderDesk);
   const { id, words, toldAt, answerBy, closedAt, closedBy } = problem;
   const { deadline, dateTime } = useDateFormats();
   const subject = encodeURIComponent(`Order ${order.orderNumber}`);
@@ -206,7 +206,7 @@ const helpedWords: Record<OrderFeedback['helped'], string> = {
 };
 
 function Feedback({ order, feedback }: { order: Order; feedback: OrderFeedback }) {
-  const { orderActions } = useOrderDesk();
+  const { orderActions } = useDeskStore(createOrderDesk);
   const { helped, words, mayPublish, name, givenAt, isPublished, canBePublished } = feedback;
   return (
     <AttributedText

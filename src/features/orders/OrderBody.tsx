@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
 import { AnswerFacts, FoldedText } from '../../ui/pieces.tsx';
 import { OrderQuestions } from '../customers/OrderQuestions.tsx';
-import { useDateFormats, useOrderActions } from '../desk/desk-hooks.ts';
+import { useDateFormats, useDeskStore, useOrderActions } from '../desk/desk-hooks.ts';
 import { eventsByOthers, eventText } from './money/event-text.ts';
 import { OrderMoney } from './money/OrderMoney.tsx';
 import { PaymentReview } from './money/PaymentReview.tsx';
@@ -18,7 +18,7 @@ import { AftercareToDo, OrderAftercare } from './OrderAftercare.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { FailedMails, OrderMails } from './OrderMails.tsx';
 import { OrderReadingPanel } from './OrderReadingPanel.tsx';
-import { useOrderDesk } from './use-order-desk.ts';
+import { createOrderDesk } from './order-desk.ts';
 
 /** Shows all about an order and what can be done with it; says what others have changed since it was opened. */
 export function OrderBody({ order }: { order: Order }) {
@@ -89,7 +89,7 @@ export function OrderBody({ order }: { order: Order }) {
 }
 
 function OrderHistory({ orderId }: { orderId: string }) {
-  const { readings } = useOrderDesk();
+  const { readings } = useDeskStore(createOrderDesk);
   const { data: events } = useStore(readings.eventsOf(orderId).$state);
   if (!events?.length) return null;
   return (
@@ -117,7 +117,7 @@ function EventTime({ event: { createdAt } }: { event: OrderEvent }) {
 
 /** What others have done to an order since it was opened, or since OK was pressed. */
 function Meanwhile({ orderId }: { orderId: string }) {
-  const { readings, username } = useOrderDesk();
+  const { readings, username } = useDeskStore(createOrderDesk);
   const { data: events } = useStore(readings.eventsOf(orderId).$state);
   const [since, setSince] = useState<number | null>(null);
   const newest = events?.at(-1)?.id ?? 0;

@@ -6,9 +6,9 @@ import { lazyPart } from '../../ui/errors/lazy-part.tsx';
 import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/pieces.tsx';
-import { InOpenOrder, useDateFormats } from '../desk/desk-hooks.ts';
+import { InOpenOrder, useDateFormats, useDeskStore } from '../desk/desk-hooks.ts';
+import { createOrderDesk } from './order-desk.ts';
 import type { OpenOrder } from './order-detail.ts';
-import { useOrderDesk } from './use-order-desk.ts';
 
 const loading = (
   <div role="status" aria-label="Loading order" className="grid gap-4">
@@ -21,12 +21,12 @@ export const OrderBody = lazyPart(() => import('./OrderBody.tsx'), 'OrderBody', 
 
 /** Shows the open order, beside the list, or over it where there is no room; nothing while none is open. */
 export function OrderDialog({ isPageNarrow }: { isPageNarrow: boolean }) {
-  const open = useStore(useOrderDesk().detail.$open);
+  const open = useStore(useDeskStore(createOrderDesk).detail.$open);
   return open && <OrderPanel open={open} isPageNarrow={isPageNarrow} />;
 }
 
 function OrderPanel({ open, isPageNarrow }: { open: OpenOrder; isPageNarrow: boolean }) {
-  const { detail } = useOrderDesk();
+  const { detail } = useDeskStore(createOrderDesk);
   const { dateTime } = useDateFormats();
   useEffect(() => OrderBody.prefetch(), []);
   const { id, orderNumber, order, problem } = open;
@@ -72,7 +72,7 @@ function useRowInView(id: string): void {
 }
 
 function OrderSteps({ orderNumber }: { orderNumber: string }) {
-  const { detail, orders } = useOrderDesk();
+  const { detail, orders } = useDeskStore(createOrderDesk);
   const { position, previous, next, isMore } = useStore(detail.$place);
   const { total, isTotalAtLeast } = useStore(orders.$state);
   return (
@@ -96,7 +96,7 @@ type StepProps = { label: string; keys: string; by: 1 | -1; isThere: boolean; pa
 
 /** At the end of the list it keeps the focus and does nothing. */
 function Step({ label, keys, by, isThere, path }: StepProps) {
-  const { detail } = useOrderDesk();
+  const { detail } = useDeskStore(createOrderDesk);
   return (
     <Button
       className="btn btn-ghost btn-sm btn-circle"

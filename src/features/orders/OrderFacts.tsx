@@ -16,14 +16,14 @@ import { Options } from '../../ui/forms/choices.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { Badge, Fact } from '../../ui/pieces.tsx';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
-import { useDateFormats, useOrderActions, useRunning } from '../desk/desk-hooks.ts';
+import { useDateFormats, useDeskStore, useOrderActions, useRunning } from '../desk/desk-hooks.ts';
 import { ReadersProblem } from '../people/ReadersProblem.tsx';
 import { readerLabel } from '../people/reader-choice.ts';
 import { isKeptByAdmins } from './money/event-text.ts';
 import { RefundButton } from './money/RefundDialog.tsx';
 import { AddressForm } from './OrderMails.tsx';
+import { createOrderDesk } from './order-desk.ts';
 import { customerPath } from './order-list-store.ts';
-import { useOrderDesk } from './use-order-desk.ts';
 
 export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => void }) {
   const { dueLabel, datedDeadline, waiting, dateTime } = useDateFormats();
@@ -93,7 +93,7 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
 
 /** The customer's address. It is corrected here, or beside a failed mail. */
 function CustomerEmail({ order }: { order: Order }) {
-  const { orderActions } = useOrderDesk();
+  const { orderActions } = useDeskStore(createOrderDesk);
   const { data, error } = useStore(orderActions.mailsOf(order.id).$state);
   const isCorrected = useStore(orderActions.addressDraft(order.id).$fields) !== null;
   const isHere = isCorrected && !data?.some(({ state }) => state === 'failed');
@@ -127,7 +127,7 @@ function CustomerEmail({ order }: { order: Order }) {
 }
 
 function UnassignedNote({ order }: { order: Order }) {
-  const { orderActions, readings } = useOrderDesk();
+  const { orderActions, readings } = useDeskStore(createOrderDesk);
   const { data: events } = useStore(readings.eventsOf(order.id).$state);
   const running = useRunning(`order:${order.id}`);
   if (!events) return null;
@@ -162,7 +162,7 @@ function amountText({ amount, currency, refundedAmount, code, discount }: Order)
 }
 
 function Assignee({ order }: { order: Order }) {
-  const { orderActions, readers } = useOrderDesk();
+  const { orderActions, readers } = useDeskStore(createOrderDesk);
   const { data: people = [] } = useStore(readers.$state);
   const running = useRunning(`order:${order.id}`);
   const current = order.assignedReader?.id ?? '';

@@ -13,12 +13,12 @@ import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
 import { Badge } from '../../ui/pieces.tsx';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
 import { canResend, mailKindNames, mailLabels, mailStateText } from '../customers/order-mails.ts';
-import { useDateFormats, useRunning } from '../desk/desk-hooks.ts';
-import { useOrderDesk } from './use-order-desk.ts';
+import { useDateFormats, useDeskStore, useRunning } from '../desk/desk-hooks.ts';
+import { createOrderDesk } from './order-desk.ts';
 
 /** Shows the mails that failed, to be resent or readdressed; nothing when none has, or before they are fetched. */
 export function FailedMails({ order }: { order: Order }) {
-  const { orderActions } = useOrderDesk();
+  const { orderActions } = useDeskStore(createOrderDesk);
   const { data = [] } = useStore(orderActions.mailsOf(order.id).$state);
   const isCorrected = useStore(orderActions.addressDraft(order.id).$fields) !== null;
   const { editor } = useFocusHandover<HTMLInputElement>(isCorrected);
@@ -45,7 +45,7 @@ export function FailedMails({ order }: { order: Order }) {
 }
 
 export function OrderMails({ order }: { order: Order }) {
-  const { orderActions } = useOrderDesk();
+  const { orderActions } = useDeskStore(createOrderDesk);
   const fetched = orderActions.mailsOf(order.id);
   const { data } = useStore(fetched.$state);
   return (
@@ -116,7 +116,7 @@ function ServerWords({ mail: { lastError } }: { mail: OrderMail }) {
 }
 
 function ResendButton({ order, mail }: MailProps) {
-  const { orderActions } = useOrderDesk();
+  const { orderActions } = useDeskStore(createOrderDesk);
   const running = useRunning(`order:${order.id}`);
   const task = `resend:${mail.id}`;
   return (
@@ -140,7 +140,7 @@ export function AddressForm({
   order: Order;
   field: RefObject<HTMLInputElement | null>;
 }) {
-  const { orderActions } = useOrderDesk();
+  const { orderActions } = useDeskStore(createOrderDesk);
   const draft = orderActions.addressDraft(order.id);
   const fields = useStore(draft.$fields);
   const stored = { email: order.customerEmail };

@@ -14,7 +14,7 @@ import { Button } from '../../ui/Button.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { Badge, TypedText } from '../../ui/pieces.tsx';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
-import { useDateFormats, useOrderActions } from '../desk/desk-hooks.ts';
+import { useDateFormats, useDeskStore, useOrderActions } from '../desk/desk-hooks.ts';
 import { DrawnCards } from '../readings/cards/CardsField.tsx';
 import { CommentHistory } from '../readings/comments/Comments.tsx';
 import { CommentsToSend, Decision, useSeenVersion } from '../readings/Decision.tsx';
@@ -27,11 +27,11 @@ import { isBlank } from '../writing/autosave.ts';
 import { useWriting } from '../writing/WritingFields.tsx';
 import { WritingForm } from '../writing/WritingForm.tsx';
 import { notWritten } from './money/order-money.ts';
-import { useOrderDesk } from './use-order-desk.ts';
+import { createOrderDesk } from './order-desk.ts';
 
 /** The reading of an order, or the place to write it. */
 export function OrderReadingPanel({ order }: { order: Order }) {
-  const { readings } = useOrderDesk();
+  const { readings } = useDeskStore(createOrderDesk);
   if (order.status === 'pending') {
     return isActive(order) ? <OrderWriting order={order} /> : <NothingToWrite order={order} />;
   }
@@ -44,7 +44,7 @@ export function OrderReadingPanel({ order }: { order: Order }) {
 
 /** A text that was begun can still be copied. */
 function NothingToWrite({ order }: { order: Order }) {
-  const { readings, writing } = useOrderDesk();
+  const { readings, writing } = useDeskStore(createOrderDesk);
   const draft = writing.draftOf(order.id);
   const typed = useStore(draft.$fields);
   const why = notWritten(order);
@@ -61,7 +61,7 @@ function NothingToWrite({ order }: { order: Order }) {
 }
 
 function OrderWriting({ order }: { order: Order }) {
-  const { writing } = useOrderDesk();
+  const { writing } = useDeskStore(createOrderDesk);
   const contentField = useRef<HTMLTextAreaElement>(null);
   return (
     <WritingForm
@@ -76,7 +76,7 @@ function OrderWriting({ order }: { order: Order }) {
 
 function ReadingText({ order, reading }: { order: Order; reading: OrderReading }) {
   const { dateTime } = useDateFormats();
-  const { readings, writing } = useOrderDesk();
+  const { readings, writing } = useDeskStore(createOrderDesk);
   const draft = readings.editDraft(reading.id);
   const isOver = hasEnded(order);
   const steps = isOver ? [] : transitionsFrom(order.status, 'admin');

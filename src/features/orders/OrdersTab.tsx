@@ -5,16 +5,17 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
 import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
 import { Skeleton } from '../../ui/pieces.tsx';
+import { useDeskStore } from '../desk/desk-hooks.ts';
 import { useStableWhilePressed } from '../desk/use-stable-while-pressed.ts';
 import { ReadersProblem } from '../people/ReadersProblem.tsx';
 import { BulkBar } from './list/BulkBar.tsx';
 import { OrderFilters } from './list/OrderFilters.tsx';
 import { OrdersTable } from './OrdersTable.tsx';
+import { createOrderDesk } from './order-desk.ts';
 import { exportAddress } from './order-list-store.ts';
-import { useOrderDesk } from './use-order-desk.ts';
 
 export function OrdersTab() {
-  const { orders } = useOrderDesk();
+  const { orders } = useDeskStore(createOrderDesk);
   const list = useStableWhilePressed(useStore(orders.$state));
   const { orders: rows, view, isLoading, problem } = list;
   const count = list.total.toLocaleString('en-US') + (list.isTotalAtLeast ? ' or more' : '');

@@ -8,11 +8,11 @@ import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { useLazyComponent } from '../../ui/use-lazy-component.ts';
-import { useDateFormats } from '../desk/desk-hooks.ts';
+import { useDateFormats, useDeskStore, useSeveralOffers } from '../desk/desk-hooks.ts';
 import { columns, columnWidths, loadMenu, OrderRow, RowCheckbox } from './list/OrderRow.tsx';
 import type { TooltipVisit } from './list/RowTooltip.tsx';
 import { OrderBody } from './OrderDialog.tsx';
-import { useOrderDesk, useSeveralOffers } from './use-order-desk.ts';
+import { createOrderDesk } from './order-desk.ts';
 
 const loadTooltip = retriable(() => import('./list/RowTooltip.tsx'), 'RowTooltip');
 
@@ -72,7 +72,7 @@ function openRow({ target }: MouseEvent): void {
 
 /** Subscribes to the stores for all rows: if a thousand rows did, all would be rendered for one checkbox. */
 function OrderRows({ rows }: { rows: Order[] }) {
-  const { detail, orders, selection, work } = useOrderDesk();
+  const { detail, orders, selection, work } = useDeskStore(createOrderDesk);
   const openId = useStore(detail.$openId);
   const isDeleted = useStore(orders.$view).show === 'deleted';
   const hasOffers = useSeveralOffers().length > 0;
@@ -129,7 +129,7 @@ function OrderRows({ rows }: { rows: Order[] }) {
 }
 
 function SelectAll({ rows }: { rows: Order[] }) {
-  const { selection } = useOrderDesk();
+  const { selection } = useDeskStore(createOrderDesk);
   const picked = useStore(selection.$picked).length;
   return (
     <RowCheckbox
@@ -153,7 +153,7 @@ function Title({ className, children }: { className?: string; children: string }
 }
 
 function SortHeader({ column, children }: { column: OrderSort; children: string }) {
-  const { orders } = useOrderDesk();
+  const { orders } = useDeskStore(createOrderDesk);
   const { sort, direction } = useStore(orders.$view);
   const isActive = sort === column;
   return (

@@ -9,12 +9,12 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FetchProblem, WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { usePeriod } from '../../ui/forms/use-period.tsx';
 import { Skeleton } from '../../ui/pieces.tsx';
-import { useDeskBase, useLastData, useRefreshOnMount } from '../desk/desk-hooks.ts';
+import { useDeskStore, useLastData, useRefreshOnMount } from '../desk/desk-hooks.ts';
 import { BarChart } from './BarChart.tsx';
 import { groupDays, monthName } from './charts.ts';
 import { createOverviewDesk, payFileAddress } from './overview-store.ts';
 
-const useOverview = () => useDeskBase().storeOf(createOverviewDesk);
+const useOverview = () => useDeskStore(createOverviewDesk);
 
 /** @param props.show opens the list of what waits */
 export function OverviewTab({ show }: { show: (code: ToDo['code']) => void }) {

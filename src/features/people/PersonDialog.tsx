@@ -11,12 +11,12 @@ import { InputField } from '../../ui/forms/Field.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { AccountForm } from '../account/AccountForm.tsx';
 import { SessionList } from '../account/SessionList.tsx';
-import { useDeskBase, useRunning } from '../desk/desk-hooks.ts';
+import { useDeskBase, useDeskStore, useRunning } from '../desk/desk-hooks.ts';
 import { createPeople } from './people-store.ts';
 import { ReadersProblem } from './ReadersProblem.tsx';
 import { createReaders, readerLabel } from './reader-choice.ts';
 
-export const usePeople = () => useDeskBase().storeOf(createPeople);
+export const usePeople = () => useDeskStore(createPeople);
 
 /** The props of a password that the admin has to read out to the person. */
 export const spokenPassword = {
@@ -137,7 +137,7 @@ function NewPassword({ person, people, running }: PartProps) {
 }
 
 function OpenOrClose({ person, people, running }: PartProps) {
-  const { data: others = [] } = useStore(useDeskBase().storeOf(createReaders).$state);
+  const { data: others = [] } = useStore(useDeskStore(createReaders).$state);
   const readersLeft = others.filter(({ id }) => id !== person.id);
   const [chosen, setChosen] = useState<string | null>(null);
   const target = chosen === null ? readersLeft[0] : readersLeft.find(({ id }) => id === chosen);

@@ -10,15 +10,15 @@ import { firstFocus } from '../../ui/dialogs/use-return-focus.ts';
 import { TextAreaField } from '../../ui/forms/Field.tsx';
 import { isSendKey } from '../../ui/forms/form-keys.ts';
 import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
-import { useOrderActions, useRunning } from '../desk/desk-hooks.ts';
+import { useDeskStore, useOrderActions, useRunning } from '../desk/desk-hooks.ts';
 import { writtenComments } from './comments/comment-store.ts';
 import { DeliveryPreview } from './DeliveryPreview.tsx';
-import { useReadingDesk } from './use-reading-desk.ts';
+import { createReadingDesk } from './reading-store.ts';
 import { Changes } from './Versions.tsx';
 
 /** @returns the version that the admin has seen or saved here, and a notice of a newer one with its changes */
 export function useSeenVersion(reading: Reading, isShownElsewhere: boolean) {
-  const { readings } = useReadingDesk();
+  const { readings } = useDeskStore(createReadingDesk);
   const [seen, setSeen] = useState(reading);
   const isNewer = seen.revision !== reading.revision;
   if (isNewer && (isShownElsewhere || readings.isMine(reading))) setSeen(reading);
@@ -44,7 +44,7 @@ type DecisionProps = { reading: Reading; seen: Reading; editButton: RefObject<HT
 
 /** The buttons of a reading under review, with their dialogs and keys. @param props.seen the version to decide on */
 export function Decision({ reading, seen, editButton }: DecisionProps) {
-  const { readings } = useReadingDesk();
+  const { readings } = useDeskStore(createReadingDesk);
   const running = useRunning(`reading:${reading.id}`);
   const hasJustMoved = useStore(readings.$hasJustMoved);
   const [isRejecting, setIsRejecting] = useState(false);
@@ -108,7 +108,7 @@ export function Decision({ reading, seen, editButton }: DecisionProps) {
 
 function RejectDialog(props: DialogState & { reading: Reading; onReject: () => void }) {
   const { reading, onReject, ...dialog } = props;
-  const { readings } = useReadingDesk();
+  const { readings } = useDeskStore(createReadingDesk);
   const draft = readings.feedbackDraft(reading.id);
   const feedback = useStore(draft.$fields)?.feedback ?? '';
   return (
@@ -144,7 +144,7 @@ function RejectDialog(props: DialogState & { reading: Reading; onReject: () => v
 /** Says how many comments go with a decision; nothing for none. @param props.isApproval whether it can be approved */
 export function CommentsToSend(props: { readingId: string; isApproval?: boolean }) {
   const { readingId, isApproval = false } = props;
-  const { draft } = useReadingDesk().readings.commentsOn(readingId);
+  const { draft } = useDeskStore(createReadingDesk).readings.commentsOn(readingId);
   const count = writtenComments(useStore(draft.$fields)).length;
   if (count === 0) return null;
   return (

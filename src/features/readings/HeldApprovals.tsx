@@ -2,14 +2,13 @@ import { useStore } from '@nanostores/react';
 import { createPortal } from 'react-dom';
 import { Button } from '../../ui/Button.tsx';
 import { passFocusOnRemoval, rowFocusProps } from '../../ui/pass-focus-on-removal.ts';
-import { useNow, useRunning } from '../desk/desk-hooks.ts';
+import { useDeskStore, useNow, useRunning } from '../desk/desk-hooks.ts';
 import { useStableWhilePressed } from '../desk/use-stable-while-pressed.ts';
-import type { HeldApproval } from './reading-store.ts';
-import { useReadingDesk } from './use-reading-desk.ts';
+import { createReadingDesk, type HeldApproval } from './reading-store.ts';
 
 /** Shows each approval whose mail has not left, the last one first, with its Undo; nothing without any. */
 export function HeldApprovals() {
-  const { readings } = useReadingDesk();
+  const { readings } = useDeskStore(createReadingDesk);
   const approvals = useStableWhilePressed(useStore(readings.$held));
   if (approvals.length === 0) return null;
   // In the body, because the page is inert while an open order covers it.
@@ -29,7 +28,7 @@ export function HeldApprovals() {
 }
 
 function HeldReading({ held: { reading, undoUntil } }: { held: HeldApproval }) {
-  const { readings } = useReadingDesk();
+  const { readings } = useDeskStore(createReadingDesk);
   const now = useNow(1_000);
   const isUndoing = useRunning(`reading:${reading.id}`) === 'undo';
   return (

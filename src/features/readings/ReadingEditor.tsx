@@ -8,18 +8,17 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
 import { discardButtonProps, submitByKey } from '../../ui/forms/form-keys.ts';
 import { useForm } from '../../ui/forms/use-form.ts';
-import { useOrderActions, useRunning } from '../desk/desk-hooks.ts';
+import { useDeskStore, useOrderActions, useRunning } from '../desk/desk-hooks.ts';
 import { CardsField } from './cards/CardsField.tsx';
 import { serializeCards } from './cards/serialize-cards.ts';
 import { OrderNotesField } from './InternalNotes.tsx';
-import { changesReading } from './reading-store.ts';
-import { useReadingDesk } from './use-reading-desk.ts';
+import { changesReading, createReadingDesk } from './reading-store.ts';
 import { NewerVersion } from './Versions.tsx';
 import { TextCounts, type TextField, WritableText } from './WritableText.tsx';
 
 /** Changes a reading's text, cards and notes. It is open as long as its draft exists. */
 export function ReadingEditor({ reading, contentField }: { reading: Reading; contentField: TextField }) {
-  const { readings } = useReadingDesk();
+  const { readings } = useDeskStore(createReadingDesk);
   const draft = readings.editDraft(reading.id);
   const notes = readings.notesOf(reading.orderId);
   const areNotesTyped = useStore(notes.draft.$fields) !== null;

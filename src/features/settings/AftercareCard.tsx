@@ -8,12 +8,12 @@ import { Switch } from '../../ui/forms/choices.tsx';
 import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { TypedText } from '../../ui/pieces.tsx';
-import { useRunning } from '../desk/desk-hooks.ts';
-import { useOrderDesk } from '../orders/use-order-desk.ts';
-import { useSettings } from './use-settings.ts';
+import { useDeskStore, useRunning } from '../desk/desk-hooks.ts';
+import { createOrderDesk } from '../orders/order-desk.ts';
+import { createSettingsDesk } from './settings-store.ts';
 
 export function AftercareCard() {
-  const { aftercare } = useSettings();
+  const { aftercare } = useDeskStore(createSettingsDesk);
   return (
     <div className="grid items-start gap-6 md:grid-cols-2">
       <FetchedPanel title="Withdrawal and feedback" fetched={aftercare.settings} what="settings">
@@ -25,7 +25,7 @@ export function AftercareCard() {
 }
 
 function SettingsForm({ settings }: { settings: AftercareSettings }) {
-  const { aftercare } = useSettings();
+  const { aftercare } = useDeskStore(createSettingsDesk);
   const { field, toggle, isBusy, onSubmit } = useForm({
     stored: { ...settings, feedbackMailDays: String(settings.feedbackMailDays) },
     schema: aftercareSettingsSchema.partial(),
@@ -54,7 +54,7 @@ const shownAtFirst = 5;
 
 /** What customers wrote and allowed to be published: the published ones first. */
 function FeedbackList() {
-  const { feedback } = useSettings();
+  const { feedback } = useDeskStore(createSettingsDesk);
   const [isWhole, setWhole] = useState(false);
   return (
     <FetchedPanel
@@ -90,7 +90,7 @@ function FeedbackList() {
 }
 
 function Quote({ feedback }: { feedback: OrderFeedback }) {
-  const { orderActions } = useOrderDesk();
+  const { orderActions } = useDeskStore(createOrderDesk);
   const { orderId, orderNumber, words, name, givenAt, isPublished, canBePublished } = feedback;
   const isBusy = useRunning(`order:${orderId}`) !== undefined;
   return (

@@ -16,11 +16,16 @@ import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { InputField, TextAreaField } from '../../ui/forms/Field.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { Skeleton } from '../../ui/pieces.tsx';
-import { useDateFormats, useDraft, useRunning } from '../desk/desk-hooks.ts';
-import { type BusinessFields, fieldsOf, schemaOf, toBusinessChange } from './business-store.ts';
+import { useDateFormats, useDeskStore, useDraft, useRunning } from '../desk/desk-hooks.ts';
+import {
+  type BusinessFields,
+  createBusinessDesk,
+  fieldsOf,
+  schemaOf,
+  toBusinessChange,
+} from './business-store.ts';
 import { ColorFields } from './ColorFields.tsx';
 import { PublicationNote, SampleNote } from './PublicationNote.tsx';
-import { useBusiness } from './use-settings.ts';
 
 const descriptions: Partial<Record<BusinessPart, string>> = {
   identity: 'How the business is named on pages and in emails.',
@@ -28,7 +33,7 @@ const descriptions: Partial<Record<BusinessPart, string>> = {
 };
 
 export function BusinessDialog(dialog: DialogState) {
-  const business = useBusiness();
+  const business = useDeskStore(createBusinessDesk);
   const part = useStore(business.$part);
   const { data } = useStore(business.state.$state);
   return (
@@ -49,7 +54,7 @@ export function BusinessDialog(dialog: DialogState) {
 }
 
 function Editor({ part, state }: { part: BusinessPart; state: BusinessState }) {
-  const business = useBusiness();
+  const business = useDeskStore(createBusinessDesk);
   const form = useForm({
     stored: fieldsOf(state, part),
     typed: useDraft(business.draftOf(part), { version: String(state.versions[part]) }),
@@ -221,7 +226,7 @@ function History({ part }: { part: BusinessPart }) {
     <section aria-label="History" className="grid gap-2 border-t border-hairline pt-4">
       <h3 className="font-semibold">History</h3>
       <WhenFetched
-        fetched={useBusiness().historyOf(part)}
+        fetched={useDeskStore(createBusinessDesk).historyOf(part)}
         what="history"
         loading={<Skeleton className="h-12" />}
       >
@@ -239,7 +244,7 @@ function History({ part }: { part: BusinessPart }) {
 
 /** @param props.place 0 for the current one */
 function Version({ part, known, place }: { part: BusinessPart; known: BusinessVersion; place: number }) {
-  const business = useBusiness();
+  const business = useDeskStore(createBusinessDesk);
   const { version, value, changedAt, changedBy } = known;
   const { dateTime } = useDateFormats();
   const running = useRunning('business');

@@ -22,12 +22,18 @@ import { InputField } from '../../ui/forms/Field.tsx';
 import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { DaysFields } from '../account/DaysFields.tsx';
-import { useDateFormats, useDeskBase, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
+import {
+  useDateFormats,
+  useDeskBase,
+  useDeskStore,
+  useRefreshOnMount,
+  useRunning,
+} from '../desk/desk-hooks.ts';
 import { isSalesPaused, salesStatusText } from './calendar-store.ts';
-import { useSettings } from './use-settings.ts';
+import { createSettingsDesk } from './settings-store.ts';
 
 export function CalendarCard() {
-  const { calendar: desk, offer: fetched } = useSettings();
+  const { calendar: desk, offer: fetched } = useDeskStore(createSettingsDesk);
   const { data: calendar } = useStore(desk.calendar.$state);
   const { data: offer } = useStore(fetched.$state);
   // The promised day moves on with the days and the orders.
@@ -75,7 +81,7 @@ const choices: Record<CalendarSettings['whenClosed'], string> = {
 };
 
 function CalendarForm({ calendar }: { calendar: KnownCalendar }) {
-  const { calendar: desk } = useSettings();
+  const { calendar: desk } = useDeskStore(createSettingsDesk);
   const { country, region, closedDays, whenClosed, mostOpenOrders, nextHolidays } = calendar;
   const form = useForm({
     stored: { country, region, closedDays, whenClosed, mostOpenOrders: String(mostOpenOrders ?? '') },
@@ -140,7 +146,7 @@ type HolidayFieldsProps = {
 
 function HolidayFields({ form, next }: HolidayFieldsProps) {
   const { country, region } = form.fields;
-  const { calendar: desk } = useSettings();
+  const { calendar: desk } = useDeskStore(createSettingsDesk);
   const places = desk.placesOf(country);
   const { data } = useStore(places.$state);
   return (
@@ -194,7 +200,7 @@ function PlaceChoice(props: {
 }
 
 function PauseSales({ calendar }: { calendar: KnownCalendar }) {
-  const { calendar: desk } = useSettings();
+  const { calendar: desk } = useDeskStore(createSettingsDesk);
   const isBusy = useRunning('settings/calendar') !== undefined;
   const [isAsking, setIsAsking] = useState(false);
   const isPaused = isSalesPaused(calendar);
@@ -216,7 +222,7 @@ function PauseSales({ calendar }: { calendar: KnownCalendar }) {
 }
 
 function PauseForm({ onClose }: { onClose: () => void }) {
-  const { calendar: desk } = useSettings();
+  const { calendar: desk } = useDeskStore(createSettingsDesk);
   const { today } = useDateFormats();
   const { field, isBusy, onSubmit } = useForm({
     stored: { until: '' },

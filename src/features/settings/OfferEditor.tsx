@@ -16,19 +16,18 @@ import { InputField, TextAreaField } from '../../ui/forms/Field.tsx';
 import { MoneyField, WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { InnerLink } from '../../ui/pieces.tsx';
-import { useDeskBase, useDraft } from '../desk/desk-hooks.ts';
+import { useDeskBase, useDeskStore, useDraft } from '../desk/desk-hooks.ts';
 import { OfferPreview } from './OfferPreview.tsx';
 import { AddOnRows, QuestionRows } from './OfferRows.tsx';
 import { type OfferFields, priceProblems, toSent, visibilityNames } from './offer-form.ts';
-import type { EditedOffer } from './offer-store.ts';
-import { useOffers } from './use-settings.ts';
+import { createOfferDesk, type EditedOffer } from './offer-store.ts';
 
 type Sent = Omit<OfferChangeInput, 'version'>;
 
 /** Edits an offer, with the form as customers meet it beside it. */
 export function OfferEditor({ edited }: { edited: EditedOffer }) {
   const { edit, offer, stored } = edited;
-  const desk = useOffers();
+  const desk = useDeskStore(createOfferDesk);
   const { url } = useDeskBase();
   const draft = desk.draftOf(edit);
   const [typed, type] = useDraft(draft, { version: offer?.version });

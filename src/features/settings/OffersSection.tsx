@@ -7,15 +7,14 @@ import { Button } from '../../ui/Button.tsx';
 import { FetchedPanel, WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { MoveButtons } from '../../ui/MoveButtons.tsx';
 import { Badge, InnerLink } from '../../ui/pieces.tsx';
-import { useDeskBase, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
+import { useDeskBase, useDeskStore, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
 import { OfferEditor } from './OfferEditor.tsx';
 import { visibilityNames } from './offer-form.ts';
-import { findEdited } from './offer-store.ts';
-import { useOffers } from './use-settings.ts';
+import { createOfferDesk, findEdited } from './offer-store.ts';
 
 /** The list of offers, or the editor of the one that the address names. */
 export function OffersSection() {
-  const { offers } = useOffers();
+  const { offers } = useDeskStore(createOfferDesk);
   const { edit = '' } = useStore(useDeskBase().url.$parameters);
   // Another admin may have changed them.
   useRefreshOnMount(offers);
@@ -43,7 +42,7 @@ function useFocusOnReturn(edit: string): void {
 }
 
 function OfferList() {
-  const { offers } = useOffers();
+  const { offers } = useDeskStore(createOfferDesk);
   const [said, setSaid] = useState('');
   return (
     <FetchedPanel
@@ -82,7 +81,7 @@ function OfferRow(props: {
 }) {
   const { offer, place, count, onMoved } = props;
   const { id, slug, name, price, days, visibility, returningOnly } = offer;
-  const desk = useOffers();
+  const desk = useDeskStore(createOfferDesk);
   const running = useRunning('offers');
 
   async function move(to: number) {

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type BusinessPart, partNames } from '../../shared/shop/business-schema.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useRunning } from '../desk/desk-hooks.ts';
-import { useBusiness } from './use-settings.ts';
+import { useDeskStore, useRunning } from '../desk/desk-hooks.ts';
+import { createBusinessDesk } from './business-store.ts';
 
 /** Says that a text is the sample that the shop came with; the caller knows whether. @param props.of names the text */
 export function SampleNote({ of }: { of?: string }) {
@@ -15,7 +15,7 @@ export function SampleNote({ of }: { of?: string }) {
 
 /** Says that the last change was saved, of one part if it is given, with Undo. */
 export function PublicationNote({ part }: { part?: BusinessPart }) {
-  const business = useBusiness();
+  const business = useDeskStore(createBusinessDesk);
   const publication = useStore(business.$publication);
   const running = useRunning('business');
   const shown = part === undefined || publication?.part === part ? publication : null;

@@ -23,10 +23,10 @@ import { PriceField } from '../../ui/forms/NumberFields.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { Fact } from '../../ui/pieces.tsx';
 import { PasswordForm } from '../account/PasswordForm.tsx';
-import { useDeskBase, useDraft, useRunning } from '../desk/desk-hooks.ts';
+import { useDeskBase, useDeskStore, useDraft, useRunning } from '../desk/desk-hooks.ts';
+import { createBusinessDesk } from './business-store.ts';
 import { PublicationNote, SampleNote } from './PublicationNote.tsx';
-import { type PriceQuestion, priceQuestion } from './settings-store.ts';
-import { useBusiness, useSettings } from './use-settings.ts';
+import { createSettingsDesk, type PriceQuestion, priceQuestion } from './settings-store.ts';
 
 export function ShopSection() {
   return (
@@ -38,7 +38,7 @@ export function ShopSection() {
         className="panel grid gap-4 p-4 sm:p-6"
         buttonClass="btn btn-primary"
         username={useDeskBase().username}
-        save={useSettings().savePassword}
+        save={useDeskStore(createSettingsDesk).savePassword}
       />
       <BusinessCard />
     </div>
@@ -46,7 +46,7 @@ export function ShopSection() {
 }
 
 function PriceCard() {
-  const { savePrice, offer } = useSettings();
+  const { savePrice, offer } = useDeskStore(createSettingsDesk);
   const { drafts } = useDeskBase();
   const { data } = useStore(offer.$state);
   const isBusy = useRunning('price') !== undefined;
@@ -121,7 +121,7 @@ const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
 
 /** The currency of new orders, and how amounts are written. */
 export function CurrencyCard() {
-  const { saveCurrency } = useSettings();
+  const { saveCurrency } = useDeskStore(createSettingsDesk);
   const known = shopMoney();
   const [question, setQuestion] = useState<MoneyStyle | null>(null);
   const { fields, choice, isBusy, onSubmit } = useForm<MoneyStyle & { csv: CsvStyle }>({
@@ -186,7 +186,7 @@ const BusinessDialog = lazyDialog(
 );
 
 function BusinessCard() {
-  const business = useBusiness();
+  const business = useDeskStore(createBusinessDesk);
   const part = useStore(business.$part);
   return (
     <FetchedPanel

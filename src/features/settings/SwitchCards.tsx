@@ -3,13 +3,14 @@ import { SubmitButton } from '../../ui/Button.tsx';
 import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
 import { Switch } from '../../ui/forms/choices.tsx';
 import { onlyChanged, useForm } from '../../ui/forms/use-form.ts';
+import { useDeskStore } from '../desk/desk-hooks.ts';
 import type { SavedSettings } from '../desk/saved-settings.ts';
-import { useSettings } from './use-settings.ts';
+import { createSettingsDesk } from './settings-store.ts';
 
 export function PaymentCard({ stripeSetUp }: { stripeSetUp: string }) {
   return (
     <SwitchesCard
-      desk={useSettings().payment}
+      desk={useDeskStore(createSettingsDesk).payment}
       heading="Ways to pay"
       switches={{
         wallets: {
@@ -29,7 +30,7 @@ export function PaymentCard({ stripeSetUp }: { stripeSetUp: string }) {
 export function ReaderViewCard() {
   return (
     <SwitchesCard
-      desk={useSettings().readers}
+      desk={useDeskStore(createSettingsDesk).readers}
       heading="What readers see"
       switches={{
         showEarlierReadings: {
@@ -44,7 +45,7 @@ export function ReaderViewCard() {
 export function MailsCard() {
   return (
     <SwitchesCard
-      desk={useSettings().mails}
+      desk={useDeskStore(createSettingsDesk).mails}
       heading="Email when something happens"
       switches={{
         refunds: {

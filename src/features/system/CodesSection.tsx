@@ -13,7 +13,13 @@ import { InputField } from '../../ui/forms/Field.tsx';
 import { MoneyField, WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { Badge } from '../../ui/pieces.tsx';
-import { useDateFormats, useDeskBase, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
+import {
+  useDateFormats,
+  useDeskBase,
+  useDeskStore,
+  useRefreshOnMount,
+  useRunning,
+} from '../desk/desk-hooks.ts';
 import {
   amountProblem,
   blankCode,
@@ -25,7 +31,7 @@ import {
 } from './code-store.ts';
 
 export function CodesSection() {
-  const { codes, add } = useDeskBase().storeOf(createCodeDesk);
+  const { codes, add } = useDeskStore(createCodeDesk);
   // Customers use them, and another admin may have changed them.
   useRefreshOnMount(codes);
   return (

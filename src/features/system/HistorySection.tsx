@@ -16,7 +16,7 @@ import { usePeriod } from '../../ui/forms/use-period.tsx';
 import { InnerLink, Skeleton } from '../../ui/pieces.tsx';
 import {
   useDateFormats,
-  useDeskBase,
+  useDeskStore,
   useLastData,
   useRefreshOnMount,
   useRunning,
@@ -24,7 +24,7 @@ import {
 import { type AuditList, auditFileAddress, createAuditList } from './audit-list.ts';
 
 export function HistorySection() {
-  const list = useDeskBase().storeOf(createAuditList);
+  const list = useDeskStore(createAuditList);
   const view = useStore(list.$view);
   const fetched = list.entriesOf(view);
   const { data, error } = useStore(fetched.$state);

@@ -20,10 +20,10 @@ import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
 import { Options } from '../../ui/forms/choices.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
 import { onlyChanged, useForm } from '../../ui/forms/use-form.ts';
-import { useDateFormats, useDeskBase, useRunning } from '../desk/desk-hooks.ts';
+import { useDateFormats, useDeskStore, useRunning } from '../desk/desk-hooks.ts';
 import { createPrivacyDesk, type ShownPerson } from './privacy-store.ts';
 
-const usePrivacy = () => useDeskBase().storeOf(createPrivacyDesk);
+const usePrivacy = () => useDeskStore(createPrivacyDesk);
 
 const title = 'How long data is kept';
 

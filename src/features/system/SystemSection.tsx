@@ -20,7 +20,7 @@ import { Switch } from '../../ui/forms/choices.tsx';
 import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { Badge } from '../../ui/pieces.tsx';
-import { useDateFormats, useDeskBase, useRunning } from '../desk/desk-hooks.ts';
+import { useDateFormats, useDeskStore, useRunning } from '../desk/desk-hooks.ts';
 import { createBackupDesk, createHealthDesk, offsiteText } from './system-store.ts';
 
 export function SystemSection({ doctor }: { doctor: string }) {
@@ -34,7 +34,7 @@ export function SystemSection({ doctor }: { doctor: string }) {
 
 function HealthCard({ doctor }: { doctor: string }) {
   const { dateTime } = useDateFormats();
-  const health = useDeskBase().storeOf(createHealthDesk);
+  const health = useDeskStore(createHealthDesk);
   const { report, error, isLooking } = useStore(health.$state);
   return (
     <section aria-label="Health check" className="panel grid min-w-0 gap-4 p-4 sm:p-6">
@@ -106,7 +106,7 @@ function Found({ finding: { check, state, found, advice } }: { finding: HealthFi
 }
 
 function BackupsCard() {
-  const desk = useDeskBase().storeOf(createBackupDesk);
+  const desk = useDeskStore(createBackupDesk);
   const isBeginning = useRunning('backup') !== undefined;
   return (
     <FetchedPanel title="Backups" fetched={desk.state} what="backups">
@@ -184,7 +184,7 @@ const counts = [
 
 function SettingsForm({ settings }: { settings: BackupSettings }) {
   const { isOn, hourly, daily, weekly } = settings;
-  const { save } = useDeskBase().storeOf(createBackupDesk);
+  const { save } = useDeskStore(createBackupDesk);
   const { field, toggle, isBusy, onSubmit } = useForm({
     stored: { isOn, hourly: String(hourly), daily: String(daily), weekly: String(weekly) },
     schema: backupSettingsSchema.partial(),

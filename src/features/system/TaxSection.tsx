@@ -9,7 +9,7 @@ import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
 import { SelectField } from '../../ui/forms/choices.tsx';
 import { InputField, TextAreaField } from '../../ui/forms/Field.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
-import { useDeskBase } from '../desk/desk-hooks.ts';
+import { useDeskStore } from '../desk/desk-hooks.ts';
 import { createTaxDesk, downloadReceipts, monthBefore } from './tax-store.ts';
 
 const kinds: readonly [TaxSettings['kind'], string][] = [
@@ -19,7 +19,7 @@ const kinds: readonly [TaxSettings['kind'], string][] = [
 ];
 
 export function TaxSection() {
-  const desk = useDeskBase().storeOf(createTaxDesk);
+  const desk = useDeskStore(createTaxDesk);
   return (
     <div className="grid items-start gap-6 md:grid-cols-2">
       <FetchedPanel title="Tax on receipts" fetched={desk.settings} what="settings">

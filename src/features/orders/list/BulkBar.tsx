@@ -6,23 +6,23 @@ import { Button } from '../../../ui/Button.tsx';
 import { Options } from '../../../ui/forms/choices.tsx';
 import { useForm } from '../../../ui/forms/use-form.ts';
 import { passFocusOnRemoval } from '../../../ui/pass-focus-on-removal.ts';
-import { useRunning } from '../../desk/desk-hooks.ts';
+import { useDeskStore, useRunning } from '../../desk/desk-hooks.ts';
 import { readerLabel } from '../../people/reader-choice.ts';
-import { useOrderDesk } from '../use-order-desk.ts';
+import { createOrderDesk } from '../order-desk.ts';
 
 /** The first choice, so that orders are not assigned by mistake. */
 const unchosen = 'unchosen';
 
 /** Assigns or exports the selected orders; renders nothing while none is selected. */
 export function BulkBar() {
-  const { selection } = useOrderDesk();
+  const { selection } = useDeskStore(createOrderDesk);
   const picked = useStore(selection.$picked);
   const isAnyRefused = useStore(selection.$refused).length > 0;
   return (picked.length > 0 || isAnyRefused) && <Bar picked={picked} />;
 }
 
 function Bar({ picked }: { picked: Order[] }) {
-  const { selection, readers } = useOrderDesk();
+  const { selection, readers } = useDeskStore(createOrderDesk);
   const { data: people = [] } = useStore(readers.$state);
   const isBusy = useRunning('selection') !== undefined;
   const progress = useStore(selection.$progress);

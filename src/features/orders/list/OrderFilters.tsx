@@ -12,10 +12,11 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Options } from '../../../ui/forms/choices.tsx';
 import { chip, chosenChip, FilterChip } from '../../../ui/forms/FilterChip.tsx';
 import { usePeriod } from '../../../ui/forms/use-period.tsx';
-import { useOrderDesk, useSeveralOffers } from '../use-order-desk.ts';
+import { useDeskStore, useSeveralOffers } from '../../desk/desk-hooks.ts';
+import { createOrderDesk } from '../order-desk.ts';
 
 export function OrderFilters() {
-  const { orders, readers } = useOrderDesk();
+  const { orders, readers } = useDeskStore(createOrderDesk);
   const view = useStore(orders.$view);
   const text = useStore(orders.$searchText);
   const { data: people = [] } = useStore(readers.$state);

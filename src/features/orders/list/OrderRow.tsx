@@ -12,8 +12,8 @@ import { Icon } from '../../../ui/Icon.tsx';
 import { passFocusOnRemoval, rowFocusProps } from '../../../ui/pass-focus-on-removal.ts';
 import { Badge } from '../../../ui/pieces.tsx';
 import { useLazyComponent } from '../../../ui/use-lazy-component.ts';
-import { useDateFormats } from '../../desk/desk-hooks.ts';
-import { useOrderDesk } from '../use-order-desk.ts';
+import { useDateFormats, useDeskStore } from '../../desk/desk-hooks.ts';
+import { createOrderDesk } from '../order-desk.ts';
 
 export const loadMenu = retriable(() => import('./RowMenu.tsx'), 'RowMenu');
 
@@ -51,7 +51,7 @@ export function columnWidths(hasOffers: boolean): string {
 export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
   const { dateTime } = useDateFormats();
   const { order, due, isLate, waiting, isDeleted, hasOffers, isPicked, isOpen } = props;
-  const { selection } = useOrderDesk();
+  const { selection } = useDeskStore(createOrderDesk);
   const status = adminStatusLabel(order.status);
   const attention = attentionBadge(order);
   const reader = order.assignedReader?.username;
@@ -147,7 +147,7 @@ function Day({ iso }: { iso: string }) {
 }
 
 function OrderNumber({ order, isDeleted }: { order: Order; isDeleted: boolean }) {
-  const { detail } = useOrderDesk();
+  const { detail } = useDeskStore(createOrderDesk);
   if (isDeleted)
     return <span className="font-semibold whitespace-nowrap tabular-nums">{order.orderNumber}</span>;
   return (
@@ -184,7 +184,7 @@ export function RowCheckbox({ onPick, ...box }: PickProps) {
 const bin = 'M2.5 4.5h11M6 4.5v-2h4v2M4 4.5l.7 9h6.6l.7-9M6.7 7v4M9.3 7v4';
 
 function RowActions({ order, isDeleted, running }: OrderRowProps) {
-  const { orderActions } = useOrderDesk();
+  const { orderActions } = useDeskStore(createOrderDesk);
   /** The button while its menu is open. */
   const [button, setButton] = useState<HTMLElement | null>(null);
   const Menu = useLazyComponent(loadMenu, button);

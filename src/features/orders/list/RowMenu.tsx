@@ -1,14 +1,15 @@
 import * as Radix from 'radix-ui/dropdown-menu';
 import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react';
 import type { Order } from '../../../shared/orders/order-schema.ts';
+import { useDeskStore } from '../../desk/desk-hooks.ts';
 import { canRefund } from '../money/order-money.ts';
-import { useOrderDesk } from '../use-order-desk.ts';
+import { createOrderDesk } from '../order-desk.ts';
 
 type RowMenuProps = { order: Order; button: HTMLElement; onClose: () => void };
 
 /** A menu that is open while it is mounted, at its button; the chosen action runs once the focus is back there. */
 export function RowMenu({ order, button, onClose }: RowMenuProps) {
-  const { detail, orderActions, selection } = useOrderDesk();
+  const { detail, orderActions, selection } = useDeskStore(createOrderDesk);
   // Runs once the focus is back in the row, so that a dialog returns it there.
   const chosen = useRef<() => void>(undefined);
   const item = (label: ReactNode, act: () => void, className = '') => (

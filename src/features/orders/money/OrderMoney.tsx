@@ -9,8 +9,8 @@ import { ConfirmedTask } from '../../../ui/dialogs/ConfirmDialog.tsx';
 import { FetchProblem } from '../../../ui/errors/WhenFetched.tsx';
 import { passFocusOnRemoval } from '../../../ui/pass-focus-on-removal.ts';
 import { Badge, Skeleton } from '../../../ui/pieces.tsx';
-import { useDateFormats, useRunning } from '../../desk/desk-hooks.ts';
-import { useOrderDesk } from '../use-order-desk.ts';
+import { useDateFormats, useDeskStore, useRunning } from '../../desk/desk-hooks.ts';
+import { createOrderDesk } from '../order-desk.ts';
 import {
   canAnswerDispute,
   disputeLabels,
@@ -28,7 +28,9 @@ type OrderMoneyProps = { order: Order; onRefund: () => void };
 
 /** Shows what is doubtful about a payment; usually renders nothing. @param wasAsked whether Stripe was asked anyway */
 export function OrderMoney({ wasAsked, ...props }: OrderMoneyProps & { wasAsked: boolean }) {
-  const { data: events = [] } = useStore(useOrderDesk().readings.eventsOf(props.order.id).$state);
+  const { data: events = [] } = useStore(
+    useDeskStore(createOrderDesk).readings.eventsOf(props.order.id).$state,
+  );
   const isInQuestion = isMoneyInQuestion(props.order, events);
   if (!isInQuestion && !wasAsked) return null;
   return <AskedMoney {...props} isInQuestion={isInQuestion} hasFailed={hasUnseenFailure(events)} />;
@@ -39,7 +41,7 @@ type MoneyProps = OrderMoneyProps & { hasFailed: boolean };
 
 function AskedMoney({ isInQuestion, ...props }: MoneyProps & { isInQuestion: boolean }) {
   const { order } = props;
-  const fetched = useOrderDesk().orderActions.paymentOf(order.id);
+  const fetched = useDeskStore(createOrderDesk).orderActions.paymentOf(order.id);
   const { data: payment, error } = useStore(fetched.$state);
   if (!isInQuestion && !payment?.refunds.some(({ status }) => status === 'asked')) return null;
   return (
@@ -196,7 +198,7 @@ function Doubt({ warning: { kind, reason } }: { warning: OrderPayment['warnings'
 }
 
 function RefundEverything({ order, payment }: { order: Order; payment: OrderPayment }) {
-  const { orderActions } = useOrderDesk();
+  const { orderActions } = useDeskStore(createOrderDesk);
   const running = useRunning(`order:${order.id}`);
   // The figures of the question are sent, also when they have changed since.
   const [{ refundable, refunded }, setAsked] = useState(payment);
@@ -222,7 +224,7 @@ function RefundEverything({ order, payment }: { order: Order; payment: OrderPaym
 type Words = Pick<ComponentProps<typeof ConfirmedTask>, 'confirmLabel' | 'busyLabel' | 'question' | 'effect'>;
 
 function ClearPayment({ order, ...words }: Words & { order: Order }) {
-  const { orderActions } = useOrderDesk();
+  const { orderActions } = useDeskStore(createOrderDesk);
   return (
     <ConfirmedTask
       {...words}

@@ -3,8 +3,8 @@ import { formatAmount, formatMinor } from '../../../lib/format.ts';
 import { endSentence } from '../../../shared/money.ts';
 import type { Order } from '../../../shared/orders/order-schema.ts';
 import { ConfirmedTask } from '../../../ui/dialogs/ConfirmDialog.tsx';
-import { useRunning } from '../../desk/desk-hooks.ts';
-import { useOrderDesk } from '../use-order-desk.ts';
+import { useDeskStore, useRunning } from '../../desk/desk-hooks.ts';
+import { createOrderDesk } from '../order-desk.ts';
 
 const reviewReasons: Record<string, string> = {
   amount: 'The amount paid is not the price of this order.',
@@ -16,7 +16,7 @@ const reviewReasons: Record<string, string> = {
 
 /** Says why a payment does not match its order, and lets the admin accept it where that is possible. */
 export function PaymentReview({ order }: { order: Order }) {
-  const { orderActions, readings } = useOrderDesk();
+  const { orderActions, readings } = useDeskStore(createOrderDesk);
   const { data: events } = useStore(readings.eventsOf(order.id).$state);
   const running = useRunning(`order:${order.id}`);
   const { problem, amountMinor, currency } =

@@ -12,9 +12,9 @@ import { MoneyField } from '../../../ui/forms/NumberFields.tsx';
 import { useForm } from '../../../ui/forms/use-form.ts';
 import { passFocusOnRemoval } from '../../../ui/pass-focus-on-removal.ts';
 import { Badge, Skeleton } from '../../../ui/pieces.tsx';
-import { useDateFormats, useRunning } from '../../desk/desk-hooks.ts';
+import { useDateFormats, useDeskStore, useRunning } from '../../desk/desk-hooks.ts';
 import { readTypedRefund } from '../order-actions.ts';
-import { useOrderDesk } from '../use-order-desk.ts';
+import { createOrderDesk } from '../order-desk.ts';
 import { canRefund, refundLabels, refundMeaning } from './order-money.ts';
 
 export function RefundDialog({ order, ...dialog }: DialogState & { order: Order }) {
@@ -30,7 +30,7 @@ export function RefundDialog({ order, ...dialog }: DialogState & { order: Order 
 }
 
 function RefundFigures({ order, onClose }: { order: Order; onClose: () => void }) {
-  const fetched = useOrderDesk().orderActions.paymentOf(order.id);
+  const fetched = useDeskStore(createOrderDesk).orderActions.paymentOf(order.id);
   const { data: payment, error } = useStore(fetched.$state);
   const [isFresh, setIsFresh] = useState(false);
   // Not in the form: it goes while the figures cannot be fetched, and a repeated refund has to be the same.
@@ -114,7 +114,7 @@ function RefundForm(props: {
 }) {
   const { order, typed, onType, onClose } = props;
   const { refundable: left, refunded } = props.payment;
-  const { orderActions } = useOrderDesk();
+  const { orderActions } = useDeskStore(createOrderDesk);
   const running = useRunning(`order:${order.id}`);
   const stored = { amount: amountText(left, { ...shopMoney(), currency: order.currency }) };
   // An amount was typed for the figures that were shown then.

@@ -9,8 +9,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { TextAreaField } from '../../../ui/forms/Field.tsx';
 import { discardButtonProps, submitByKey } from '../../../ui/forms/form-keys.ts';
 import { TypedText } from '../../../ui/pieces.tsx';
-import { useOrderActions } from '../../desk/desk-hooks.ts';
-import { useReadingDesk } from '../use-reading-desk.ts';
+import { useDeskStore, useOrderActions } from '../../desk/desk-hooks.ts';
+import { createReadingDesk } from '../reading-store.ts';
 import { MarkedText, noLongerInText, shortQuote } from './Comments.tsx';
 import { type UnsentComment, unsentComments } from './comment-store.ts';
 import { findQuote, nextSentence, trimPassage } from './passages.ts';
@@ -21,7 +21,7 @@ const buttonWidth = 96;
 
 /** Shows a text to comment on, by pointer or, sentence by sentence, with keys. The comments go with a rejection. */
 export function CommentableText({ reading: { id, orderId, content } }: { reading: Reading }) {
-  const comments = useReadingDesk().readings.commentsOn(id);
+  const comments = useDeskStore(createReadingDesk).readings.commentsOn(id);
   const [open, setOpen] = useState<number | null>(null);
   const list = unsentComments(useStore(comments.draft.$fields))
     .map((comment, index) => ({ comment, index, place: findQuote(content, comment) }))

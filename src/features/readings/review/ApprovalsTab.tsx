@@ -7,17 +7,17 @@ import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { FetchProblem } from '../../../ui/errors/WhenFetched.tsx';
 import { Skeleton } from '../../../ui/pieces.tsx';
-import { useDateFormats, useRefreshOnMount } from '../../desk/desk-hooks.ts';
+import { useDateFormats, useDeskStore, useRefreshOnMount } from '../../desk/desk-hooks.ts';
 import { commentsAsText, writtenComments } from '../comments/comment-store.ts';
 import { NotesEditor } from '../InternalNotes.tsx';
 import type { InternalNotes } from '../internal-notes-store.ts';
+import { createReadingDesk } from '../reading-store.ts';
 import { UnsavedText } from '../UnsavedText.tsx';
-import { useReadingDesk } from '../use-reading-desk.ts';
 import { Queue } from './Queue.tsx';
 import { BackToList, openPaneProps, ReviewPane } from './ReviewPane.tsx';
 
 export function ApprovalsTab() {
-  const { readings, review } = useReadingDesk();
+  const { readings, review } = useDeskStore(createReadingDesk);
   const { data: pending, error } = useStore(readings.pending.$state);
   const number = useStore(review.$chosen);
   const removed = useRemovedReadings(pending);
@@ -109,7 +109,7 @@ function useFocusOfChosen(number: string, panes: RefObject<HTMLElement | null>):
 
 /** In the place of a reading that no longer waits for approval. @param props.removed it, if it was pending before */
 function NotPending({ orderNumber, removed }: { orderNumber: string; removed: Reading | undefined }) {
-  const { review } = useReadingDesk();
+  const { review } = useDeskStore(createReadingDesk);
   return (
     <section
       {...openPaneProps}
@@ -146,20 +146,20 @@ const decisions: Readonly<Record<string, string>> = {
 };
 
 function useLastDecision({ orderId }: Reading) {
-  const fetched = useReadingDesk().readings.eventsOf(orderId);
+  const fetched = useDeskStore(createReadingDesk).readings.eventsOf(orderId);
   useRefreshOnMount(fetched);
   return useStore(fetched.$state).data?.findLast(({ type }) => type in decisions);
 }
 
 function WhoHasDecided({ reading }: { reading: Reading }) {
-  const { username } = useReadingDesk();
+  const { username } = useDeskStore(createReadingDesk);
   const last = useLastDecision(reading);
   if (!last) return 'Another session has';
   return last.actor === username ? 'You have' : 'Another admin has';
 }
 
 function UnsentDrafts({ reading }: { reading: Reading }) {
-  const { readings } = useReadingDesk();
+  const { readings } = useDeskStore(createReadingDesk);
   const [edit, notes, feedback, comments] = [
     readings.editDraft(reading.id),
     readings.notesOf(reading.orderId),

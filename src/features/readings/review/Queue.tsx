@@ -10,10 +10,9 @@ import { classNames } from '../../../ui/class-names.ts';
 import { passFocusOnRemoval, rowFocusProps } from '../../../ui/pass-focus-on-removal.ts';
 import { Badge, TypedText } from '../../../ui/pieces.tsx';
 import { createPendingAction, type OrderAction } from '../../desk/asked-actions.ts';
-import { useDateFormats, useRunning } from '../../desk/desk-hooks.ts';
+import { useDateFormats, useDeskStore, useRunning } from '../../desk/desk-hooks.ts';
 import { useStableWhilePressed } from '../../desk/use-stable-while-pressed.ts';
-import { changesReading } from '../reading-store.ts';
-import { useReadingDesk } from '../use-reading-desk.ts';
+import { changesReading, createReadingDesk } from '../reading-store.ts';
 
 const previewCharacters = 300;
 
@@ -48,7 +47,7 @@ export function Queue({ pending, chosen }: { pending: Reading[]; chosen: string 
 }
 
 function QueueCard({ reading, chosen }: { reading: Reading; chosen: string }) {
-  const { review, storeOf } = useReadingDesk();
+  const { review, storeOf } = useDeskStore(createReadingDesk);
   const { dateTime, dueLabel, waiting } = useDateFormats();
   const { order } = reading;
   const isChosen = order.orderNumber === chosen;
@@ -153,7 +152,7 @@ const acts: [OrderAction, label: string][] = [
 
 /** Buttons for the pointer. The keyboard makes one stop at each reading, and finds them in the open reading. */
 function Acts({ reading, onAct }: { reading: Reading; onAct: (action?: OrderAction) => void }) {
-  const { readings } = useReadingDesk();
+  const { readings } = useDeskStore(createReadingDesk);
   const running = useRunning(`reading:${reading.id}`);
   const hasJustMoved = useStore(readings.$hasJustMoved);
   const isEdited = changesReading(useStore(readings.editDraft(reading.id).$fields), reading);

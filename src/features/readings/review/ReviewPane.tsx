@@ -12,7 +12,7 @@ import { passFocusOnRemoval } from '../../../ui/pass-focus-on-removal.ts';
 import { AnswerFacts, Badge, Disclosure, Fact, FoldedText, TypedText } from '../../../ui/pieces.tsx';
 import { useFocusHandover } from '../../../ui/use-focus-handover.ts';
 import { OrderQuestions } from '../../customers/OrderQuestions.tsx';
-import { useDateFormats, useOrderActions } from '../../desk/desk-hooks.ts';
+import { useDateFormats, useDeskStore, useOrderActions } from '../../desk/desk-hooks.ts';
 import { DrawnCards } from '../cards/CardsField.tsx';
 import { CommentableText } from '../comments/CommentableText.tsx';
 import { noLongerInText, SentComment } from '../comments/Comments.tsx';
@@ -21,14 +21,14 @@ import { CommentsToSend, Decision, useSeenVersion } from '../Decision.tsx';
 import { NotesEditor } from '../InternalNotes.tsx';
 import { ReadingEditor } from '../ReadingEditor.tsx';
 import { Remarks } from '../Remarks.tsx';
-import { useReadingDesk } from '../use-reading-desk.ts';
+import { createReadingDesk } from '../reading-store.ts';
 import { Changes, Revisions } from '../Versions.tsx';
 
 export const openPaneProps = { 'data-pane': '', tabIndex: -1 };
 
 export function ReviewPane({ reading }: { reading: Reading }) {
   const { dateTime } = useDateFormats();
-  const { readings } = useReadingDesk();
+  const { readings } = useDeskStore(createReadingDesk);
   const isEditing = useStore(readings.editDraft(reading.id).$fields) !== null;
   const { opener, editor } = useFocusHandover(isEditing);
   const { seen, notice } = useSeenVersion(reading, isEditing);
@@ -133,7 +133,7 @@ function Facts({ reading: { order } }: { reading: Reading }) {
 }
 
 export function BackToList() {
-  const { review } = useReadingDesk();
+  const { review } = useDeskStore(createReadingDesk);
   return (
     <Button className="btn btn-ghost btn-sm" onClick={review.leave}>
       <Icon path="M10 3 5 8l5 5" />
@@ -144,7 +144,7 @@ export function BackToList() {
 
 function SinceRejection({ reading }: { reading: Reading }) {
   const { dateTimePhrase } = useDateFormats();
-  const { readings } = useReadingDesk();
+  const { readings } = useDeskStore(createReadingDesk);
   const { data: events = [] } = useStore(readings.eventsOf(reading.orderId).$state);
   const rejection = events.findLast(({ type }) => type === 'reading_rejected');
   if (!rejection && !reading.lastFeedback) return null;
@@ -191,7 +191,7 @@ function SinceRejection({ reading }: { reading: Reading }) {
 }
 
 function EarlierComments({ reading }: { reading: Reading }) {
-  const fetched = useReadingDesk().readings.ofOrder(reading.orderId);
+  const fetched = useDeskStore(createReadingDesk).readings.ofOrder(reading.orderId);
   return (
     <WhenFetched fetched={fetched} what="comments">
       {({ comments }) => {
