@@ -3,13 +3,13 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import type { Answer, BoughtAddOn } from '../../src/shared/offers/offer-answers.ts';
 import { standardOffer } from '../../src/shared/offers/offer-types.ts';
 import { disputeStates, holds } from '../../src/shared/orders/money-states.ts';
+import { readingTypes } from '../../src/shared/orders/order-form.ts';
 import {
   orderStatuses,
   paymentStatuses,
   statusesToWrite,
   workablePaymentStatuses,
 } from '../../src/shared/orders/order-status.ts';
-import { readingTypes } from '../../src/shared/orders/reading-types.ts';
 import { codes, offers } from './offer-tables.ts';
 import { userReference, users } from './user-tables.ts';
 

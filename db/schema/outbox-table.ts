@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { customerMailKinds } from '../../src/shared/orders/mails.ts';
-import { noticeKinds } from '../../src/shared/people/notices.ts';
+import { noticeKinds } from '../../src/shared/people/account-schema.ts';
 import { orders } from './order-tables.ts';
 import { users } from './user-tables.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { noticeKinds } from '../../src/shared/people/account-schema.ts';
 import type { DaysAway } from '../../src/shared/people/days-away.ts';
-import type { noticeKinds } from '../../src/shared/people/notices.ts';
 import { roles } from '../../src/shared/people/staff.ts';
 
 export const users = sqliteTable(

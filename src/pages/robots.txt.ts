@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { absoluteUrl } from '../layouts/site.ts';
+import { absoluteUrl } from '../shared/shop/business-schema.ts';
 
 /*
  * Where crawlers need not go. A page that must never be listed, such as /order/, is not here: crawlers have to see its

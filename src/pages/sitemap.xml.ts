@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { absoluteUrl, offerPath } from '../layouts/site.ts';
-import { isPresented } from '../shared/offers/offer-types.ts';
+import { isPresented, offerPath } from '../shared/offers/offer-types.ts';
+import { absoluteUrl } from '../shared/shop/business-schema.ts';
 
 /** Every other page has "noindex". */
 const pages = ['/', '/sample', '/faq', '/terms', '/privacy', '/refunds'];

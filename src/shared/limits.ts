@@ -1,4 +1,4 @@
-import { orderLimits } from './order-limits.ts';
+import { orderLimits } from './orders/order-form.ts';
 
 /** How long texts, in characters, how big bodies, in bytes, and what one call takes (docs/product.md §9). */
 export const limits = {

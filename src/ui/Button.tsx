@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react';
 import { passFocusOnRemoval } from './pass-focus-on-removal.ts';
-import { Spinner } from './Spinner.tsx';
 
 interface ButtonProps extends ComponentProps<'button'> {
   /** While it works it ignores presses, and keeps the focus, as a disabled button would not. */
@@ -53,4 +52,13 @@ export function SubmitButton(props: ButtonProps) {
       <Button className="btn btn-primary" {...props} type="submit" />
     </div>
   );
+}
+
+const look =
+  'inline-block size-[1.25em] animate-spin rounded-full border-2 border-current/25 border-t-current';
+
+/** Announced with a label; without, the text beside it says so. */
+export function Spinner({ label }: { label?: string }) {
+  const aria = label ? { role: 'status', 'aria-label': label } : { 'aria-hidden': true };
+  return <span className={look} {...aria} />;
 }

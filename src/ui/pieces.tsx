@@ -1,10 +1,11 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, useState } from 'react';
+import { type CardName, cardDrawings } from '../shared/drawings/card-drawings.ts';
 import { answerText, type ShownAnswer } from '../shared/offers/offer-answers.ts';
 import type { Tone } from '../shared/orders/order-status.ts';
 import { directionOf } from '../shared/text.ts';
 import { Button } from './Button.tsx';
+import { CardLines } from './CardLines.tsx';
 import { classNames } from './class-names.ts';
-import { Icon } from './Icon.tsx';
 
 const badgeClasses: Record<Tone, string> = {
   warning: 'badge badge-warning',
@@ -125,4 +126,34 @@ export function Chevron({ isUp }: { isUp: boolean }) {
 
 export function CloseIcon() {
   return <Icon path="m3 3 10 10m0-10L3 13" />;
+}
+
+/** A drawing in lines of the text's color; decoration. @param props.box width and height of what `path` draws in */
+export function Icon({ path, box = 16, ...svg }: ComponentProps<'svg'> & { path: string; box?: number }) {
+  return (
+    <svg
+      viewBox={`0 0 ${box} ${box}`}
+      aria-hidden="true"
+      className="size-4"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      {...svg}
+    >
+      <path d={path} />
+    </svg>
+  );
+}
+
+type EmptyStateProps = ComponentProps<'div'> & { card: CardName; title: string };
+
+/** A panel that says why a list is empty. */
+export function EmptyState({ card, title, className = '', children, ...panel }: EmptyStateProps) {
+  return (
+    <div {...panel} className={`panel flex flex-col items-center gap-3 px-4 py-12 text-center ${className}`}>
+      <CardLines drawing={cardDrawings[card]} className="h-28 w-auto" />
+      <p className="font-display text-xl">{title}</p>
+      {children && <div className="max-w-prose text-quiet">{children}</div>}
+    </div>
+  );
 }

@@ -19,7 +19,7 @@ import type {
 import type { ErrorBody } from '../../src/shared/error-body.ts';
 import { standardOffer } from '../../src/shared/offers/offer-types.ts';
 import type { OrderStatus } from '../../src/shared/orders/order-status.ts';
-import type { NoticeKind } from '../../src/shared/people/notices.ts';
+import type { NoticeKind } from '../../src/shared/people/account-schema.ts';
 import type { Role } from '../../src/shared/people/staff.ts';
 import { readingRequest, type TestApp } from './test-app.ts';
 

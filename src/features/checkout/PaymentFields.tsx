@@ -5,7 +5,7 @@ import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } 
 import { providerScripts } from '../../shared/checkout/payment.ts';
 import type { PublicSettings } from '../../shared/checkout/public-settings.ts';
 import { toMinor } from '../../shared/money.ts';
-import { Spinner } from '../../ui/Spinner.tsx';
+import { Spinner } from '../../ui/Button.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import type { AttemptOutcome, PaymentForm } from './checkout-calls.ts';
 

@@ -1,7 +1,7 @@
 import { typeInto } from '../../lib/type-into.ts';
 import type { OrderInput } from '../../shared/checkout/checkout-schema.ts';
 import type { FormOffer } from '../../shared/offers/offer-types.ts';
-import { defaultReadingType, type ReadingType } from '../../shared/orders/reading-types.ts';
+import { defaultReadingType, type ReadingType } from '../../shared/orders/order-form.ts';
 
 /* The fields of the order form. The page itself contains this (directives/order.ts): it imports nothing heavy. */
 

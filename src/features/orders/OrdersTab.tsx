@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { plural } from '../../shared/counted-text.ts';
 import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
 import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
-import { Skeleton } from '../../ui/pieces.tsx';
+import { EmptyState, Skeleton } from '../../ui/pieces.tsx';
 import { useDeskStore } from '../desk/desk-hooks.ts';
 import { useStableWhilePressed } from '../desk/use-stable-while-pressed.ts';
 import { ReadersProblem } from '../people/ReadersProblem.tsx';

@@ -5,10 +5,9 @@ import type { OfferFigures, Overview, ReaderFigures, Revenue, ToDo, Totals } fro
 import type { Days } from '../../shared/periods.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FetchProblem, WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { usePeriod } from '../../ui/forms/use-period.tsx';
-import { Skeleton } from '../../ui/pieces.tsx';
+import { EmptyState, Skeleton } from '../../ui/pieces.tsx';
 import { useDeskStore, useLastData, useRefreshOnMount } from '../desk/desk-hooks.ts';
 import { BarChart } from './BarChart.tsx';
 import { groupDays, monthName } from './charts.ts';

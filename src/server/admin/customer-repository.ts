@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { rowOrder } from '../../../db/row-order.ts';
 import { customerNotes, orderEvents, orders, outbox, users } from '../../../db/schema.ts';
+import { rowOrder } from '../../../db/sql.ts';
 import { customerMailKinds } from '../../shared/orders/mails.ts';
 import { isCustomerMail } from '../mail/outbox-repository.ts';
 import { isAwaited, selectShown } from '../orders/order-repository.ts';

@@ -1,6 +1,6 @@
 import type { Account } from '../../shared/people/account-schema.ts';
+import { noticeKinds, notices } from '../../shared/people/account-schema.ts';
 import { awayUntil, tidyDaysAway } from '../../shared/people/days-away.ts';
-import { noticeKinds, notices } from '../../shared/people/notices.ts';
 import type { Person, ReaderChoice } from '../../shared/people/staff.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';

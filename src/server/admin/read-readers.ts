@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type CsvColumns, csvRows, csvTitles } from '../../shared/csv.ts';
 import { formatDecimal } from '../../shared/money.ts';
-import { readingTypeNames } from '../../shared/orders/reading-types.ts';
+import { readingTypeNames } from '../../shared/orders/order-form.ts';
 import type { ReaderFigures } from '../../shared/overview.ts';
 import { shiftDay } from '../../shared/people/days-away.ts';
 import { countWords } from '../../shared/text.ts';

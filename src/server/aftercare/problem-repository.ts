@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, isNull } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { rowOrder } from '../../../db/row-order.ts';
 import { orderProblems, orders, users } from '../../../db/schema.ts';
+import { rowOrder } from '../../../db/sql.ts';
 
 export function insertProblem(tx: Transaction, problem: typeof orderProblems.$inferInsert) {
   tx.insert(orderProblems).values(problem).run();

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, gte, isNull, lt, notExists, or, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { prepareOnce } from '../../../db/prepare-once.ts';
 import { checkoutOrders, checkouts, orders } from '../../../db/schema.ts';
+import { prepareOnce } from '../../../db/sql.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 
 export type Checkout = typeof checkouts.$inferSelect;

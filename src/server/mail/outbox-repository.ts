@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { type mailKinds, orders, outbox } from '../../../db/schema.ts';
 import { type CustomerMailKind, customerMailKinds } from '../../shared/orders/mails.ts';
-import { type NoticeKind, noticeKinds } from '../../shared/people/notices.ts';
+import { type NoticeKind, noticeKinds } from '../../shared/people/account-schema.ts';
 import type { Context } from '../base/context.ts';
 
 export type MailKind = (typeof mailKinds)[number];

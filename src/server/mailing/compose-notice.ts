@@ -1,7 +1,7 @@
 import { counted, plural } from '../../shared/counted-text.ts';
 import { describeBackupFailure } from '../../shared/ops/backup-schema.ts';
 import type { CustomerMailKind } from '../../shared/orders/mails.ts';
-import type { NoticeKind } from '../../shared/people/notices.ts';
+import type { NoticeKind } from '../../shared/people/account-schema.ts';
 import { isStillRelevant } from '../aftercare/is-still-relevant.ts';
 import type { Context } from '../base/context.ts';
 import type { OutgoingMail } from '../base/mailer.ts';

@@ -17,7 +17,7 @@ import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
-import { type NoticeKind, noticeKinds } from '../../shared/people/notices.ts';
+import { type NoticeKind, noticeKinds } from '../../shared/people/account-schema.ts';
 import { reportProblem } from '../aftercare/report-problem.ts';
 import type { SignedIn } from '../base/context.ts';
 import { MailRejected } from '../base/mailer.ts';

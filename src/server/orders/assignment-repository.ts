@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, lt, not, or, type Placeholder, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { prepareOnce } from '../../../db/prepare-once.ts';
 import {
   isNotRefunding,
   isTalliedToWrite,
@@ -10,7 +9,7 @@ import {
   orderTallies,
   users,
 } from '../../../db/schema.ts';
-import { inList } from '../../../db/sql.ts';
+import { inList, prepareOnce } from '../../../db/sql.ts';
 import type { ReaderRef } from '../../shared/orders/order-schema.ts';
 import { statusesToWrite, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 import type { Context } from '../base/context.ts';

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, notExists, type SQL, 
 import type { Queryable } from '../../../db/client.ts';
 import { orders, outbox } from '../../../db/schema.ts';
 import { statusesToWrite } from '../../shared/orders/order-status.ts';
-import type { NoticeKind } from '../../shared/people/notices.ts';
+import type { NoticeKind } from '../../shared/people/account-schema.ts';
 import type { NoticeRow } from '../mail/outbox-repository.ts';
 import { isAwaited } from './order-repository.ts';
 

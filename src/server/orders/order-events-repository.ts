@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { prepareOnce } from '../../../db/prepare-once.ts';
 import { orderEvents } from '../../../db/schema.ts';
+import { prepareOnce } from '../../../db/sql.ts';
 
 export type OrderEventType =
   | 'order_placed'

@@ -1,9 +1,8 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { emailColumnsOf } from '../../../db/email-columns.ts';
-import { prepareOnce } from '../../../db/prepare-once.ts';
 import { isNotRefunding, isUndelivered, offerSlug, orders, users, waitsSince } from '../../../db/schema.ts';
-import { inList } from '../../../db/sql.ts';
+import { inList, prepareOnce } from '../../../db/sql.ts';
 import { canonicalEmail } from '../../shared/email/email-address.ts';
 import {
   type OrderStatus,

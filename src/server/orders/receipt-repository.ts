@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { prepareOnce } from '../../../db/prepare-once.ts';
 import { receipts } from '../../../db/schema.ts';
+import { prepareOnce } from '../../../db/sql.ts';
 
 export type ReceiptRow = typeof receipts.$inferSelect;
 export type NewReceipt = Omit<ReceiptRow, 'number'>;

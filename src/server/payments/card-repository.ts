@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, gte, inArray, isNotNull, lt, type Placeholder, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { prepareOnce } from '../../../db/prepare-once.ts';
 import { paymentOrigins, stripeEvents } from '../../../db/schema.ts';
+import { prepareOnce } from '../../../db/sql.ts';
 
 export type PaymentOrigin = typeof paymentOrigins.$inferSelect;
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { rowOrder } from '../../../db/row-order.ts';
 import { disputes, paymentWarnings, refunds } from '../../../db/schema.ts';
+import { rowOrder } from '../../../db/sql.ts';
 
 export type RefundRow = typeof refunds.$inferSelect;
 export type DisputeRow = typeof disputes.$inferSelect;

@@ -1,6 +1,5 @@
 import { and, asc, count, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { prepareOnce } from '../../../db/prepare-once.ts';
 import {
   checkouts,
   missedWebhooks,
@@ -9,6 +8,7 @@ import {
   strayPayments,
   stripeEvents,
 } from '../../../db/schema.ts';
+import { prepareOnce } from '../../../db/sql.ts';
 import type { PaymentEvent } from '../base/payment-gateway.ts';
 import { jsonFact, readFact } from '../shop/facts-repository.ts';
 

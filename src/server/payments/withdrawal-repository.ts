@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { rowOrder } from '../../../db/row-order.ts';
 import { orders, users, withdrawals } from '../../../db/schema.ts';
+import { rowOrder } from '../../../db/sql.ts';
 
 export type WithdrawalRow = typeof withdrawals.$inferSelect;
 

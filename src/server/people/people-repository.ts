@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { shownEmail } from '../../../db/email-columns.ts';
-import { prepareOnce } from '../../../db/prepare-once.ts';
 import { portraits, users } from '../../../db/schema.ts';
+import { prepareOnce } from '../../../db/sql.ts';
 import { canonicalEmail } from '../../shared/email/email-address.ts';
 import type { ReaderProfile } from '../../shared/people/profile-schema.ts';
 import type { Role } from '../../shared/people/staff.ts';

@@ -1,6 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { rowOrder } from '../../../db/row-order.ts';
 import {
   isNotRefunding,
   orderEvents,
@@ -11,6 +10,7 @@ import {
   users,
   waitsSince,
 } from '../../../db/schema.ts';
+import { rowOrder } from '../../../db/sql.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
 
 export type ReadingRow = typeof readings.$inferSelect;

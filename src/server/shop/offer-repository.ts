@@ -1,7 +1,5 @@
 import { and, asc, count, desc, eq, getTableColumns, isNull, ne, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { prepareOnce } from '../../../db/prepare-once.ts';
-import { rowOrder } from '../../../db/row-order.ts';
 import {
   codes,
   isTalliedToWrite,
@@ -11,6 +9,7 @@ import {
   orderTallies,
   paymentOrigins,
 } from '../../../db/schema.ts';
+import { prepareOnce, rowOrder } from '../../../db/sql.ts';
 import type { Offer } from '../../shared/offers/offer-types.ts';
 import { asCode, foldCode } from '../../shared/text.ts';
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { prepareOnce } from '../../../db/prepare-once.ts';
 import { settings } from '../../../db/schema.ts';
+import { prepareOnce } from '../../../db/sql.ts';
 import { defaultMoneyStyle, formatMoney, type MoneyStyle } from '../../shared/money.ts';
 
 const settingByName = prepareOnce((db) =>

@@ -156,3 +156,9 @@ export function isPresented(offer: Pick<Offer, 'visibility' | 'returningOnly'>):
 export function lengthText(words: number): string {
   return `${words}-${2 * words} words`;
 }
+
+/** Returns the path of an offer's page: the home page for the only one that is presented to everybody */
+export function offerPath({ slug }: Pick<Offer, 'slug'>, onSale: readonly Offer[]): string {
+  const presented = onSale.filter(isPresented);
+  return presented.length === 1 && presented[0]?.slug === slug ? '/' : `/readings/${slug}`;
+}

@@ -1,8 +1,8 @@
 import { ownWordsIn, type ShownAnswer } from '../offers/offer-answers.ts';
 import { standardOffer } from '../offers/offer-types.ts';
-import { type ReadingType, readingTypeLabels, readingTypeNames } from './reading-types.ts';
+import { type ReadingType, readingTypeLabels, readingTypeNames } from './order-form.ts';
 
-/* Apart from reading-types.ts, which the checkout loads. */
+/* Apart from order-form.ts, which the checkout loads. */
 
 interface Asked {
   readingType: ReadingType;

@@ -1,10 +1,10 @@
 import { type CsvColumns, csvRows, csvTitles } from '../csv.ts';
 import { decimalsOf, type MoneyStyle } from '../money.ts';
 import { answerLine } from '../offers/offer-answers.ts';
+import { readingTypeNames } from './order-form.ts';
 import type { Order } from './order-schema.ts';
 import { adminStatusLabel } from './order-status.ts';
 import { paymentText } from './payment-badges.ts';
-import { readingTypeNames } from './reading-types.ts';
 
 type DayOf = (iso: string) => string;
 

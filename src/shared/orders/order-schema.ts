@@ -5,6 +5,7 @@ import { periodSchema } from '../period-schema.ts';
 import { cleanLine } from '../text.ts';
 import { z } from '../zod.ts';
 import type { DisputeState, Hold } from './money-states.ts';
+import type { ReadingType } from './order-form.ts';
 import {
   type OrderStatus,
   orderSorts,
@@ -14,7 +15,6 @@ import {
   type ReaderOrderStatus,
   sortDirections,
 } from './order-status.ts';
-import type { ReadingType } from './reading-types.ts';
 
 export type OrderSort = (typeof orderSorts)[number];
 export type SortDirection = (typeof sortDirections)[number];

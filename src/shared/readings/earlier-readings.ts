@@ -1,5 +1,5 @@
 import type { ShownAnswer } from '../offers/offer-answers.ts';
-import type { ReadingType } from '../orders/reading-types.ts';
+import type { ReadingType } from '../orders/order-form.ts';
 import { z } from '../zod.ts';
 import type { DrawnCard } from './cards.ts';
 

@@ -86,3 +86,8 @@ export const restoreSchema = z.strictObject({ to: version, version });
 export function textProblem(name: BusinessText, text: string): string | null {
   return name === 'faq' ? questionsProblem(text) : null;
 }
+
+/** Returns the address of a path for search engines and previews: without a slash at its end */
+export function absoluteUrl({ publicUrl }: Pick<Business, 'publicUrl'>, path: string): string {
+  return `${publicUrl}${path.replace(/(?<=.)\/$/, '')}`;
+}

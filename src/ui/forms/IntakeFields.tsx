@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { IntakeQuestion } from '../../shared/offers/offer-types.ts';
-import { answerLimits } from '../../shared/order-limits.ts';
+import { answerLimits } from '../../shared/orders/order-form.ts';
 import { FieldError, InputField, TextAreaField } from './Field.tsx';
 
 interface IntakeFieldsProps {

@@ -6,8 +6,8 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Combobox, resultHint } from '../../../ui/dialogs/Combobox.tsx';
 import { Dialog, type DialogState } from '../../../ui/dialogs/Dialog.tsx';
 import { ChosenCards } from './ChosenCards.tsx';
+import { TarotCard } from './DrawnCardsRow.tsx';
 import { type CardGroup, findCards } from './find-cards.ts';
-import { TarotCard } from './TarotCard.tsx';
 
 type PickerProps = DialogState & { cards: readonly DrawnCard[]; onChange: (cards: DrawnCard[]) => void };
 

@@ -4,7 +4,7 @@ import { limits } from '../../../shared/limits.ts';
 import { cardTitle, type DrawnCard, findCard } from '../../../shared/readings/cards.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { TarotCard } from './TarotCard.tsx';
+import { TarotCard } from './DrawnCardsRow.tsx';
 
 interface ChosenCardsProps {
   cards: readonly DrawnCard[];

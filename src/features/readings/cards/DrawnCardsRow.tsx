@@ -1,6 +1,8 @@
+import { drawCard } from '../../../shared/drawings/draw-card.ts';
 import { cardTitle, type DrawnCard } from '../../../shared/readings/cards.ts';
 import { directionOf } from '../../../shared/text.ts';
-import { TarotCard } from './TarotCard.tsx';
+import { CardLines } from '../../../ui/CardLines.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 
 export function DrawnCardsRow({ cards }: { cards: readonly DrawnCard[] }) {
   return (
@@ -23,5 +25,18 @@ export function DrawnCardsRow({ cards }: { cards: readonly DrawnCard[] }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+/** Draws a card, or nothing for an unknown one. Decoration only: its name is beside it. */
+export function TarotCard(props: { card: string; isReversed?: boolean; className?: string }) {
+  const { card, isReversed = false, className } = props;
+  const drawing = drawCard(card);
+  if (!drawing) return null;
+  return (
+    <CardLines
+      drawing={drawing}
+      className={classNames('tarot-card', isReversed && 'rotate-180', className)}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../../db/client.ts';
-import { rowOrder } from '../../../../db/row-order.ts';
 import { customerQuestions, isNotRefunding, orders, users } from '../../../../db/schema.ts';
+import { rowOrder } from '../../../../db/sql.ts';
 import { workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
 
 export type QuestionRow = typeof customerQuestions.$inferSelect;
