@@ -277,6 +277,15 @@ test('a refund that fails days later leaves the order paid, and is told until an
   expect((await admin.put(`/api/orders/${orderId}/clear-payment`)).status).toBe(409);
 });
 
+test('a refund that failed can be made again before its webhook comes', async () => {
+  const { app, paymentIntentId, refund, linesOf } = await createDesk();
+  await refund();
+  app.payments.moveRefund(paymentIntentId, 're_1', 'failed', 'lost_or_stolen_card');
+  const again = await refund({ refundedBefore: 0 });
+  expect([again.status, again.body.refundId]).toEqual([200, 're_2']);
+  expect(linesOf('refund_changed')).toMatchObject([{ data: { refundStatus: 'failed' } }]);
+});
+
 test('a refund made at Stripe stands in the timeline, once', async () => {
   const { app, paymentIntentId, order, tell, linesOf } = await createDesk();
   app.payments.refundElsewhere(paymentIntentId, 1500);

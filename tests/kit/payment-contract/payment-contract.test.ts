@@ -450,6 +450,7 @@ test('a refund that succeeded can fail later: why is told, and the money can be 
   const failure = expect.stringMatching(/^[a-z_]+$/);
   const failed = { id: made.id, ourId: 'wish-1', status: 'failed', failure };
   await sees(id, { refundedMinor: 0, amountReceivedMinor: 6000, refunds: [failed] });
+  expect((await gateway.findPayment(id, 'refunds'))?.refunds).toMatchObject([failed]);
   const next = await refund(id, 1000);
   expect((await find(id)).refunds.map((one) => one.id).sort()).toEqual([made.id, next.id].sort());
 });
