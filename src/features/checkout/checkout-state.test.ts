@@ -89,7 +89,7 @@ test.each<[Opening, CheckoutEvent['name'], Opening]>([
   ['opening', 'send', 'over'],
   ['opened', 'send', 'opened'],
   ['failed', 'secret', 'opened'],
-])('the opening that is %s is after "%s" %s', (opening, name, expected) => {
+])('an opening moves from %s by "%s" to %s', (opening, name, expected) => {
   const before = stateAt({ opening });
   expect(nextCheckout(before, { name } as CheckoutEvent)).toEqual({ ...before, opening: expected });
 });

@@ -107,8 +107,7 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
   async function checkInput(press: Press, attempt: Attempt | null): Promise<CheckoutEvent> {
     watchForSilence();
     const { fields, payment, shown } = press;
-    const isApplied = await form.$applyCode.get()();
-    if (!isApplied) return { name: 'stop' };
+    if (!(await form.$applyCode.get()())) return { name: 'stop' };
     if (form.$price.get() !== shown.amount) return stop('news', ...form.priceNews(shown));
     const [checked, card] = await form.check(fields, (isFormRight) => payment?.check(isFormRight));
     if ('errors' in checked || card?.isShown) return stopForFields();
@@ -282,7 +281,9 @@ export function createCheckout<Provider>(dependencies: CheckoutDependencies<Prov
     },
     showOrder(): void {
       const { notice } = $state.get();
-      if (notice?.kind === 'question') send(showThankYou(notice.orderNumber));
+      if (notice?.kind !== 'question') return;
+      // Again, when the page was on its way and was stopped.
+      if (!send(showThankYou(notice.orderNumber))) dependencies.navigate(thankYouPath(notice.orderNumber));
     },
     async lookAgain(payment: PaymentForm | null): Promise<void> {
       const { attempt } = $state.get();

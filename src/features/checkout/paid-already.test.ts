@@ -90,6 +90,8 @@ describe('another form than the paid one', () => {
     checkout.showOrder();
     expect(page.paths).toEqual([`/thank-you?order=${paidElsewhere}`]);
     expect(page.forgotten).toEqual([]);
+    checkout.showOrder();
+    expect(page.paths, 'of a second click').toHaveLength(2);
   });
 
   test('is ordered and paid as another reading when the customer says so', async () => {
