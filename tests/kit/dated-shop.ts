@@ -1,11 +1,11 @@
 import { askForFeedback } from '../../src/server/aftercare/customer-feedback.ts';
 import { readCustomerOrder } from '../../src/server/aftercare/order-page/customer-order.ts';
+import type { readAftercare } from '../../src/server/aftercare/read-aftercare.ts';
 import { readFlashedForm } from '../../src/server/base/form-flash.ts';
 import { createOrderLink } from '../../src/server/orders/order-links.ts';
 import { remindCustomers } from '../../src/server/orders/questions/ask-customer.ts';
 import { readWithdrawal } from '../../src/server/payments/withdraw.ts';
 import { aftercareSettings, changeSettings } from '../../src/server/shop/change-settings.ts';
-import type { OrderAftercare } from '../../src/shared/aftercare/order-aftercare.ts';
 import {
   type CalendarSettings,
   defaultCalendar,
@@ -92,7 +92,8 @@ export async function createDatedShop(
     withdrawalAt: (location: string | null) => readWithdrawal(app.context, keyIn(location)),
     returnedAt: (page: FlashedFormPage, location: string | null) =>
       readFlashedForm(app.context, page, keyIn(location)),
-    aftercare: async () => (await admin.get<OrderAftercare>(`/api/orders/${order.orderId}/aftercare`)).body,
+    aftercare: async () =>
+      (await admin.get<ReturnType<typeof readAftercare>>(`/api/orders/${order.orderId}/aftercare`)).body,
     alerts: async () => (await admin.get<Alert[]>('/api/alerts')).body.map(({ code }) => code),
     dueAt: () => {
       const { dueAt } = storedOrder(app, order.orderId);

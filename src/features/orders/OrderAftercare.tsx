@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { formatAmount } from '../../lib/format.ts';
 import type { OrderFeedback } from '../../shared/aftercare/feedback-schema.ts';
-import type { OrderAftercare as Aftercare } from '../../shared/aftercare/order-aftercare.ts';
 import type { OrderProblem } from '../../shared/aftercare/problems.ts';
 import { settleObstacle } from '../../shared/aftercare/settling.ts';
 import type { OrderWithdrawal } from '../../shared/aftercare/withdrawal.ts';
@@ -13,8 +12,11 @@ import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { Disclosure, TypedText } from '../../ui/pieces.tsx';
 import { AttributedText } from '../customers/OrderQuestions.tsx';
 import { useDateFormats, useDeskStore, useRunning } from '../desk/desk-hooks.ts';
+import type { StaffApi } from '../desk/staff-api.ts';
 import { canRefund } from './money/order-money.ts';
 import { createOrderDesk } from './order-desk.ts';
+
+type Aftercare = Awaited<ReturnType<StaffApi['aftercare']>>;
 
 type AftercareProps = { order: Order; onRefund: () => void };
 

@@ -16,8 +16,7 @@ import {
 } from '../../shared/people/staff.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { formBody, jsonBody, limitBody, noBody, smallBody } from '../base/http/body.ts';
-import type { HttpEnv } from '../base/http/env.ts';
-import { requireRole, requireSignedIn } from '../base/http/guard.ts';
+import { type HttpEnv, requireRole, requireSignedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { createUser } from '../people/create-user.ts';
 import { rememberDevice } from '../people/devices.ts';

@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import type { HttpEnv } from '../base/http/env.ts';
-import { requireSignedIn } from '../base/http/guard.ts';
+import { type HttpEnv, requireSignedIn } from '../base/http/guard.ts';
 import type { Live } from './live.ts';
 
 export const livePath = '/api/events';

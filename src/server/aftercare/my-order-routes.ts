@@ -1,13 +1,15 @@
 import { Hono } from 'hono';
-import { orderLinksSchema } from '../../shared/aftercare/my-orders.ts';
 import { mailboxOf } from '../../shared/email/email-address.ts';
-import type { FlashedForm } from '../../shared/fields.ts';
+import { emailAddress, type FlashedForm } from '../../shared/fields.ts';
+import { z } from '../../shared/zod.ts';
 import type { Context } from '../base/context.ts';
 import { flashedProblems, flashForm } from '../base/form-flash.ts';
 import { readForm, smallBody } from '../base/http/body.ts';
-import type { HttpEnv } from '../base/http/env.ts';
+import type { HttpEnv } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { mailOrderLinks } from '../orders/order-links.ts';
+
+const orderLinksSchema = z.object({ email: emailAddress('The email address') });
 
 const tooOften =
   'Too many requests for links came from your connection. Please try again in an hour, or email us.';

@@ -1,4 +1,3 @@
-import type { OrderAftercare } from '../../shared/aftercare/order-aftercare.ts';
 import type { OrderWithdrawal } from '../../shared/aftercare/withdrawal.ts';
 import type { Context } from '../base/context.ts';
 import { isoTime } from '../base/time/moments.ts';
@@ -10,7 +9,8 @@ import { findFeedback } from './feedback-repository.ts';
 import { listProblems } from './problem-repository.ts';
 import { presentProblem } from './report-problem.ts';
 
-export function readAftercare({ db }: Context, orderId: string): OrderAftercare {
+/** Returns what a customer said after an order (`GET /api/orders/{id}/aftercare`); lists have the oldest first. */
+export function readAftercare({ db }: Context, orderId: string) {
   const order = requireOrder(db, orderId);
   const consent = findTermsText(db, order.consentId);
   return {

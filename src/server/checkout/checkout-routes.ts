@@ -12,7 +12,7 @@ import { days, seconds } from '../../shared/durations.ts';
 import { mailboxOf } from '../../shared/email/email-address.ts';
 import type { Context } from '../base/context.ts';
 import { jsonBody, smallBody } from '../base/http/body.ts';
-import type { HttpEnv } from '../base/http/env.ts';
+import type { HttpEnv } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { confirmPayment, createRecentPayments } from '../payments/confirm-payment.ts';
 import type { CheckoutGuard } from '../payments/defense.ts';

@@ -1,4 +1,3 @@
-import { maxLinksInMail } from '../../shared/aftercare/my-orders.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { withCode } from '../../shared/money.ts';
 import { turnaroundText } from '../../shared/offers/quote.ts';
@@ -168,6 +167,8 @@ function composeWithdrawalReceipt(context: Context, order: OrderRow): RenderedMa
     paid: withdrawal.dueMinor > 0,
   });
 }
+
+const maxLinksInMail = 20;
 
 function composeOrderLinks(context: Context, mail: MailRow): RenderedMail | null {
   const { db, config } = context;

@@ -6,8 +6,7 @@ import { correctAddress, listOrderMails, resendMail } from '../aftercare/resend-
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { jsonBody, noBody, readingBody, smallBody } from '../base/http/body.ts';
-import type { HttpEnv } from '../base/http/env.ts';
-import { isTestPageOpen, requireRole, requireSignedIn } from '../base/http/guard.ts';
+import { type HttpEnv, isTestPageOpen, requireRole, requireSignedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { previewDelivery } from './letter.ts';
 import { sendTestMail } from './test-mail.ts';

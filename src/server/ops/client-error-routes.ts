@@ -3,7 +3,7 @@ import { hours } from '../../shared/durations.ts';
 import { type ClientError, clientErrorSchema } from '../../shared/ops/client-error-schema.ts';
 import type { Context } from '../base/context.ts';
 import { jsonBody, smallBody } from '../base/http/body.ts';
-import type { HttpEnv } from '../base/http/env.ts';
+import type { HttpEnv } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 
 const quietMs = hours(1);

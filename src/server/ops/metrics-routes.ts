@@ -3,7 +3,7 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { isLoopback } from '../base/config/addresses.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
-import type { HttpEnv } from '../base/http/env.ts';
+import type { HttpEnv } from '../base/http/guard.ts';
 import type { Metrics } from './metrics.ts';
 
 /** What a proxy adds: a client behind one is not on this machine, whatever the connection says. */

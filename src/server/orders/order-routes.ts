@@ -9,8 +9,7 @@ import {
 import { receiptsQuerySchema } from '../../shared/shop/tax-schema.ts';
 import type { Context } from '../base/context.ts';
 import { jsonBody, query, smallBody } from '../base/http/body.ts';
-import type { HttpEnv } from '../base/http/env.ts';
-import { requireRole, requireSignedIn } from '../base/http/guard.ts';
+import { type HttpEnv, requireRole, requireSignedIn } from '../base/http/guard.ts';
 import { respondWithPage } from '../base/http/respond.ts';
 import { respondWithCsv } from '../base/http/respond-csv.ts';
 import { businessDay } from '../base/time/business-days.ts';

@@ -6,8 +6,7 @@ import { linkSecretIn } from '../../shared/text.ts';
 import type { Context } from '../base/context.ts';
 import { flashedProblems, flashForm } from '../base/form-flash.ts';
 import { jsonBody, noBody, readForm, smallBody } from '../base/http/body.ts';
-import type { HttpEnv } from '../base/http/env.ts';
-import { requireRole, requireSignedIn } from '../base/http/guard.ts';
+import { type HttpEnv, requireRole, requireSignedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { readIdentity } from '../shop/read-business.ts';
 import {

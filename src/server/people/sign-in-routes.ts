@@ -9,8 +9,7 @@ import {
 } from '../../shared/people/staff.ts';
 import type { Context } from '../base/context.ts';
 import { jsonBody, noBody, smallBody } from '../base/http/body.ts';
-import type { HttpEnv } from '../base/http/env.ts';
-import { requireSignedIn } from '../base/http/guard.ts';
+import { type HttpEnv, requireSignedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { aboutPerson, recordAuditAlone } from '../base/record-audit.ts';
 import { deviceCookie, deviceName, isDeviceOfAddress, rememberDevice } from './devices.ts';

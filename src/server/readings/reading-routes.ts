@@ -12,8 +12,7 @@ import {
 } from '../../shared/readings/reading-schema.ts';
 import type { Context } from '../base/context.ts';
 import { jsonBody, limitBody, noBody, query, readingBody, smallBody } from '../base/http/body.ts';
-import type { HttpEnv } from '../base/http/env.ts';
-import { requireRole, requireSignedIn } from '../base/http/guard.ts';
+import { type HttpEnv, requireRole, requireSignedIn } from '../base/http/guard.ts';
 import { respondCompressed, respondWithPage } from '../base/http/respond.ts';
 import { readDraft, saveDraft } from './drafts.ts';
 import { readOrderReading, readRevisions } from './find-reading.ts';

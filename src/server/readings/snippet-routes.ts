@@ -2,8 +2,7 @@ import { Hono } from 'hono';
 import { changeSnippetSchema, snippetSchema } from '../../shared/readings/snippet-schema.ts';
 import type { Context } from '../base/context.ts';
 import { jsonBody, noBody, smallBody } from '../base/http/body.ts';
-import type { HttpEnv } from '../base/http/env.ts';
-import { requireRole, requireSignedIn } from '../base/http/guard.ts';
+import { type HttpEnv, requireRole, requireSignedIn } from '../base/http/guard.ts';
 import { respondCompressed } from '../base/http/respond.ts';
 import { changeSnippet, createSnippet, deleteSnippet, listSnippets } from './manage-snippets.ts';
 

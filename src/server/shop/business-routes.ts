@@ -10,8 +10,7 @@ import {
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { jsonBody, smallBody } from '../base/http/body.ts';
-import type { HttpEnv } from '../base/http/env.ts';
-import { requireRole, requireSignedIn } from '../base/http/guard.ts';
+import { type HttpEnv, requireRole, requireSignedIn } from '../base/http/guard.ts';
 import { changeColors, changeIdentity, changeText, restoreVersion } from './change-business.ts';
 import { readBusinessState, readHistory } from './read-business.ts';
 

@@ -17,8 +17,7 @@ import {
 import { taxSettingsSchema } from '../../shared/shop/tax-schema.ts';
 import type { Context } from '../base/context.ts';
 import { jsonBody, query, readingBody, smallBody } from '../base/http/body.ts';
-import type { HttpEnv } from '../base/http/env.ts';
-import { requireRole, requireSignedIn } from '../base/http/guard.ts';
+import { type HttpEnv, requireRole, requireSignedIn } from '../base/http/guard.ts';
 import { changeCalendar, readKnownCalendar } from './business-calendar.ts';
 import { changeCurrency } from './change-currency.ts';
 import {

@@ -6,7 +6,7 @@ import type { Context } from '../../base/context.ts';
 import { DomainError } from '../../base/domain-error.ts';
 import { formKey, handleForm, parseForm } from '../../base/handle-form.ts';
 import { readForm, smallBody } from '../../base/http/body.ts';
-import type { HttpEnv } from '../../base/http/env.ts';
+import type { HttpEnv } from '../../base/http/guard.ts';
 import type { RateLimits } from '../../base/http/rate-limits.ts';
 import { findLink } from '../../orders/order-links.ts';
 import { correctOwnAddress, correctOwnBackground, requireCorrectableOrder } from './correct-order.ts';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Context } from '../../base/context.ts';
 import { DomainError } from '../../base/domain-error.ts';
-import type { HttpEnv } from '../../base/http/env.ts';
+import type { HttpEnv } from '../../base/http/guard.ts';
 import type { RateLimits } from '../../base/http/rate-limits.ts';
 import { findLink } from '../../orders/order-links.ts';
 import { sentReading } from './order-facts.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { fieldProblems, problemOf } from '../../../shared/fields.ts';
 import { limits } from '../../../shared/limits.ts';
 import { DomainError } from '../domain-error.ts';
-import type { HttpEnv } from './env.ts';
+import type { HttpEnv } from './guard.ts';
 
 type Validated<From extends string, Schema extends z.ZodType> = MiddlewareHandler<
   HttpEnv,

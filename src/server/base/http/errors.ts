@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { isStorageFailure } from '../../../../db/client.ts';
 import type { ErrorBody } from '../../../shared/error-body.ts';
 import { DomainError, type ErrorCode } from '../domain-error.ts';
-import type { HttpEnv } from './env.ts';
+import type { HttpEnv } from './guard.ts';
 
 const statuses: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   invalid_request: 400,

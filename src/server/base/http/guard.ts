@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server';
 import type { Context as HonoContext, MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { signedInAsHeader } from '../../../shared/error-body.ts';
@@ -6,7 +7,20 @@ import type { Config } from '../config/config.ts';
 import type { SignedIn } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { clientKey } from './client-address.ts';
-import type { HttpEnv } from './env.ts';
+
+/** What a request carries through its handlers. */
+export interface HttpEnv {
+  Bindings: Partial<HttpBindings>;
+  Variables: {
+    requestId: string;
+    user: SignedIn | null;
+    /** Who is signed in, when the call comes from a page of another person. */
+    otherUser?: string;
+    /** The SHA-256 of the session's token; null for a visitor. */
+    sessionId: string | null;
+    clientAddress: string;
+  };
+}
 
 export interface SessionFinder {
   cookieName: string;

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Context, WorkScope } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
-import type { HttpEnv } from './env.ts';
+import type { HttpEnv } from './guard.ts';
 
 export const requestIdHeader = 'X-Request-Id';
 

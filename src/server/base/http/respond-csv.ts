@@ -3,7 +3,7 @@ import type { Context as HonoContext } from 'hono';
 import { routePath } from 'hono/route';
 import { stream } from 'hono/streaming';
 import type { Logger } from 'pino';
-import type { HttpEnv } from './env.ts';
+import type { HttpEnv } from './guard.ts';
 
 /** Answers a table as a file. When a part fails it cuts the connection: a normal end would say that it is complete. */
 export function respondWithCsv(

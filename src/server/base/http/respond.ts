@@ -2,7 +2,7 @@ import type { Context as HonoContext, TypedResponse } from 'hono';
 import type { JSONParsed } from 'hono/utils/types';
 import type { Page } from '../../../shared/list-page.ts';
 import { compressNow } from './encodings.ts';
-import type { HttpEnv } from './env.ts';
+import type { HttpEnv } from './guard.ts';
 
 const compressedFrom = 4_096;
 

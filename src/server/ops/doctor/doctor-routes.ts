@@ -1,9 +1,8 @@
 import { Hono } from 'hono';
 import type { HealthReport } from '../../../shared/ops/health.ts';
 import type { Context } from '../../base/context.ts';
-import type { HttpEnv } from '../../base/http/env.ts';
 import { errorBody } from '../../base/http/errors.ts';
-import { requireRole } from '../../base/http/guard.ts';
+import { type HttpEnv, requireRole } from '../../base/http/guard.ts';
 import { isFromDoctor } from './network.ts';
 
 export function doctorRoutes(

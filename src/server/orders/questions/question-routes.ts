@@ -3,8 +3,7 @@ import { askCustomerSchema, newDaySchema } from '../../../shared/orders/question
 import { linkSecretIn } from '../../../shared/text.ts';
 import type { Context } from '../../base/context.ts';
 import { jsonBody, noBody, readForm, smallBody } from '../../base/http/body.ts';
-import type { HttpEnv } from '../../base/http/env.ts';
-import { requireRole, requireSignedIn } from '../../base/http/guard.ts';
+import { type HttpEnv, requireRole, requireSignedIn } from '../../base/http/guard.ts';
 import type { RateLimits } from '../../base/http/rate-limits.ts';
 import { respondCompressed } from '../../base/http/respond.ts';
 import { askCustomer, listCustomerQuestions } from './ask-customer.ts';
