@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type Stripe from 'stripe';
 import { afterAll, expect, test } from 'vitest';
-import { type Step, stepNames, steps } from './step-names.ts';
+import { type SandboxStep, stepNames, steps } from './step-names.ts';
 import { payWith, runStep, settle, startSetup } from './test-sandbox.ts';
 
 const setup = await startSetup();
@@ -16,7 +16,7 @@ const cards = [
   '4000000000009235',
   '4000000000007775',
 ];
-const isOfPayment = (step: Step) => steps[step].kind !== null;
+const isOfPayment = (step: SandboxStep) => steps[step].kind !== null;
 const move = fc.record({
   step: fc.constantFrom(...stepNames.filter(isOfPayment), 'settle' as const),
   target: fc.nat(),

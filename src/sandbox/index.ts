@@ -2,12 +2,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import { createApi } from './api/stripe-api.ts';
+import { createStripeApi } from './api/stripe-api.ts';
 import { createMailbox } from './mailbox.ts';
 import { createPages } from './pages/sandbox-routes.ts';
 import { createEndpoints } from './payments/endpoints.ts';
 import { createWebhooks, type Log } from './payments/queue.ts';
-import { createWorker } from './payments/sandbox-worker.ts';
+import { createSandboxWorker } from './payments/sandbox-worker.ts';
 import { type SandboxKeys, sandboxKeys } from './sandbox-keys.ts';
 import { openStore } from './store.ts';
 
@@ -58,8 +58,8 @@ export function createSandbox(options: Omit<SandboxOptions, 'port' | 'mayMove' |
   const store = openStore(options.storePath, options.newId);
   const endpoints = createEndpoints(store, url === null ? null : { url, secret: keys.webhookSecret });
   const webhooks = createWebhooks(store, endpoints, log, now);
-  const worker = createWorker(store, webhooks, { log, now, bankTakesMs });
-  const api = createApi(keys, store, worker, endpoints, log);
+  const worker = createSandboxWorker(store, webhooks, { log, now, bankTakesMs });
+  const api = createStripeApi(keys, store, worker, endpoints, log);
   return { keys, store, webhooks, worker, api, app: new Hono().route('/v1', api) };
 }
 

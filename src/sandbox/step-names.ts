@@ -21,8 +21,8 @@ export const steps = {
   foreign_payment: { kind: null, label: 'Another shop on the account is paid' },
 } as const;
 
-export type Step = keyof typeof steps;
-export const stepNames = Object.keys(steps) as [Step, ...Step[]];
+export type SandboxStep = keyof typeof steps;
+export const stepNames = Object.keys(steps) as [SandboxStep, ...SandboxStep[]];
 
 /** What can follow a payment that succeeded. */
 export type Aftermath =

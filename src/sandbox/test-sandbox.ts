@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import { expect, onTestFinished, vi } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from './index.ts';
-import type { Step } from './step-names.ts';
+import type { SandboxStep } from './step-names.ts';
 
 const silent = { info() {}, warn() {}, error() {} };
 
@@ -167,7 +167,7 @@ export async function settle(setup: Setup): Promise<void> {
   await callWithSecret(setup, '/v1/sandbox/settle', {});
 }
 
-export function runStep(setup: Setup, step: Step, id = '', more: Record<string, string> = {}) {
+export function runStep(setup: Setup, step: SandboxStep, id = '', more: Record<string, string> = {}) {
   return callWithSecret(setup, '/v1/sandbox/steps', { step, ...(id ? { id } : {}), ...more });
 }
 

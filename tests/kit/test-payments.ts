@@ -9,7 +9,7 @@ import type { RequestContext } from '../../src/sandbox/payments/request-context.
 import { runStep } from '../../src/sandbox/payments/run-step.ts';
 import { noRequest } from '../../src/sandbox/payments/sandbox-worker.ts';
 import { findNamedCard } from '../../src/sandbox/payments/test-cards.ts';
-import type { Step } from '../../src/sandbox/step-names.ts';
+import type { SandboxStep } from '../../src/sandbox/step-names.ts';
 import type { Clock } from '../../src/server/base/clock.ts';
 import { DomainError } from '../../src/server/base/domain-error.ts';
 import type {
@@ -86,7 +86,7 @@ export function wrapGateway(
 }
 
 /** How a dispute gets into a status. */
-const disputeSteps: Partial<Record<DisputeStatus, Step>> = {
+const disputeSteps: Partial<Record<DisputeStatus, SandboxStep>> = {
   needs_response: 'inquiry_escalates',
   under_review: 'dispute_answered',
   warning_under_review: 'dispute_answered',
@@ -112,7 +112,7 @@ const handled: ReadonlySet<string> = new Set(handledEvents);
 const definedOf = <T extends object>(members: T): Partial<T> => JSON.parse(JSON.stringify(members));
 
 const step =
-  (name: Step, id: string, amount?: number) =>
+  (name: SandboxStep, id: string, amount?: number) =>
   (work: RequestContext): object =>
     runStep(work, { step: name, id, amount });
 
@@ -277,7 +277,7 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
       require(id).status === 'processing'
         ? happen(id, step('payment_fails', id))
         : confirm(id, 'pm_card_chargeDeclined'),
-    runStep: (name: Step, id = '') => worker.run(noRequest, step(name, id)),
+    runStep: (name: SandboxStep, id = '') => worker.run(noRequest, step(name, id)),
     refundElsewhere: (id: string, amount: number) => happen(id, step('refunded_at_dashboard', id, amount)),
     /** Has each refund begin like this, also of what was paid before. */
     refundsBegin(status: 'succeeded' | 'pending') {

@@ -5,7 +5,7 @@ import { orders, outbox, readings } from '../../db/schema.ts';
 import { readCustomerOrder } from '../../src/server/aftercare/order-page/customer-order.ts';
 import { createOrderLink } from '../../src/server/orders/order-links.ts';
 import {
-  type Actor,
+  type OrderActor,
   type OrderStatus,
   type PaymentStatus,
   transitions,
@@ -124,7 +124,7 @@ export async function startMachine() {
 }
 
 /** Compares the real order with the model after a step, and checks what must hold whatever the model says. */
-export function check(expected: Model, real: Machine, actor: Actor | 'outside'): void {
+export function check(expected: Model, real: Machine, actor: OrderActor | 'outside'): void {
   const now = real.takeSnapshot(real.orderId);
   compare(expected, now);
   checkInvariants(real, now, actor);
@@ -149,7 +149,7 @@ function compare(expected: Model, { order, reading, texts, timeline, deliveries 
   );
 }
 
-function checkInvariants(real: Machine, now: Snapshot, actor: Actor | 'outside'): void {
+function checkInvariants(real: Machine, now: Snapshot, actor: OrderActor | 'outside'): void {
   const [before, after] = [real.last.order.status, now.order.status];
   if (before !== after) {
     // From outside (Stripe) an approval can be taken back, and nothing else happens to the work.

@@ -4,10 +4,10 @@ import { cleanup } from 'vitest-browser-react';
 import { openAdmin, openReader } from '../../../tests/kit/components/desk.tsx';
 import { emptyShop } from '../../../tests/kit/components/empty-shop.ts';
 import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
-import type { FirstStep, FirstStepNote, FirstSteps } from '../../shared/shop/set-up-schema.ts';
+import type { FirstStep, FirstStepNote, FirstStepsState } from '../../shared/shop/set-up-schema.ts';
 
 /** A server on which these are done. */
-function newShop(done: FirstStep[] = [], payments: FirstSteps['payments'] = 'sandbox') {
+function newShop(done: FirstStep[] = [], payments: FirstStepsState['payments'] = 'sandbox') {
   let isOver = false;
   let looked: FirstStep[] = [];
   const notes: FirstStepNote[] = [];

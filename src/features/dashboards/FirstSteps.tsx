@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import type { FirstStep, FirstSteps as Steps } from '../../shared/shop/set-up-schema.ts';
+import type { FirstStep, FirstStepsState as Steps } from '../../shared/shop/set-up-schema.ts';
 import { Button } from '../../ui/Button.tsx';
 import { InnerLink } from '../../ui/pieces.tsx';
 import { useRefreshOnMount } from '../desk/desk-hooks.ts';

@@ -11,11 +11,11 @@ import { useForm } from '../../ui/forms/use-form.ts';
 import { FoldedText } from '../../ui/pieces.tsx';
 import { useFocusHandover } from '../../ui/use-focus-handover.ts';
 import { useRunning } from '../desk/desk-hooks.ts';
-import { hasNewerNotes, type InternalNotes } from './internal-notes-store.ts';
+import { hasNewerNotes, type InternalNotesStore } from './internal-notes-store.ts';
 import { NewerVersion } from './Versions.tsx';
 import type { TextField } from './WritableText.tsx';
 
-type OrderNotesFieldProps = { notes: InternalNotes; isSavedWithForm?: boolean; readOnly?: boolean };
+type OrderNotesFieldProps = { notes: InternalNotesStore; isSavedWithForm?: boolean; readOnly?: boolean };
 
 /** A field of an order's notes, saved when it is left. @param props.isSavedWithForm saved with the form instead */
 export function OrderNotesField({ notes, isSavedWithForm = false, readOnly = false }: OrderNotesFieldProps) {
@@ -71,7 +71,7 @@ export function OrderNotesField({ notes, isSavedWithForm = false, readOnly = fal
 }
 
 interface NotesEditorProps {
-  notes: InternalNotes;
+  notes: InternalNotesStore;
   /** The saved notes. */
   text: string;
   /** Null for a reader, who changes the notes of the order. */
@@ -135,7 +135,15 @@ export function NotesEditor({ notes, text, readingId }: NotesEditorProps) {
   );
 }
 
-function NewerNotes({ notes, theirs, field }: { notes: InternalNotes; theirs: string; field: TextField }) {
+function NewerNotes({
+  notes,
+  theirs,
+  field,
+}: {
+  notes: InternalNotesStore;
+  theirs: string;
+  field: TextField;
+}) {
   const typed = useStore(notes.draft.$fields);
   if (!typed || !hasNewerNotes(typed, theirs)) return null;
   return (

@@ -9,7 +9,7 @@ export function hasNewerNotes(typed: NotesDraft | null, theirs: string): boolean
   return typed !== null && typed.notesSeen !== theirs && typed.internalNotes.trim() !== theirs;
 }
 
-export type InternalNotes = ReturnType<typeof createInternalNotes>;
+export type InternalNotesStore = ReturnType<typeof createInternalNotes>;
 
 /** Creates the store, draft and tasks of an order's internal notes; `''`: before an order is chosen. Called again, it has the same draft. */
 export function createInternalNotes({ api, work, drafts, fetching }: DeskBase, orderId: string) {

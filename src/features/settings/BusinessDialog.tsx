@@ -19,8 +19,8 @@ import { Skeleton } from '../../ui/pieces.tsx';
 import { useDateFormats, useDeskStore, useDraft, useRunning } from '../desk/desk-hooks.ts';
 import {
   type BusinessFields,
+  businessFields,
   createBusinessDesk,
-  fieldsOf,
   schemaOf,
   toBusinessChange,
 } from './business-store.ts';
@@ -56,7 +56,7 @@ export function BusinessDialog(dialog: DialogState) {
 function Editor({ part, state }: { part: BusinessPart; state: BusinessState }) {
   const business = useDeskStore(createBusinessDesk);
   const form = useForm({
-    stored: fieldsOf(state, part),
+    stored: businessFields(state, part),
     typed: useDraft(business.draftOf(part), { version: String(state.versions[part]) }),
     schema: schemaOf(part),
     toSent: (fields) => toBusinessChange(part, fields),
@@ -76,7 +76,7 @@ function Editor({ part, state }: { part: BusinessPart; state: BusinessState }) {
           Save and publish
         </Button>
         {isChanged && (
-          <Button className="btn" disabled={isBusy} onClick={() => form.write(fieldsOf(state, part))}>
+          <Button className="btn" disabled={isBusy} onClick={() => form.write(businessFields(state, part))}>
             Discard what I typed
           </Button>
         )}

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { anApiError, flushPromises, listenTo } from '../../lib/store-testing.ts';
 import { setUpDesk } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { createBusinessDesk, fieldsOf, schemaOf, toBusinessChange } from './business-store.ts';
+import { businessFields, createBusinessDesk, schemaOf, toBusinessChange } from './business-store.ts';
 import { aBusinessState as state } from './business-testing.ts';
 
 async function setUp(calls: Partial<StaffApi> = {}) {
@@ -41,7 +41,7 @@ test.each([
   ['bio', { text: ' ' }, { text: 'The text is missing.' }],
   ['faq', { text: 'Words.' }, { text: 'Begin with a question: a line that starts with ##.' }],
 ] as const)('%s with %o is not sent', (part, changes, errors) => {
-  const change = toBusinessChange(part, { ...fieldsOf(state, part), ...changes });
+  const change = toBusinessChange(part, { ...businessFields(state, part), ...changes });
   const issues = schemaOf(part).safeParse(change).error?.issues ?? [];
   expect(Object.fromEntries(issues.map(({ path, message }) => [path[0], message]))).toEqual(errors);
 });
@@ -67,7 +67,7 @@ test.each([
   ['', null],
 ])('the hue %j is sent as %j', async (accentHue, sent) => {
   const { business, changeColors } = await setUp();
-  const change = toBusinessChange('colours', { ...fieldsOf(state, 'colours'), accentHue });
+  const change = toBusinessChange('colours', { ...businessFields(state, 'colours'), accentHue });
   expect(await business.save('colours', change)).toBe(true);
   expect(changeColors).toHaveBeenCalledExactlyOnceWith({ accentHue: sent, version: 2 });
 });

@@ -88,7 +88,7 @@ export function createBusinessDesk({ api, fetching, work, drafts }: DeskBase) {
   };
 }
 
-export function fieldsOf({ business }: BusinessState, part: BusinessPart): BusinessFields {
+export function businessFields({ business }: BusinessState, part: BusinessPart): BusinessFields {
   const { siteName, contactEmail, legalName, postalAddress, billingDescriptor } = business;
   return {
     ...{ siteName, contactEmail, legalName, postalAddress, billingDescriptor },

@@ -62,7 +62,7 @@ export function moved<Row>(rows: readonly Row[], row: Row, to: number): Row[] {
 
 const priceText = (price: number) => amountText(price, shopMoney());
 
-export function fieldsOf({ id: _, version: __, ...offer }: OfferAnswer): OfferFields {
+export function offerFields({ id: _, version: __, ...offer }: OfferAnswer): OfferFields {
   return {
     ...offer,
     price: priceText(offer.price),
@@ -82,13 +82,13 @@ export function fieldsOf({ id: _, version: __, ...offer }: OfferAnswer): OfferFi
 
 /** The form of a new offer. */
 export const blankFields: OfferFields = {
-  ...fieldsOf(presentOffer(standardOffer)),
+  ...offerFields(presentOffer(standardOffer)),
   ...{ name: '', slug: '', summary: '', price: '', standardQuestions: false },
 };
 
 /** Returns the form of a new offer that begins as a copy: not shown until it is edited. */
 export function copiedFields(offer: OfferAnswer): OfferFields {
-  const fields = fieldsOf(offer);
+  const fields = offerFields(offer);
   const name = `Copy of ${fields.name}`.slice(0, offerLimits.nameCharacters);
   const asNew = <Row>(row: Row, place: number) => ({ ...row, id: `${newId}${place + 1}` });
   return {

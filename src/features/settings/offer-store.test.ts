@@ -4,7 +4,7 @@ import { createOfferSchema } from '../../shared/offers/offer-schema.ts';
 import { type OfferAnswer, presentOffer, standardOffer } from '../../shared/offers/offer-types.ts';
 import { setUpDesk } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
-import { blankFields, fieldsOf, type OfferFields, priceProblems, toSent } from './offer-form.ts';
+import { blankFields, type OfferFields, offerFields, priceProblems, toSent } from './offer-form.ts';
 import { createOfferDesk, type EditedOffer, findEdited } from './offer-store.ts';
 
 const standard = presentOffer(standardOffer);
@@ -30,7 +30,10 @@ async function setUp(calls: Partial<StaffApi> = {}, listed = [standard, threeCar
 
 test('a stored offer is sent again as it is', () => {
   const { id: _, version: __, ...sent } = threeCards;
-  expect(toSent(fieldsOf(threeCards))).toEqual({ ...sent, addOns: [{ ...threeCards.addOns[0], asks: '' }] });
+  expect(toSent(offerFields(threeCards))).toEqual({
+    ...sent,
+    addOns: [{ ...threeCards.addOns[0], asks: '' }],
+  });
 });
 
 test('a copy is a new, hidden offer; the server gives its questions and add-ons ids', async () => {

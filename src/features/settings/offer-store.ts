@@ -5,9 +5,9 @@ import type { Task } from '../desk/task-runner.ts';
 import {
   blankFields,
   copiedFields,
-  fieldsOf,
   moved,
   type OfferFields,
+  offerFields,
   visibilityNames,
 } from './offer-form.ts';
 
@@ -28,7 +28,7 @@ export function findEdited(edit: string, offers: readonly OfferAnswer[]): Edited
   const copied = offers.find(({ id }) => edit === `copy-${id}`);
   if (copied) return { edit, offer: null, stored: copiedFields(copied) };
   const offer = offers.find(({ id }) => id === edit);
-  return offer ? { edit, offer, stored: fieldsOf(offer) } : null;
+  return offer ? { edit, offer, stored: offerFields(offer) } : null;
 }
 
 /** Creates the store, drafts and tasks of the offers. Saving over a newer version is refused until it was seen. */

@@ -1,5 +1,10 @@
 import type Stripe from 'stripe';
-import { ApiError, type ErrorBody, invalidRequest, resourceMissing } from '../payments/api-errors.ts';
+import {
+  invalidRequest,
+  resourceMissing,
+  StripeApiError,
+  type StripeErrorBody,
+} from '../payments/api-errors.ts';
 import { authenticateIntent, confirmIntent } from '../payments/confirm.ts';
 import { closeDispute, updateDispute } from '../payments/disputes.ts';
 import type { Endpoints } from '../payments/endpoints.ts';
@@ -7,22 +12,22 @@ import { approveReview } from '../payments/fraud-warnings.ts';
 import { cancelIntent, checkAmount, createIntent, requireIntent, updateIntent } from '../payments/intents.ts';
 import { createRefund } from '../payments/make-refund.ts';
 import { type FormGroup, type Params, parseParams, type Schemas, texts } from '../payments/params.ts';
-import { type Answer, ok, type RequestContext } from '../payments/request-context.ts';
+import { ok, type RequestContext, type StripeAnswer } from '../payments/request-context.ts';
 import { runStep } from '../payments/run-step.ts';
-import type { Worker } from '../payments/sandbox-worker.ts';
+import type { SandboxWorker } from '../payments/sandbox-worker.ts';
 import type { Kind, Store } from '../store.ts';
 
 export type Caller = 'secret' | 'publishable';
 
 interface Request {
   work: RequestContext;
-  worker: Pick<Worker, 'settle'>;
+  worker: Pick<SandboxWorker, 'settle'>;
   endpoints: Endpoints;
   caller: Caller;
   form: FormGroup;
   id: string;
 }
-type Action = (request: Request) => Answer;
+type Action = (request: Request) => StripeAnswer;
 
 function readForm<K extends keyof Schemas>(schema: K, { expand, ...form }: FormGroup) {
   const names = texts.safeParse(expand ?? {});
@@ -36,7 +41,7 @@ function forSecretKey<K extends keyof Schemas>(
 ): Action {
   return (request) => {
     if (request.caller !== 'secret') {
-      throw new ApiError(403, {
+      throw new StripeApiError(403, {
         type: 'invalid_request_error',
         code: 'secret_key_required',
         message: 'This API call cannot be made with a publishable API key. Use the secret API key.',
@@ -51,7 +56,7 @@ function forSecretKey<K extends keyof Schemas>(
 /** @returns an action that also a browser with the client secret may call; it sees less of the intent */
 function forBrowser<K extends 'retrieve' | 'confirmIntent' | 'authenticateIntent'>(
   schema: K,
-  run: (work: RequestContext, id: string, params: Params<K>) => Answer,
+  run: (work: RequestContext, id: string, params: Params<K>) => StripeAnswer,
 ): Action {
   return ({ work, id, form, caller }) => {
     const { params, names } = readForm(schema, form);
@@ -62,10 +67,10 @@ function forBrowser<K extends 'retrieve' | 'confirmIntent' | 'authenticateIntent
     }
     try {
       const { status, body } = run(work, id, params);
-      if ('error' in body) return { status, body: { error: publicError(body.error as ErrorBody) } };
+      if ('error' in body) return { status, body: { error: publicError(body.error as StripeErrorBody) } };
       return { status, body: publicIntent(body as Stripe.PaymentIntent) };
     } catch (error) {
-      if (error instanceof ApiError) throw new ApiError(error.status, publicError(error.body));
+      if (error instanceof StripeApiError) throw new StripeApiError(error.status, publicError(error.body));
       throw error;
     }
   };
@@ -76,7 +81,7 @@ function publicIntent(intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
   return seen as Stripe.PaymentIntent;
 }
 
-function publicError({ payment_intent: intent, ...error }: ErrorBody): ErrorBody {
+function publicError({ payment_intent: intent, ...error }: StripeErrorBody): StripeErrorBody {
   return intent ? { ...error, payment_intent: publicIntent(intent) } : error;
 }
 

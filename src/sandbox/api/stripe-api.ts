@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { ApiError, invalidRequest } from '../payments/api-errors.ts';
+import { invalidRequest, StripeApiError } from '../payments/api-errors.ts';
 import type { Endpoints } from '../payments/endpoints.ts';
-import { type FormGroup, parseForm } from '../payments/params.ts';
+import { type FormGroup, parseStripeForm } from '../payments/params.ts';
 import type { Log } from '../payments/queue.ts';
-import type { Answer } from '../payments/request-context.ts';
-import type { Worker } from '../payments/sandbox-worker.ts';
+import type { StripeAnswer } from '../payments/request-context.ts';
+import type { SandboxWorker } from '../payments/sandbox-worker.ts';
 import { apiVersion, type SandboxKeys } from '../sandbox-keys.ts';
 import type { Store } from '../store.ts';
 import { actions, type Caller } from './actions.ts';
@@ -17,7 +17,7 @@ function readForm(contentType: string | undefined, text: string): FormGroup {
   if (text !== '' && !/^application\/x-www-form-urlencoded\b/i.test(contentType ?? '')) {
     throw invalidRequest('Send parameters as application/x-www-form-urlencoded.');
   }
-  return parseForm(text);
+  return parseStripeForm(text);
 }
 
 const maxBytes = 64 * 1024;
@@ -29,7 +29,7 @@ export async function readBody(request: Request): Promise<string> {
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
     if (size > maxBytes) {
-      throw new ApiError(413, { type: 'invalid_request_error', message: 'The request is too large.' });
+      throw new StripeApiError(413, { type: 'invalid_request_error', message: 'The request is too large.' });
     }
     chunks.push(chunk);
   }
@@ -48,19 +48,19 @@ function authenticate(keys: SandboxKeys, authorization = '', formKey: FormGroup[
   const message = key
     ? `Invalid API Key provided: ${key.slice(0, 8).replace(/[^\w]/g, '?')}****`
     : 'You did not provide an API key. Send it as a Bearer token in the Authorization header.';
-  throw new ApiError(401, { type: 'invalid_request_error', message });
+  throw new StripeApiError(401, { type: 'invalid_request_error', message });
 }
 
 /** @returns whether an idempotency key replays this refusal: not one of the form, with which nothing was tried */
-function isKept({ body: { code = '' } }: ApiError): boolean {
+function isKept({ body: { code = '' } }: StripeApiError): boolean {
   return !code.startsWith('parameter_') && !code.endsWith('_required');
 }
 
 /** Builds the Hono app of Stripe's API: checks key and form, replays by idempotency key, one transaction a call. */
-export function createApi(
+export function createStripeApi(
   keys: SandboxKeys,
   store: Store,
-  worker: Worker,
+  worker: SandboxWorker,
   endpoints: Endpoints,
   log: Log,
 ): Hono {
@@ -86,7 +86,7 @@ export function createApi(
       const text = isPost ? await readBody(c.req.raw) : new URL(c.req.url).search.slice(1);
       const { key: formKey, ...form } = isPost
         ? readForm(c.req.header('content-type'), text)
-        : parseForm(text);
+        : parseStripeForm(text);
       const caller = authenticate(keys, c.req.header('authorization'), formKey);
       if (key && key.length > 255) throw invalidRequest('Idempotency keys hold 255 characters.');
       const hash = createHash('sha256')
@@ -99,14 +99,14 @@ export function createApi(
       const result = worker.run({ requestId, idempotencyKey: key }, (work) => {
         const kept = key && idempotency.find(key, hash, work.now);
         if (kept) return { ...kept, isReplay: true };
-        let answer: Answer;
+        let answer: StripeAnswer;
         try {
           // Nested, so that a refusal rolls back its writes and is still kept itself.
           answer = store.transaction(() =>
             action({ work, worker, endpoints, caller, form, id: c.req.param('id') ?? '' }),
           );
         } catch (error) {
-          if (!key || !(error instanceof ApiError) || !isKept(error)) throw error;
+          if (!key || !(error instanceof StripeApiError) || !isKept(error)) throw error;
           answer = { status: error.status, body: { error: error.body } };
         }
         const sent = { status: answer.status, body: JSON.stringify(answer.body), requestId };
@@ -129,7 +129,7 @@ export function createApi(
     return c.json({ error: { type: 'invalid_request_error', message } }, 404);
   });
   api.onError((error, c) => {
-    if (error instanceof ApiError) {
+    if (error instanceof StripeApiError) {
       return c.json({ error: error.body }, error.status as ContentfulStatusCode);
     }
     log.error({ err: error }, 'sandbox request failed');
@@ -157,7 +157,7 @@ function createIdempotencyCache({ db }: Store) {
     find(key: string, hash: string, now: number): KeptAnswer | undefined {
       const kept = find.get(key, now - answersKeptMs);
       if (!kept || kept.hash === hash) return kept;
-      throw new ApiError(400, {
+      throw new StripeApiError(400, {
         type: 'idempotency_error',
         message: `This idempotency key was first used with other parameters. Use another key for another request: '${key.slice(0, 80)}'.`,
       });

@@ -17,7 +17,7 @@ export function policyFor(forms: 'none' | 'self'): string {
   );
 }
 
-export interface Page {
+export interface SandboxPage {
   title: string;
   main: Markup;
 }
@@ -27,7 +27,7 @@ export type PagesEnv = { Variables: { keepsMail: boolean } };
 
 export async function send(
   c: Context<PagesEnv>,
-  page: Page,
+  page: SandboxPage,
   status: 200 | 400 | 404 = 200,
   policy = policyFor('none'),
 ) {
@@ -35,7 +35,7 @@ export async function send(
   return c.html(await documentOf(page, c.get('keepsMail')), status);
 }
 
-function documentOf({ title, main }: Page, keepsMail: boolean): Markup {
+function documentOf({ title, main }: SandboxPage, keepsMail: boolean): Markup {
   const mail = keepsMail
     ? 'No money moves and no mail leaves this machine.'
     : 'No money moves, but mail is sent for real, by the mail server in SMTP_URL.';

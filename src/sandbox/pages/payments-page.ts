@@ -4,14 +4,14 @@ import type Stripe from 'stripe';
 import { defaultMoneyStyle, formatMoney } from '../../shared/money.ts';
 import { readAmount } from '../../shared/typed-numbers.ts';
 import { readBody } from '../api/stripe-api.ts';
-import { ApiError, invalidRequest } from '../payments/api-errors.ts';
+import { invalidRequest, StripeApiError } from '../payments/api-errors.ts';
 import { isInquiry } from '../payments/disputes.ts';
-import { type FormGroup, parseForm, parseParams } from '../payments/params.ts';
+import { type FormGroup, parseParams, parseStripeForm } from '../payments/params.ts';
 import { runStep } from '../payments/run-step.ts';
-import { noRequest, type Worker } from '../payments/sandbox-worker.ts';
-import { type Step, steps } from '../step-names.ts';
+import { noRequest, type SandboxWorker } from '../payments/sandbox-worker.ts';
+import { type SandboxStep, steps } from '../step-names.ts';
 import type { Store } from '../store.ts';
-import { type Markup, type Page, type PagesEnv, policyFor, send, timeAt } from './page.ts';
+import { type Markup, type PagesEnv, policyFor, type SandboxPage, send, timeAt } from './page.ts';
 
 const shownPayments = 100;
 
@@ -37,7 +37,7 @@ function readPayments(store: Store, open = '') {
 
 const words = (name: string | null) => (name ?? 'unknown').replaceAll('_', ' ');
 
-const nextSteps: Record<string, Step[]> = {
+const nextSteps: Record<string, SandboxStep[]> = {
   pending: ['refund_succeeds', 'refund_fails', 'refund_canceled', 'refund_requires_action'],
   requires_action: ['refund_succeeds', 'refund_fails', 'refund_canceled'],
   needs_response: ['dispute_answered', 'dispute_won', 'dispute_lost'],
@@ -46,7 +46,7 @@ const nextSteps: Record<string, Step[]> = {
   warning_under_review: ['inquiry_closed', 'inquiry_escalates'],
 };
 
-function nextOfPayment({ intent, charge }: Payment): Step[] {
+function nextOfPayment({ intent, charge }: Payment): SandboxStep[] {
   if (intent.status === 'processing') return ['payment_succeeds', 'payment_fails'];
   if (!charge?.paid) return [];
   return [
@@ -59,7 +59,7 @@ function nextOfPayment({ intent, charge }: Payment): Step[] {
   ];
 }
 
-function button(step: Step, id: string, payment: string, label: string = steps[step].label): Markup {
+function button(step: SandboxStep, id: string, payment: string, label: string = steps[step].label): Markup {
   const amount =
     step === 'refunded_at_dashboard' &&
     html`<label>Amount <input name="amount" inputmode="decimal" size="6" placeholder="all" autocomplete="off" /></label>`;
@@ -83,7 +83,7 @@ function disputeWords(dispute: Stripe.Dispute): Markup {
 
 function factsOf({ intent, charge, refunds, disputes, warnings, reviews }: Payment): Markup[] {
   const { id: payment, currency } = intent;
-  const fact = (what: Markup, next: Step[] = [], id = '', label?: string) =>
+  const fact = (what: Markup, next: SandboxStep[] = [], id = '', label?: string) =>
     html`<li>
       <p>${what}</p>
       ${next.length > 0 ? html`<div class="buttons">${next.map((step) => button(step, id, payment, label))}</div>` : ''}
@@ -134,7 +134,7 @@ function article(payment: Payment, open: string | undefined): Markup {
 }
 
 /** @param open the payment that is shown in full. @param problem why the last button did nothing */
-function paymentsPage(payments: Payment[], open?: string, problem?: string): Page {
+function paymentsPage(payments: Payment[], open?: string, problem?: string): SandboxPage {
   return {
     title: 'Payments',
     main: html`<h1>Payments</h1>
@@ -163,9 +163,9 @@ function amountOf(typed: string, currency: string): { amount?: string } {
 }
 
 /** Serves the page of payments and its buttons, plain forms: the main server refuses posts from other sites. */
-export function createPaymentsRoutes(store: Store, worker: Worker): Hono<PagesEnv> {
+export function createPaymentsRoutes(store: Store, worker: SandboxWorker): Hono<PagesEnv> {
   const routes = new Hono<PagesEnv>();
-  const show = (c: Context<PagesEnv>, page: Page, status: 200 | 400 = 200) => {
+  const show = (c: Context<PagesEnv>, page: SandboxPage, status: 200 | 400 = 200) => {
     // Without a referrer the form has no origin and is refused.
     c.header('Referrer-Policy', 'same-origin');
     return send(c, page, status, policyFor('self'));
@@ -179,7 +179,7 @@ export function createPaymentsRoutes(store: Store, worker: Worker): Hono<PagesEn
   routes.post('/steps', async (c) => {
     let payment = '';
     try {
-      const form = parseForm(await readBody(c.req.raw));
+      const form = parseStripeForm(await readBody(c.req.raw));
       payment = textOf(form.payment);
       const { step = '', id = '', amount } = form;
       const { currency } = store.get('payment_intent', payment) ?? defaultMoneyStyle;
@@ -187,7 +187,7 @@ export function createPaymentsRoutes(store: Store, worker: Worker): Hono<PagesEn
       worker.settle();
       worker.run(noRequest, (work) => runStep(work, params));
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      if (!(error instanceof StripeApiError)) throw error;
       return show(c, paymentsPage(readPayments(store, payment), payment, error.message), 400);
     }
     const isKnown = store.get('payment_intent', payment) !== undefined;

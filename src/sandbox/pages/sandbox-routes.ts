@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Mailbox, StoredAttachment, StoredMail } from '../mailbox.ts';
-import type { Worker } from '../payments/sandbox-worker.ts';
+import type { SandboxWorker } from '../payments/sandbox-worker.ts';
 import { cardGroups } from '../payments/test-cards.ts';
 import type { Store } from '../store.ts';
-import { type Markup, type Page, type PagesEnv, send, timeAt } from './page.ts';
+import { type Markup, type PagesEnv, type SandboxPage, send, timeAt } from './page.ts';
 import { createPaymentsRoutes } from './payments-page.ts';
 
 const mailsPerPage = 50;
@@ -13,7 +13,7 @@ const mailsPerPage = 50;
 export function createPages(
   mailbox: Mailbox,
   store: Store,
-  worker: Worker,
+  worker: SandboxWorker,
   keepsMail: boolean,
 ): Hono<PagesEnv> {
   const script = stripeScript();
@@ -58,14 +58,14 @@ export function createPages(
   return pages;
 }
 
-function missingPage(): Page {
+function missingPage(): SandboxPage {
   return {
     title: 'Not found',
     main: html`<h1>Not found</h1><p>There is no such page in the sandbox. <a href="/sandbox/mail">Mailbox</a></p>`,
   };
 }
 
-function cardsPage(keepsMail: boolean): Page {
+function cardsPage(keepsMail: boolean): SandboxPage {
   const whatItIs = keepsMail
     ? html`
         It stands in for Stripe and for the mail server while no keys are configured. Orders, payments and
@@ -110,7 +110,7 @@ function linked(text: string): (Markup | string)[] {
 }
 
 /** @param last the last of these mails, when there are older ones */
-function mailListPage(mails: StoredMail[], last: string | undefined, keepsMail: boolean): Page {
+function mailListPage(mails: StoredMail[], last: string | undefined, keepsMail: boolean): SandboxPage {
   const empty = keepsMail
     ? 'Nothing yet. Place an order, and its confirmation arrives here.'
     : 'Nothing: mail is sent by the mail server in SMTP_URL.';
@@ -138,7 +138,7 @@ function namesOf(attachments: StoredAttachment[]): { attachments?: string[] } {
 }
 
 /** Shows one mail in a frame without scripts and forms; its links open in a new tab. */
-function mailPage(mail: StoredMail, attachments: StoredAttachment[]): Page {
+function mailPage(mail: StoredMail, attachments: StoredAttachment[]): SandboxPage {
   const { toName: name, toAddress: address } = mail;
   const to = name ? html`<bdi>${name}</bdi> &lt;${address}&gt;` : address;
   return {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 
 /** The `error` member of a Stripe answer (https://docs.stripe.com/api/errors). */
-export interface ErrorBody {
+export interface StripeErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   message: string;
   code?: string;
@@ -14,10 +14,10 @@ export interface ErrorBody {
 }
 
 /** A refused request, whose writes are rolled back. A declined card is an answer instead. */
-export class ApiError extends Error {
+export class StripeApiError extends Error {
   readonly status: number;
-  readonly body: ErrorBody;
-  constructor(status: number, body: ErrorBody) {
+  readonly body: StripeErrorBody;
+  constructor(status: number, body: StripeErrorBody) {
     super(body.message);
     this.name = 'ApiError';
     this.status = status;
@@ -25,12 +25,12 @@ export class ApiError extends Error {
   }
 }
 
-export function invalidRequest(message: string, more: Partial<ErrorBody> = {}): ApiError {
-  return new ApiError(400, { type: 'invalid_request_error', message, ...more });
+export function invalidRequest(message: string, more: Partial<StripeErrorBody> = {}): StripeApiError {
+  return new StripeApiError(400, { type: 'invalid_request_error', message, ...more });
 }
 
-export function resourceMissing(kind: string, id: string, param = 'id'): ApiError {
-  return new ApiError(404, {
+export function resourceMissing(kind: string, id: string, param = 'id'): StripeApiError {
+  return new StripeApiError(404, {
     type: 'invalid_request_error',
     code: 'resource_missing',
     message: `No such ${kind}: '${id.slice(0, 80)}'`,
@@ -38,7 +38,7 @@ export function resourceMissing(kind: string, id: string, param = 'id'): ApiErro
   });
 }
 
-export function unexpectedState(intent: Stripe.PaymentIntent, verb: string): ApiError {
+export function unexpectedState(intent: Stripe.PaymentIntent, verb: string): StripeApiError {
   const why =
     intent.status === 'succeeded' ? 'it has already succeeded' : `it has a status of ${intent.status}`;
   return invalidRequest(`You cannot ${verb} this PaymentIntent because ${why}.`, {

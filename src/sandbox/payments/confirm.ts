@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
-import type { Aftermath, Step } from '../step-names.ts';
-import { type ErrorBody, invalidRequest, resourceMissing, unexpectedState } from './api-errors.ts';
+import type { Aftermath, SandboxStep } from '../step-names.ts';
+import { invalidRequest, resourceMissing, type StripeErrorBody, unexpectedState } from './api-errors.ts';
 import { openDispute } from './disputes.ts';
 import { createEarlyFraudWarning, openReview } from './fraud-warnings.ts';
 import { requireIntent, requireUnfinished } from './intents.ts';
 import type { Params } from './params.ts';
-import { type Answer, newObject, ok, type RequestContext } from './request-context.ts';
+import { newObject, ok, type RequestContext, type StripeAnswer } from './request-context.ts';
 import { type CardFacts, type Decline, findNamedCard, genericDecline, readCard } from './test-cards.ts';
 
 interface Attempt {
@@ -15,7 +15,11 @@ interface Attempt {
 }
 
 /** Pays an intent with a card; a declined card is an answer with status 402. */
-export function confirmIntent(work: RequestContext, id: string, params: Params<'confirmIntent'>): Answer {
+export function confirmIntent(
+  work: RequestContext,
+  id: string,
+  params: Params<'confirmIntent'>,
+): StripeAnswer {
   const intent = requireIntent(work, id);
   requireUnfinished(intent, 'confirm');
   checkContext(intent, params.client_context);
@@ -40,7 +44,7 @@ export function authenticateIntent(
   work: RequestContext,
   id: string,
   { outcome }: Params<'authenticateIntent'>,
-): Answer {
+): StripeAnswer {
   const intent = requireIntent(work, id);
   const method = work.store.get('payment_method', String(intent.payment_method));
   if (intent.status !== 'requires_action' || !method) throw unexpectedState(intent, 'authenticate');
@@ -148,7 +152,7 @@ function succeed(
   return requireIntent(work, intent.id);
 }
 
-function startProcessing(work: RequestContext, attempt: Attempt, step: Step): Stripe.PaymentIntent {
+function startProcessing(work: RequestContext, attempt: Attempt, step: SandboxStep): Stripe.PaymentIntent {
   const charge = putCharge(work, attempt, 'pending');
   work.schedule(attempt.intent.id, step);
   return changeIntent(work, attempt.intent, 'payment_intent.processing', {
@@ -159,7 +163,12 @@ function startProcessing(work: RequestContext, attempt: Attempt, step: Step): St
   });
 }
 
-function decline(work: RequestContext, attempt: Attempt, reason: Decline, pending?: Stripe.Charge): Answer {
+function decline(
+  work: RequestContext,
+  attempt: Attempt,
+  reason: Decline,
+  pending?: Stripe.Charge,
+): StripeAnswer {
   const { code, declineCode, message } = reason;
   const charge = putCharge(work, attempt, 'failed', reason, pending);
   return refuse(
@@ -178,7 +187,7 @@ function decline(work: RequestContext, attempt: Attempt, reason: Decline, pendin
   );
 }
 
-function refuse(work: RequestContext, intent: Stripe.PaymentIntent, error: ErrorBody): Answer {
+function refuse(work: RequestContext, intent: Stripe.PaymentIntent, error: StripeErrorBody): StripeAnswer {
   const waiting = changeIntent(work, intent, 'payment_intent.payment_failed', {
     status: 'requires_payment_method',
     last_payment_error: error,

@@ -20,7 +20,7 @@ function pathOf(name: string): string[] {
 const emptyGroup = (): FormGroup => Object.create(null);
 
 /** Parses `a=1&b[c]=2&d[]=3` into groups; a list becomes a group with the keys 0, 1, 2. */
-export function parseForm(text: string): FormGroup {
+export function parseStripeForm(text: string): FormGroup {
   const form = emptyGroup();
   let fields = 0;
   for (const [name, value] of new URLSearchParams(text)) {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Step } from '../step-names.ts';
+import type { SandboxStep } from '../step-names.ts';
 import type { Kind, Store, StoredObject } from '../store.ts';
 
 /** What a request works with, inside one transaction. */
@@ -12,7 +12,7 @@ export interface RequestContext {
   /** Stores an object with an event about it, and queues the webhooks. @returns the object */
   record<T extends StoredObject>(type: Stripe.Event['type'], object: T): T;
   /** Schedules a step of an object for after the bank's delay, instead of the one before. */
-  schedule(id: string, step: Step): void;
+  schedule(id: string, step: SandboxStep): void;
   unschedule(id: string): void;
 }
 
@@ -25,9 +25,9 @@ export const newObject = <K extends Kind>({ store, seconds }: RequestContext, ob
 });
 
 /** A status and a body: an object, or `{ error }`. */
-export interface Answer {
+export interface StripeAnswer {
   status: number;
   body: object;
 }
 
-export const ok = (body: object): Answer => ({ status: 200, body });
+export const ok = (body: object): StripeAnswer => ({ status: 200, body });

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { type Aftermath, type Step, steps } from '../step-names.ts';
+import { type Aftermath, type SandboxStep, steps } from '../step-names.ts';
 import { invalidRequest } from './api-errors.ts';
 import { confirmIntent, finishProcessing, followUps } from './confirm.ts';
 import { decideDispute, updateDispute } from './disputes.ts';
@@ -18,7 +18,7 @@ const aftermath =
     return requireIntent(work, id);
   };
 
-const doStep: Record<Step, (work: RequestContext, id: string, amount?: number) => object> = {
+const doStep: Record<SandboxStep, (work: RequestContext, id: string, amount?: number) => object> = {
   payment_succeeds: (work, id) => finishProcessing(work, id, true),
   payment_fails: (work, id) => finishProcessing(work, id, false),
   refunded_at_dashboard: (work, id, amount) => createRefund(work, { payment_intent: id, amount }),

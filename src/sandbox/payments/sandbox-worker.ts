@@ -1,23 +1,23 @@
-import type { Step } from '../step-names.ts';
+import type { SandboxStep } from '../step-names.ts';
 import type { Store } from '../store.ts';
-import { ApiError } from './api-errors.ts';
+import { StripeApiError } from './api-errors.ts';
 import type { Log, Origin, Webhooks } from './queue.ts';
 import type { RequestContext } from './request-context.ts';
 import { runStep } from './run-step.ts';
 
 export const noRequest: Origin = { requestId: null, idempotencyKey: null };
 
-export type Worker = ReturnType<typeof createWorker>;
+export type SandboxWorker = ReturnType<typeof createSandboxWorker>;
 
 /** Returns the worker: `run` works in one transaction, `settle` does the stored delayed steps that are due. */
-export function createWorker(
+export function createSandboxWorker(
   store: Store,
   webhooks: Webhooks,
   { log, now, bankTakesMs }: { log: Log; now: () => number; bankTakesMs: number },
 ) {
   const put = store.db.prepare('INSERT OR REPLACE INTO later (object_id, step, due_at) VALUES (?, ?, ?)');
   const remove = store.db.prepare('DELETE FROM later WHERE object_id = ?');
-  const due = store.db.prepare<[number], { object_id: string; step: Step }>(
+  const due = store.db.prepare<[number], { object_id: string; step: SandboxStep }>(
     'SELECT object_id, step FROM later WHERE due_at <= ? ORDER BY due_at, rowid',
   );
   function run<T>(origin: Origin, action: (work: RequestContext) => T): T {
@@ -50,7 +50,7 @@ export function createWorker(
           // Nested, so that an impossible step is rolled back.
           store.transaction(() => runStep(work, { step, id }));
         } catch (error) {
-          if (!(error instanceof ApiError)) throw error;
+          if (!(error instanceof StripeApiError)) throw error;
           log.warn({ id, step, reason: error.message }, 'sandbox step was no longer possible');
         }
       });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brandOf, digitsOf, passesLuhn } from '../browser/card-input.js';
 import type { Aftermath } from '../step-names.ts';
-import { ApiError } from './api-errors.ts';
+import { StripeApiError } from './api-errors.ts';
 import type { CardParams } from './params.ts';
 
 export interface Decline {
@@ -136,8 +136,8 @@ export function refundCourse(fingerprint: string | null | undefined) {
   return { status: 'succeeded', later } as const;
 }
 
-function cardError(code: string, param: string, message: string): ApiError {
-  return new ApiError(402, { type: 'card_error', code, param, message });
+function cardError(code: string, param: string, message: string): StripeApiError {
+  return new StripeApiError(402, { type: 'card_error', code, param, message });
 }
 
 function readExpiry({ exp_month, exp_year }: CardParams, now: Date): { expMonth: number; expYear: number } {

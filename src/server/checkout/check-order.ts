@@ -11,7 +11,7 @@ import { DomainError } from '../base/domain-error.ts';
 import { findLink } from '../orders/order-links.ts';
 import { offersWithdrawal } from '../shop/change-settings.ts';
 import { findUsesToGiveUp, presentDiscount, readTypedCode, type TypedCode } from '../shop/manage-codes.ts';
-import { findOfferOnSale, misfit } from '../shop/manage-offers.ts';
+import { findOfferOnSale, invalidField } from '../shop/manage-offers.ts';
 import { type Availability, readAvailability } from '../shop/read-availability.ts';
 import { readMoneyStyle } from '../shop/settings-repository.ts';
 import { listOpenOrders, noteTold } from './checkout-visitor.ts';
@@ -47,9 +47,9 @@ export async function quote(
   const offer = findOfferOnSale(context.db, asked.offer);
   const chosen = chosenAddOns(offer, asked.addOns);
   if (chosen.length < new Set(asked.addOns).size)
-    throw misfit('addOns', 'This add-on isn’t offered anymore.');
+    throw invalidField('addOns', 'This add-on isn’t offered anymore.');
   const code = readTypedCode(context, asked.code, offer, chosen);
-  if (code.problem !== null) throw misfit('code', code.problem);
+  if (code.problem !== null) throw invalidField('code', code.problem);
   // What the visitor's own open orders use is not counted.
   const own = cookie ? listOpenOrders(context, cookie).map(({ id }) => id) : [];
   if (code.row) findUsesToGiveUp(context, code.row, { email: null, address: null, own });
@@ -121,7 +121,7 @@ export function refuseLaterDay(context: Context, promised: string, shown: string
 function refuseNewCustomers(context: Context, token: string | undefined): void {
   const link = token === undefined ? null : findLink(context, token);
   if (link && link.order.deliveredAt !== null) return;
-  throw misfit(
+  throw invalidField(
     'offer',
     'This reading is for customers who have had one. Please open it from the page of your delivered order.',
   );

@@ -11,7 +11,7 @@ import type { Payment } from '../base/payment-gateway.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { canBePaid, isPayable, refreshVisitorsPayment } from '../payments/confirm-payment.ts';
 import { findUsesToGiveUp } from '../shop/manage-codes.ts';
-import { findOfferOnSale, listOffersOnSale, misfit } from '../shop/manage-offers.ts';
+import { findOfferOnSale, invalidField, listOffersOnSale } from '../shop/manage-offers.ts';
 import { promisedDayOfToday, readAvailability } from '../shop/read-availability.ts';
 import { cancelUnpaidOrder } from './abandon-checkouts.ts';
 import {
@@ -116,7 +116,7 @@ async function submitForm(
   const { same } = await findUnpaidOrders(context, checkout, orders, form);
   if (same && isUnderWay(payment)) return repeatOrder(dependencies, checkout, same, payment);
 
-  if (code.problem !== null) throw misfit('code', code.problem);
+  if (code.problem !== null) throw invalidField('code', code.problem);
   const isNew = !same || !isSameMoney(same, quote);
   if (isNew) await refuseUsedCode(dependencies, form, orders, payment);
   const availability = readAvailability(context, quote.days);

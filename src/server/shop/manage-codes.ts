@@ -13,7 +13,7 @@ import { hashToken } from '../base/random.ts';
 import { recordSettings } from '../base/record-audit.ts';
 import { businessDay } from '../base/time/business-days.ts';
 import { isoTime } from '../base/time/moments.ts';
-import { changeShop, misfit } from './manage-offers.ts';
+import { changeShop, invalidField } from './manage-offers.ts';
 import {
   type CodeRow,
   countUsesBy,
@@ -68,20 +68,20 @@ export async function createCode(
   { code, amountOff, limit, from, until, offers, ...input }: NewCode,
 ): Promise<Code> {
   for (const [field, problem] of Object.entries(codeDayProblems({ from, until }, businessDay(context)))) {
-    if (problem) throw misfit(field, problem);
+    if (problem) throw invalidField(field, problem);
   }
   return changeShop(context, (tx) => {
-    if (hasCode({ db: tx }, code)) throw misfit('code', 'You have this code already.');
+    if (hasCode({ db: tx }, code)) throw invalidField('code', 'You have this code already.');
     const known = listOffers(tx);
     const offerIds = offers.map((slug) => {
       const offer = known.find((offer) => offer.slug === slug);
-      if (!offer) throw misfit('offers', `There is no offer “${slug}”.`);
+      if (!offer) throw invalidField('offers', `There is no offer “${slug}”.`);
       return offer.id;
     });
     const { currency } = readMoneyStyle(tx);
     const amountOffMinor = amountOff === null ? null : toMinor(amountOff, currency);
     if (amountOff !== null && (amountOffMinor === null || amountOffMinor % chargeStep(currency) > 0)) {
-      throw misfit('amountOff', `Please enter an amount with ${decimalsText(currency)}.`);
+      throw invalidField('amountOff', `Please enter an amount with ${decimalsText(currency)}.`);
     }
     const id = context.random.newId();
     insertCode(tx, {
@@ -204,7 +204,7 @@ export function findUsesToGiveUp(
   { email, address, own }: CodeUser,
 ) {
   const current = findCode(db, code);
-  if (!current?.isActive) throw misfit('code', switchedOff);
+  if (!current?.isActive) throw invalidField('code', switchedOff);
   const mailbox = email === null ? null : mailboxOf(email);
   const unpaid = listUnpaidUses(db, codeId).map((use) => {
     const isOfMailbox = mailboxOf(use.canonicalEmail) === mailbox;
@@ -212,9 +212,9 @@ export function findUsesToGiveUp(
     return { ...use, isOfMailbox, isOwn, isHeld: !isOwn && use.createdAt > clock.now() - holdLasts };
   });
   function findIn(uses: typeof unpaid, paid: number, most: number, message: string) {
-    if (paid >= most) throw misfit('code', message);
+    if (paid >= most) throw invalidField('code', message);
     const free = uses.filter(({ isHeld }) => !isHeld).sort((a, b) => Number(b.isOwn) - Number(a.isOwn));
-    if (paid + uses.length - free.length >= most) throw misfit('code', busy);
+    if (paid + uses.length - free.length >= most) throw invalidField('code', busy);
     return { needed: paid + uses.length + 1 - most, uses: free };
   }
   const found = [];
@@ -226,12 +226,12 @@ export function findUsesToGiveUp(
     found.push(findIn(unpaid, current.used, useLimit, usedUp));
     const hash = address === null ? null : hashToken(address);
     if (unpaid.filter((use) => use.isHeld && use.address === hash).length >= mostHoldsOfAddress)
-      throw misfit('code', tooManyHolds);
+      throw invalidField('code', tooManyHolds);
   }
   return found;
 }
 
 /** Refuses a code of which no use is free. @throws {DomainError} as `findUsesToGiveUp` */
 export function refuseUsedUp(...use: Parameters<typeof findUsesToGiveUp>): void {
-  if (findUsesToGiveUp(...use).some(({ needed }) => needed > 0)) throw misfit('code', busy);
+  if (findUsesToGiveUp(...use).some(({ needed }) => needed > 0)) throw invalidField('code', busy);
 }

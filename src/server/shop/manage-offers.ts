@@ -83,7 +83,7 @@ export function findOfferOnSale(db: Queryable, slug?: unknown): Offer {
   const onSale = listOffersOnSale(db);
   const found = slug === undefined ? onSale.find(isPresented) : offerAt(onSale, String(slug));
   if (found) return found;
-  throw misfit('offer', 'This reading isn’t offered anymore. Please choose another one.');
+  throw invalidField('offer', 'This reading isn’t offered anymore. Please choose another one.');
 }
 
 /** Adds an offer at the end. @throws {DomainError} `invalid_request`; `offer_limit_conflict` when there are too many */
@@ -94,7 +94,7 @@ export function createOffer(context: Context, user: SignedIn, input: NewOffer): 
     const id = context.random.newId();
     const typed = readTyped(context, input, style, null);
     const offer = { ...typed, oldSlugs: [], currency, id, pricedAt: 0, version: 1 };
-    refuseMisfit(tx, listOffers(tx), offer);
+    refuseInvalidOffer(tx, listOffers(tx), offer);
     storeOffer(tx, offer);
     recordSettings(context, tx, user, aboutOffer(offer), { added: offer.name });
     return presentOffer(offer);
@@ -129,7 +129,7 @@ export function changeOffer(
       version: version + 1,
     };
     if (!isDeepStrictEqual(pricesOf(offer), pricesOf(before))) offer.pricedAt = context.clock.now();
-    refuseMisfit(tx, known, offer);
+    refuseInvalidOffer(tx, known, offer);
     storeOffer(tx, offer);
     const { version: _, ...changes } = whatChanged(inWords(tx, before), inWords(tx, offer));
     recordSettings(context, tx, user, aboutOffer(offer), changes);
@@ -165,7 +165,7 @@ export async function changePrice(context: Context, user: SignedIn, newPrice: nu
     const style = readMoneyStyle(tx);
     const priceMinor = requirePrice('price', newPrice, style);
     const offer = { ...before, priceMinor, pricedAt: at, version: before.version + 1 };
-    refuseMisfit(tx, [], offer);
+    refuseInvalidOffer(tx, [], offer);
     storeOffer(tx, offer);
     const shown = moneyFormatter(tx, style.currency);
     const price = `${shown(before.priceMinor)} → ${shown(priceMinor)}`;
@@ -182,7 +182,7 @@ export async function changeShop<T>(context: Context, change: Work<T>): Promise<
   return changed;
 }
 
-function refuseMisfit(db: Queryable, known: Offer[], offer: Offer): void {
+function refuseInvalidOffer(db: Queryable, known: Offer[], offer: Offer): void {
   const others = known.filter(({ id }) => id !== offer.id);
   const isOnSale = ({ visibility }: Offer) => visibility !== 'archived';
   if (isOnSale(offer) && others.filter(isOnSale).length >= offerLimits.offers) {
@@ -191,32 +191,33 @@ function refuseMisfit(db: Queryable, known: Offer[], offer: Offer): void {
   }
   const slowRush = offer.addOns.findIndex(({ days = 0 }) => days >= offer.days);
   if (slowRush >= 0) {
-    throw misfit(
+    throw invalidField(
       `addOns.${slowRush}.days`,
       `A rush has to be faster than the offer: below ${offer.days} days.`,
     );
   }
-  if (offer.slug === '') throw misfit('slug', 'Please write an address for this offer.');
+  if (offer.slug === '') throw invalidField('slug', 'Please write an address for this offer.');
   if (others.some(({ slug }) => slug === offer.slug)) {
-    throw misfit('slug', 'Another offer has this address. Please choose a different one.');
+    throw invalidField('slug', 'Another offer has this address. Please choose a different one.');
   }
   const ids = [...offer.questions, ...offer.addOns].map(({ id }) => id);
-  if (new Set(ids).size < ids.length) throw misfit('questions', 'Two questions or add-ons have the same id.');
+  if (new Set(ids).size < ids.length)
+    throw invalidField('questions', 'Two questions or add-ons have the same id.');
   const sum = offer.addOns.reduce((minor, { priceMinor }) => minor + priceMinor, offer.priceMinor);
   const before = known.find(({ id }) => id === offer.id);
   const isPriced = !before || !isDeepStrictEqual(pricesOf(offer), pricesOf(before));
   const maximum = maximumChargeMinor(offer.currency);
   if (isPriced && sum > maximum) {
     const highest = moneyFormatter(db, offer.currency)(maximum);
-    throw misfit('price', `The price may be at most ${highest}, with all add-ons.`);
+    throw invalidField('price', `The price may be at most ${highest}, with all add-ons.`);
   }
   if (known.length > 0 && ![...others, offer].some(isPresented)) {
-    throw misfit('visibility', 'At least one offer has to be shown to everybody.');
+    throw invalidField('visibility', 'At least one offer has to be shown to everybody.');
   }
 }
 
 /** Returns the error of one field. */
-export function misfit(name: string, message: string): DomainError {
+export function invalidField(name: string, message: string): DomainError {
   return new DomainError('invalid_request', message, { fields: { [name]: message } });
 }
 
@@ -266,7 +267,7 @@ function readTyped<Input extends Pick<NewOffer, 'price' | 'questions' | 'addOns'
 
 function requirePrice(field: string, price: number, style: MoneyStyle): number {
   const { amountMinor, problem } = toPrice(price, style);
-  if (amountMinor === null) throw misfit(field, problem);
+  if (amountMinor === null) throw invalidField(field, problem);
   return amountMinor;
 }
 

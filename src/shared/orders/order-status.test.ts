@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
-  type Actor,
   adminStatusLabel,
   awaitsReading,
   isWorkable,
+  type OrderActor,
   type OrderStatus,
   orderStatuses,
   type PaymentStatus,
@@ -13,7 +13,7 @@ import {
   transitionsFrom,
 } from './order-status.ts';
 
-test.each<[OrderStatus, Actor, string[]]>([
+test.each<[OrderStatus, OrderActor, string[]]>([
   ['pending', 'admin', ['submit']],
   ['pending', 'reader', ['submit']],
   ['reading_uploaded', 'admin', ['edit', 'approve', 'reject']],

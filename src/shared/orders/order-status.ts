@@ -16,7 +16,7 @@ export const paymentStatuses = [
 ] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-export type Actor = 'admin' | 'reader';
+export type OrderActor = 'admin' | 'reader';
 
 export type TransitionName = keyof typeof transitions;
 
@@ -28,7 +28,7 @@ export const transitions = {
   approve: { from: 'reading_uploaded', to: 'approved', by: ['admin'] },
   undoApproval: { from: 'approved', to: 'reading_uploaded', by: ['admin'] },
   reject: { from: 'reading_uploaded', to: 'rejected', by: ['admin'] },
-} satisfies Record<string, { from: OrderStatus; to: OrderStatus; by: readonly Actor[] }>;
+} satisfies Record<string, { from: OrderStatus; to: OrderStatus; by: readonly OrderActor[] }>;
 
 export const openStatuses = ['pending', 'reading_uploaded', 'rejected'] as const satisfies OrderStatus[];
 
@@ -94,9 +94,9 @@ export function isListedForReader(order: Work): boolean {
   return concernsReader(order) && !(isToBeWritten(order.status) && hasEnded(order));
 }
 
-export function transitionsFrom(status: OrderStatus, actor: Actor): TransitionName[] {
+export function transitionsFrom(status: OrderStatus, actor: OrderActor): TransitionName[] {
   return (Object.keys(transitions) as TransitionName[]).filter((name) => {
-    const { from, by }: { from: OrderStatus; by: readonly Actor[] } = transitions[name];
+    const { from, by }: { from: OrderStatus; by: readonly OrderActor[] } = transitions[name];
     return from === status && by.includes(actor);
   });
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { DisputeState, Hold } from './money-states.ts';
 import type { PaymentStatus } from './order-status.ts';
-import { attentionBadge, type OrderMoney, paymentBadges, paymentText } from './payment-badges.ts';
+import { attentionBadge, type BadgedOrder, paymentBadges, paymentText } from './payment-badges.ts';
 
-const money = (changes: Partial<OrderMoney>): OrderMoney => ({
+const money = (changes: Partial<BadgedOrder>): BadgedOrder => ({
   paymentStatus: 'paid',
   refundingAmount: 0,
   dispute: null,
@@ -12,7 +12,7 @@ const money = (changes: Partial<OrderMoney>): OrderMoney => ({
   ...changes,
 });
 
-test.each<[what: string, Partial<OrderMoney>, text: string]>([
+test.each<[what: string, Partial<BadgedOrder>, text: string]>([
   ['paid', {}, 'Paid'],
   ['a chargeback that can be answered', { paymentStatus: 'disputed', dispute: 'open' }, 'Disputed'],
   ['a chargeback that was lost', { paymentStatus: 'disputed', dispute: 'lost' }, 'Dispute lost'],
@@ -48,7 +48,7 @@ test.each<[what: string, Partial<OrderMoney>, text: string]>([
 });
 
 test('what needs an admin has a color of its own', () => {
-  const tones = (changes: Partial<OrderMoney>) => paymentBadges(money(changes)).map(({ tone }) => tone);
+  const tones = (changes: Partial<BadgedOrder>) => paymentBadges(money(changes)).map(({ tone }) => tone);
   expect(tones({ paymentStatus: 'disputed', dispute: 'lost' })).toEqual(['error']);
   expect(tones({ dispute: 'inquiry' })).toEqual(['success', 'warning']);
   expect(tones({ refundingAmount: 5 })).toEqual(['success', 'info']);

@@ -2,7 +2,7 @@ import type { Hold } from './money-states.ts';
 import type { Order } from './order-schema.ts';
 import { isWorkable, paymentStatusLabels, type StatusLabel } from './order-status.ts';
 
-export type OrderMoney = Pick<
+export type BadgedOrder = Pick<
   Order,
   'paymentStatus' | 'refundingAmount' | 'dispute' | 'hold' | 'deliveredAt'
 >;
@@ -14,18 +14,18 @@ const doubts: Record<Exclude<Hold, 'refund'>, StatusLabel> = {
 };
 
 /** Returns the badges of an order's money: first its payment status, then what is open. */
-export function paymentBadges(order: OrderMoney): StatusLabel[] {
+export function paymentBadges(order: BadgedOrder): StatusLabel[] {
   return [stateOf(order), ...questionsAbout(order)];
 }
 
-export function paymentText(order: OrderMoney): string {
+export function paymentText(order: BadgedOrder): string {
   return paymentBadges(order)
     .map(({ label }) => label)
     .join(' · ');
 }
 
 /** Returns the badge beside an order's status in a list: of its money, else of a mail that failed; null for neither. */
-export function attentionBadge(order: OrderMoney & Pick<Order, 'isUndelivered'>): StatusLabel | null {
+export function attentionBadge(order: BadgedOrder & Pick<Order, 'isUndelivered'>): StatusLabel | null {
   const { paymentStatus, dispute, hold, isUndelivered } = order;
   if (!isWorkable(paymentStatus)) return stateOf(order);
   if (hold === 'refund') return { label: 'Refund on its way', tone: 'info' };
@@ -36,12 +36,12 @@ export function attentionBadge(order: OrderMoney & Pick<Order, 'isUndelivered'>)
 
 export const undeliveredBadge: StatusLabel = { label: 'Not delivered', tone: 'error' };
 
-function stateOf({ paymentStatus, dispute }: OrderMoney): StatusLabel {
+function stateOf({ paymentStatus, dispute }: BadgedOrder): StatusLabel {
   if (paymentStatus === 'disputed' && dispute === 'lost') return { label: 'Dispute lost', tone: 'error' };
   return paymentStatusLabels[paymentStatus] ?? { label: paymentStatus, tone: 'neutral' };
 }
 
-function questionsAbout({ paymentStatus, refundingAmount, dispute, hold, deliveredAt }: OrderMoney) {
+function questionsAbout({ paymentStatus, refundingAmount, dispute, hold, deliveredAt }: BadgedOrder) {
   const badges: StatusLabel[] = [];
   if (dispute === 'inquiry') badges.push({ label: 'Inquiry', tone: 'warning' });
   if (refundingAmount > 0) badges.push({ label: 'Refund on its way', tone: 'info' });

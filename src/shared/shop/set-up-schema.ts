@@ -64,7 +64,7 @@ export function setUpKeyIn(text: string): string {
 export const firstSteps = ['email', 'about', 'stripe', 'mail', 'backups', 'reader', 'look', 'order'] as const;
 export type FirstStep = (typeof firstSteps)[number];
 
-export interface FirstSteps {
+export interface FirstStepsState {
   /** Dismissed, or a shop older than this list. */
   isOver: boolean;
   done: FirstStep[];

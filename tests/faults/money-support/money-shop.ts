@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { startSandbox } from '../../../src/sandbox/index.ts';
-import type { Step } from '../../../src/sandbox/step-names.ts';
+import type { SandboxStep } from '../../../src/sandbox/step-names.ts';
 import { readServiceId } from '../../../src/server/payments/payment-repository.ts';
 import { type addSignedIn, confirm } from '../../kit/builders.ts';
 import { createTestApp } from '../../kit/test-app.ts';
@@ -57,7 +57,7 @@ export async function openMoneyShop({ after }: Run) {
     pay,
     sign,
     /** Has a bank, a cardholder or a person at Stripe's dashboard do something. */
-    async runStep(step: Step, id = '', amount?: number): Promise<{ id: string }> {
+    async runStep(step: SandboxStep, id = '', amount?: number): Promise<{ id: string }> {
       const form = { step, ...(id ? { id } : {}), ...(amount === undefined ? {} : { amount: `${amount}` }) };
       const response = await fetch(`${sandbox.apiBase}/v1/sandbox/steps`, {
         method: 'POST',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ApiError } from '../../../src/sandbox/payments/api-errors.ts';
+import { StripeApiError } from '../../../src/sandbox/payments/api-errors.ts';
 import type { Payment, PaymentRefund } from '../../../src/server/base/payment-gateway.ts';
 import { findMissedEvents, reconcilePayments } from '../../../src/server/payments/missed-webhooks.ts';
 import { deriveMoney } from '../../../src/server/payments/money-facts.ts';
@@ -147,7 +147,7 @@ function createHistory({ payments }: TestApp, id: string) {
         const made = payments.find(id)?.refunds.find((refund) => !known.has(refund.id));
         if (made && beginning === 'requires_action') payments.moveRefund(id, made.id, beginning);
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
+        if (!(error instanceof StripeApiError)) throw error;
       }
     },
     moveRefund(n: number) {

@@ -1,4 +1,4 @@
-import type { Step } from '../../../src/sandbox/step-names.ts';
+import type { SandboxStep } from '../../../src/sandbox/step-names.ts';
 import { findMissedEvents } from '../../../src/server/payments/missed-webhooks.ts';
 import type { Alert } from '../../../src/shared/ops/alerts.ts';
 import type { RefundMade } from '../../../src/shared/orders/refund-schema.ts';
@@ -16,7 +16,7 @@ const failingCard = '4000000000005126';
 const pendingCard = '4000000000007726';
 
 /** What becomes of a refund; the failing card's has succeeded before. */
-const courses: Record<string, Step[][]> = {
+const courses: Record<string, SandboxStep[][]> = {
   [failingCard]: [['refund_fails'], []],
   [pendingCard]: [
     ['refund_succeeds'],

@@ -1,4 +1,4 @@
-import type { Step } from '../../../src/sandbox/step-names.ts';
+import type { SandboxStep } from '../../../src/sandbox/step-names.ts';
 import type { Payment } from '../../../src/server/base/payment-gateway.ts';
 import { createStripeClient } from '../../../src/server/payments/stripe/stripe-client.ts';
 import { createFakeClock } from '../test-app.ts';
@@ -39,7 +39,7 @@ const evidenceTexts = {
 /** A test can do more in the sandbox than at Stripe, whose banks and time do not wait for it. */
 export interface Powers {
   settle(): void;
-  runStep(step: Step, id: string): void;
+  runStep(step: SandboxStep, id: string): void;
   advance(milliseconds: number): void;
 }
 

@@ -6,7 +6,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Combobox, resultHint } from '../../../ui/dialogs/Combobox.tsx';
 import { Dialog, type DialogState } from '../../../ui/dialogs/Dialog.tsx';
 import { ChosenCards } from './ChosenCards.tsx';
-import { TarotCard } from './DrawnCardsRow.tsx';
+import { CardPicture } from './DrawnCardsRow.tsx';
 import { type CardGroup, findCards } from './find-cards.ts';
 
 type PickerProps = DialogState & { cards: readonly DrawnCard[]; onChange: (cards: DrawnCard[]) => void };
@@ -108,7 +108,7 @@ function CardFinder(props: {
       keyOf={({ slug }) => slug}
       show={({ slug, name }) => (
         <>
-          <TarotCard card={slug} isReversed={isReversed} className="mx-auto mb-1 w-12" />
+          <CardPicture card={slug} isReversed={isReversed} className="mx-auto mb-1 w-12" />
           {name}
           {drawn.some((one) => one.card === slug) && <span className="block text-quiet">drawn</span>}
         </>

@@ -4,7 +4,7 @@ import { limits } from '../../../shared/limits.ts';
 import { cardTitle, type DrawnCard, findCard } from '../../../shared/readings/cards.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { TarotCard } from './DrawnCardsRow.tsx';
+import { CardPicture } from './DrawnCardsRow.tsx';
 
 interface ChosenCardsProps {
   cards: readonly DrawnCard[];
@@ -103,7 +103,7 @@ function ChosenCard(props: ChosenCardProps) {
       >
         ⠿
       </span>
-      <TarotCard card={drawn.card} isReversed={drawn.isReversed} className="w-9 flex-none" />
+      <CardPicture card={drawn.card} isReversed={drawn.isReversed} className="w-9 flex-none" />
       <div className="min-w-0 flex-1 basis-36">
         <p className="leading-snug font-semibold wrap-anywhere">
           {index + 1}. {name}

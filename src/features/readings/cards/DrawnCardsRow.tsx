@@ -13,7 +13,7 @@ export function DrawnCardsRow({ cards }: { cards: readonly DrawnCard[] }) {
       {cards.map((drawn, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same card may lie there twice
         <li key={index} className="flex max-w-40 items-center gap-2 text-xs leading-snug wrap-anywhere">
-          <TarotCard card={drawn.card} isReversed={drawn.isReversed} className="w-8 shrink-0" />
+          <CardPicture card={drawn.card} isReversed={drawn.isReversed} className="w-8 shrink-0" />
           <span>
             {cardTitle(drawn)}
             {drawn.position && (
@@ -29,7 +29,7 @@ export function DrawnCardsRow({ cards }: { cards: readonly DrawnCard[] }) {
 }
 
 /** Draws a card, or nothing for an unknown one. Decoration only: its name is beside it. */
-export function TarotCard(props: { card: string; isReversed?: boolean; className?: string }) {
+export function CardPicture(props: { card: string; isReversed?: boolean; className?: string }) {
   const { card, isReversed = false, className } = props;
   const drawing = drawCard(card);
   if (!drawing) return null;

@@ -3,9 +3,9 @@ import { readJson } from '../../../lib/page-storage.ts';
 import type { NewComment, Passage } from '../../../shared/readings/comment-schema.ts';
 import type { DeskBase } from '../../desk/desk-base.ts';
 import type { Rejection } from '../../desk/staff-api.ts';
-import { findQuote, type Quote } from './passages.ts';
+import { findQuote, type QuotedPassage } from './passages.ts';
 
-export type UnsentComment = Quote & { text: string };
+export type UnsentComment = QuotedPassage & { text: string };
 
 export type CommentFields = { comments: string };
 

@@ -2,10 +2,10 @@ import type { Passage } from '../../../shared/readings/comment-schema.ts';
 import type { OrderReading } from '../../../shared/readings/reading-schema.ts';
 
 /** Words that a comment is about, and their position: `from`, or in comments of November 2026 the characters before them. */
-export type Quote = { quote: string; from: number; prefix?: string | undefined };
+export type QuotedPassage = { quote: string; from: number; prefix?: string | undefined };
 
 /** @returns the passage of quoted words in a text that is nearest to their position; null when they are gone */
-export function findQuote(text: string, { quote, from: start, prefix = '' }: Quote): Passage | null {
+export function findQuote(text: string, { quote, from: start, prefix = '' }: QuotedPassage): Passage | null {
   const at = prefix ? text.indexOf(prefix + quote) : -1;
   const from = at === -1 ? start : at + prefix.length;
   const [before, after] = [text.lastIndexOf(quote, from), text.indexOf(quote, from)];

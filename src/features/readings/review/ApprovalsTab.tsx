@@ -9,7 +9,7 @@ import { EmptyState, Skeleton } from '../../../ui/pieces.tsx';
 import { useDateFormats, useDeskStore, useRefreshOnMount } from '../../desk/desk-hooks.ts';
 import { commentsAsText, writtenComments } from '../comments/comment-store.ts';
 import { NotesEditor } from '../InternalNotes.tsx';
-import type { InternalNotes } from '../internal-notes-store.ts';
+import type { InternalNotesStore } from '../internal-notes-store.ts';
 import { createReadingDesk } from '../reading-store.ts';
 import { UnsavedText } from '../UnsavedText.tsx';
 import { Queue } from './Queue.tsx';
@@ -197,7 +197,7 @@ function UnsentDrafts({ reading }: { reading: Reading }) {
 }
 
 /** Notes can still be saved, unless the order was deleted. */
-function UnsentNotes({ notes, readingId }: { notes: InternalNotes; readingId: string }) {
+function UnsentNotes({ notes, readingId }: { notes: InternalNotesStore; readingId: string }) {
   const { data } = useStore(notes.saved.$state);
   if (data) return <NotesEditor notes={notes} text={data.internalNotes ?? ''} readingId={readingId} />;
   return (

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { errorMessage } from '../../../../db/files.ts';
 import { askSettings, requireValid } from '../install/ask-settings.ts';
 import { type Machine, placesOf, requireRoot, thisMachine } from '../install/machine.ts';
-import { type Plan, planInstall } from '../install/plan-install.ts';
+import { type InstallPlan, planInstall } from '../install/plan-install.ts';
 import { keepAnswers, readSettings, readValues, type Values } from '../install/settings-file.ts';
 import { isSure, type Terminal, terminalOf } from '../install/terminal.ts';
 import { type Call, type Command, createCommand, UsageError } from './command.ts';
@@ -83,7 +83,11 @@ function openOwnTerminal(call: Call): Terminal {
   return terminalOf(call);
 }
 
-async function carryOut({ steps, version }: Plan, terminal: Terminal | null, { say }: Call): Promise<void> {
+async function carryOut(
+  { steps, version }: InstallPlan,
+  terminal: Terminal | null,
+  { say }: Call,
+): Promise<void> {
   if (steps.length === 0) {
     say(`Career Tarot ${version} is installed: there is nothing to do.`);
     return;
@@ -109,7 +113,7 @@ async function carryOut({ steps, version }: Plan, terminal: Terminal | null, { s
 function sayWhatIsNext(
   { root }: Machine,
   settings: Values,
-  { before, version, steps, hasStarted }: Plan,
+  { before, version, steps, hasStarted }: InstallPlan,
   { usesSystemd, proxy }: { usesSystemd: boolean; proxy: 'caddy' | 'nginx' },
   { say }: Call,
 ): void {

@@ -22,7 +22,7 @@ interface Step {
   work(): void;
 }
 
-export interface Plan {
+export interface InstallPlan {
   steps: Step[];
   /** What is left to the admin's own decision. */
   notes: string[];
@@ -44,7 +44,7 @@ const oldLayoutNote =
   'Where your proxy, or a unit or script that you have changed, names /opt/career-tarot, it has to name /opt/career-tarot/current from now on: change that before you restart the service.';
 
 /** Lists what is missing on the machine, and changes nothing. @throws when the release cannot be installed here */
-export function planInstall(machine: Machine, choices: Choices): Plan {
+export function planInstall(machine: Machine, choices: Choices): InstallPlan {
   const { root, release } = machine;
   const places = placesOf(root);
   const { programs } = places;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { writeNow } from '../../../../db/client.ts';
 import { addPerson, addSignedIn } from '../../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../../tests/kit/test-app.ts';
-import type { FirstSteps } from '../../../shared/shop/set-up-schema.ts';
+import type { FirstStepsState } from '../../../shared/shop/set-up-schema.ts';
 import { writeLastBackup } from '../../shop/facts-repository.ts';
 import { closeSetUp, openSetUp } from './set-up.ts';
 
@@ -10,7 +10,7 @@ async function openDesk(env: Record<string, string> = {}) {
   const app = createTestApp({ env });
   await closeSetUp(app.context);
   const admin = await addSignedIn(app, 'ada', 'admin');
-  const steps = async () => (await admin.get<FirstSteps>('/api/first-steps')).body;
+  const steps = async () => (await admin.get<FirstStepsState>('/api/first-steps')).body;
   return { app, admin, steps };
 }
 type Desk = Awaited<ReturnType<typeof openDesk>>;
@@ -58,11 +58,11 @@ test('backups that are switched off are no longer ticked', async () => {
 
 test('dismissed, the list is gone for good, for every admin', async () => {
   const { app, admin, steps } = await openDesk();
-  const { body } = await admin.put<FirstSteps>('/api/first-steps', { note: 'dismissed' });
+  const { body } = await admin.put<FirstStepsState>('/api/first-steps', { note: 'dismissed' });
   expect(body.isOver).toBe(true);
   expect((await steps()).isOver).toBe(true);
   const colleague = await addSignedIn(app, 'ben', 'admin');
-  expect((await colleague.get<FirstSteps>('/api/first-steps')).body.isOver).toBe(true);
+  expect((await colleague.get<FirstStepsState>('/api/first-steps')).body.isOver).toBe(true);
   expect((await admin.put('/api/first-steps', { note: 'email' })).status).toBe(400);
 });
 
@@ -92,8 +92,8 @@ test.each<[string, (app: TestApp) => unknown]>([
   const admin = await addSignedIn(app, 'ada', 'admin');
   await happened(app);
   await openSetUp(app.context);
-  expect((await admin.get<FirstSteps>('/api/first-steps')).body.isOver).toBe(true);
-  const { body } = await admin.put<FirstSteps>('/api/first-steps', { note: 'looked' });
+  expect((await admin.get<FirstStepsState>('/api/first-steps')).body.isOver).toBe(true);
+  const { body } = await admin.put<FirstStepsState>('/api/first-steps', { note: 'looked' });
   expect(body.isOver).toBe(true);
 });
 

@@ -2,7 +2,7 @@ import { writeTransaction } from '../../../../db/client.ts';
 import {
   type FirstStep,
   type FirstStepNote,
-  type FirstSteps,
+  type FirstStepsState,
   firstSteps,
 } from '../../../shared/shop/set-up-schema.ts';
 import type { Context, SignedIn } from '../../base/context.ts';
@@ -14,7 +14,7 @@ import { readBusinessState } from '../../shop/read-business.ts';
 import { readFirstStepsState, writeFirstStepsState } from './set-up-repository.ts';
 
 /** Derives which first steps are done from the settings and orders themselves; only `look` is a stored note. */
-export function readFirstSteps(context: Context, user: SignedIn): FirstSteps {
+export function readFirstSteps(context: Context, user: SignedIn): FirstStepsState {
   const { db, config } = context;
   const state = readFirstStepsState(db);
   const facts: Record<FirstStep, boolean> = {

@@ -10,7 +10,7 @@ export const emptyAsUnset = <Schema extends z.ZodType>(schema: Schema) =>
 export const matching = (isFine: (value: string) => boolean, message: string) =>
   z.string().trim().refine(isFine, message);
 
-export const wholeNumber = <Fallback extends number | null>(
+export const wholeNumberSetting = <Fallback extends number | null>(
   minimum: number,
   maximum: number,
   fallback: Fallback,
@@ -27,7 +27,7 @@ export const wholeNumber = <Fallback extends number | null>(
   );
 };
 
-export const text = (fallback: string) => emptyAsUnset(z.string().trim().max(200).default(fallback));
+export const textSetting = (fallback: string) => emptyAsUnset(z.string().trim().max(200).default(fallback));
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
   emptyAsUnset(z.enum(values, { error: `must be one of ${values.join(', ')}` }).default(fallback as never));

@@ -10,9 +10,9 @@ import {
   matching,
   oneOf,
   origin,
-  text,
+  textSetting,
   token,
-  wholeNumber,
+  wholeNumberSetting,
 } from './config-fields.ts';
 import { readSecretFiles, secretFileVariables } from './secret-files.ts';
 import { isSender } from './sender.ts';
@@ -46,7 +46,7 @@ export const environment = z.object({
   HOST: emptyAsUnset(
     matching(isHost, 'must be an IP address or a host name, without a port').default('127.0.0.1'),
   ).describe('where it listens'),
-  PORT: wholeNumber(1, 65_535, 4_321).describe('and its port'),
+  PORT: wholeNumberSetting(1, 65_535, 4_321).describe('and its port'),
   PUBLIC_URL: origin('https://tarot.example.com').meta({
     description:
       'the address customers see, with its port if it has one. Other host names are redirected to it. Production needs https',
@@ -65,7 +65,7 @@ export const environment = z.object({
   CONTACT_EMAIL: emptyAsUnset(z.email('must be a mail address').default(demoContact)).describe(
     'where customers write, until set in Settings. In public or with live keys a sample address is an error of doctor',
   ),
-  SITE_NAME: text('Career Tarot').describe('until set in Settings'),
+  SITE_NAME: textSetting('Career Tarot').describe('until set in Settings'),
   BILLING_DESCRIPTOR: emptyAsUnset(
     z.string().trim().regex(descriptorPattern, descriptorRule).default('CAREER TAROT'),
   ).describe(
@@ -76,13 +76,15 @@ export const environment = z.object({
       'America/New_York',
     ),
   ).describe('where business days begin and end'),
-  TRUSTED_PROXY_HOPS: wholeNumber(0, 10, 0).describe(
+  TRUSTED_PROXY_HOPS: wholeNumberSetting(0, 10, 0).describe(
     'how many [proxies](docs/proxies.md) in front are yours. Production with https needs at least 1',
   ),
   TEST_PAGES: oneOf(['auto', 'public', 'off'], 'auto').describe(
     'who sees `/stripe-test` and `/email-test` besides admins: `public` everyone, `off` no one, `auto` everyone on the sandbox, and `/stripe-test` with test keys',
   ),
-  APPROVAL_UNDO_SECONDS: wholeNumber(0, 86_400, 15).describe('how long an approved reading can be undone'),
+  APPROVAL_UNDO_SECONDS: wholeNumberSetting(0, 86_400, 15).describe(
+    'how long an approved reading can be undone',
+  ),
   RATE_LIMITS: oneOf(['on', 'off'], 'on').describe('`off` for load tests; refused in production'),
   BACKUP_COMMAND: emptyAsUnset(z.string().trim().max(2_000).optional()).describe(
     'takes a backup, its `"$1"`, off the machine: [backups](docs/backups.md)',

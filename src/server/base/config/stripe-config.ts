@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConfigError, emptyAsUnset, origin, secret, wholeNumber } from './config-fields.ts';
+import { ConfigError, emptyAsUnset, origin, secret, wholeNumberSetting } from './config-fields.ts';
 
 export interface StripeKeys {
   secretKey: string;
@@ -24,7 +24,7 @@ export const stripeVariables = z.object({
     description: 'another address of Stripe’s API, with test keys only',
     shownDefault: 'https://api.stripe.com',
   }),
-  STRIPE_SANDBOX_PORT: wholeNumber(0, 65_535, null).meta({
+  STRIPE_SANDBOX_PORT: wholeNumberSetting(0, 65_535, null).meta({
     description: 'where the sandbox speaks Stripe’s API; 0 for any free port',
     shownDefault: '12111',
   }),

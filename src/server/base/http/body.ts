@@ -15,7 +15,7 @@ type Validated<From extends string, Schema extends z.ZodType> = MiddlewareHandle
 
 /** Reads and checks a JSON body; the handler gets it from `c.req.valid('json')`. An absent body counts as `{}`. */
 export function jsonBody<Schema extends z.ZodType>(schema: Schema): Validated<'json', Schema> {
-  const validate: MiddlewareHandler<HttpEnv> = zValidator('json', schema as z.ZodType, refuseMisfit);
+  const validate: MiddlewareHandler<HttpEnv> = zValidator('json', schema as z.ZodType, refuseInvalid);
   return async (c, next) => {
     await readJson(c);
     return validate(c, next);
@@ -31,7 +31,7 @@ export function formBody<Schema extends z.ZodType>(schema: Schema): Validated<'f
       throw new DomainError('invalid_request', 'Send the data as a form with a file (multipart/form-data).');
     });
     const result = schema.safeParse(Object.fromEntries(form));
-    refuseMisfit(result);
+    refuseInvalid(result);
     c.req.addValidatedData('form', result.data as object);
     await next();
   };
@@ -57,7 +57,7 @@ const isJson = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 /** Checks the URL's parameters, of a repeated one the first; the handler gets them from `c.req.valid('query')`. */
 export function query<Schema extends z.ZodType>(schema: Schema): Validated<'query', Schema> {
   const parameters: z.ZodType = z.preprocess(firstOfEach, schema);
-  const validate: MiddlewareHandler<HttpEnv> = zValidator('query', parameters, refuseMisfit);
+  const validate: MiddlewareHandler<HttpEnv> = zValidator('query', parameters, refuseInvalid);
   return validate;
 }
 
@@ -70,7 +70,7 @@ function firstOfEach(query: unknown): unknown {
   return Object.fromEntries(sent.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
 }
 
-function refuseMisfit(result: { success: true } | { success: false; error: z.core.$ZodError }): void {
+function refuseInvalid(result: { success: true } | { success: false; error: z.core.$ZodError }): void {
   if (result.success) return;
   const { error } = result;
   throw new DomainError('invalid_request', problemOf(error), { fields: fieldProblems(error) });
