@@ -4,8 +4,3 @@ export function typeInto(field: HTMLInputElement | HTMLTextAreaElement, text: st
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text);
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
-
-/** Inserts text at the caret, as one step that the browser can undo. */
-export function insertText(text: string): void {
-  document.execCommand('insertText', false, text);
-}

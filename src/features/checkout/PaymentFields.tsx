@@ -6,7 +6,7 @@ import { providerScripts } from '../../shared/checkout/payment.ts';
 import type { PublicSettings } from '../../shared/checkout/public-settings.ts';
 import { toMinor } from '../../shared/money.ts';
 import { Spinner } from '../../ui/Button.tsx';
-import { useMedia } from '../../ui/use-browser-state.ts';
+import { useMedia } from '../../ui/use-media.ts';
 import type { AttemptOutcome, PaymentForm } from './checkout-calls.ts';
 
 const scriptTimeoutMs = 15_000;

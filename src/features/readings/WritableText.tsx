@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type ComponentProps, type RefObject, useEffect, useState } from 'react';
-import { insertText } from '../../lib/type-into.ts';
 import { counted } from '../../shared/counted-text.ts';
 import { countWords, unifyLineEnds } from '../../shared/text.ts';
+import { insertText } from '../../ui/insert-text.ts';
 
 export type TextField = RefObject<HTMLTextAreaElement | null>;
 

@@ -5,7 +5,7 @@ import { DeskPart } from '../errors/DeskPart.tsx';
 import { isPanelCovered } from '../keys.ts';
 import { rememberFocusPlace } from '../pass-focus-on-removal.ts';
 import { CloseIcon } from '../pieces.tsx';
-import { useMedia } from '../use-browser-state.ts';
+import { useMedia } from '../use-media.ts';
 
 /** Where the page has room for something beside it; overlays.css has the same width. */
 const wide = '(width >= 75rem)';

@@ -1,8 +1,8 @@
 import type { ClipboardEvent, ComponentProps, InputEvent, WheelEvent } from 'react';
 import { shopMoney } from '../../lib/format.ts';
-import { insertText } from '../../lib/type-into.ts';
 import { chargeStep, toMajor } from '../../shared/money.ts';
 import { symbolOf } from '../../shared/typed-numbers.ts';
+import { insertText } from '../insert-text.ts';
 import { InputField } from './Field.tsx';
 
 /* Text fields but for `PriceField`: browsers take a comma in `type="number"` for a grouping sign. */

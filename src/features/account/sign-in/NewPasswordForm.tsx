@@ -10,7 +10,7 @@ import { linkSecretIn } from '../../../shared/text.ts';
 import { Island } from '../../../ui/errors/ErrorBoundary.tsx';
 import { InputField } from '../../../ui/forms/Field.tsx';
 import { useForm } from '../../../ui/forms/use-form.ts';
-import { useIsHydrated } from '../../../ui/use-browser-state.ts';
+import { useIsHydrated } from '../../../ui/use-is-hydrated.ts';
 import { PortalForm } from './PortalForm.tsx';
 
 const fields = [

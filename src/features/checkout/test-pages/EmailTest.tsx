@@ -9,7 +9,7 @@ import { Island } from '../../../ui/errors/ErrorBoundary.tsx';
 import { InputField } from '../../../ui/forms/Field.tsx';
 import { useForm } from '../../../ui/forms/use-form.ts';
 import { Toaster } from '../../../ui/Toaster.tsx';
-import { useIsHydrated } from '../../../ui/use-browser-state.ts';
+import { useIsHydrated } from '../../../ui/use-is-hydrated.ts';
 
 export function EmailTest() {
   return (

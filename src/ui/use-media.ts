@@ -11,14 +11,3 @@ export function useMedia(query: string): boolean {
     () => matchMedia(query).matches,
   );
 }
-
-const never = () => () => {};
-
-/** Returns false on the server and in the first rendering, then true. */
-export function useIsHydrated(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-}

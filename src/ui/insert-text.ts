@@ -1,0 +1,4 @@
+/** Inserts text at the caret, as one step that the browser can undo. */
+export function insertText(text: string): void {
+  document.execCommand('insertText', false, text);
+}
