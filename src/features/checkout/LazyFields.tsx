@@ -8,7 +8,7 @@ import { formatPrice, toMinor } from '../../shared/money.ts';
 import type { Discount } from '../../shared/offers/quote.ts';
 import { InputField } from '../../ui/forms/Field.tsx';
 import { codeIn, codeKey, findCode } from './checkout-memory.ts';
-import type { Checkout } from './checkout-store.ts';
+import type { CheckoutStore } from './checkout-store.ts';
 import { writeField } from './form-fields.ts';
 
 /** Waits until nothing is pressed: a layout change between pointer down and up makes the browser drop the click. */
@@ -57,7 +57,7 @@ export function EmailSuggestion({ typed, left }: { typed: string; left: string }
 }
 
 /** Asks for a promotion code, which a link may name (`/?code=SPRING`), and puts what it takes off into the price. */
-export function CodeField({ checkout }: { checkout: Checkout<Stripe> }) {
+export function CodeField({ checkout }: { checkout: CheckoutStore<Stripe> }) {
   const { form } = checkout;
   const { code } = useStore(form.$fields);
   const { code: error } = useStore(form.$errors);
@@ -65,7 +65,7 @@ export function CodeField({ checkout }: { checkout: Checkout<Stripe> }) {
   const offer = useStore(form.$offer);
   useStore(form.$price);
   const [isOpen, setIsOpen] = useState(false);
-  const [apply] = useState(() => createCode(checkout, pageStorage));
+  const [apply] = useState(() => createCodeEntry(checkout, pageStorage));
 
   useEffect(() => {
     form.$applyCode.set(apply);
@@ -110,8 +110,8 @@ export function CodeField({ checkout }: { checkout: Checkout<Stripe> }) {
 }
 
 /** Returns a function that puts the typed code into the price; false when it does not hold, which its field says. */
-export function createCode(
-  { form, calls, textOf }: Pick<Checkout<Stripe>, 'form' | 'calls' | 'textOf'>,
+export function createCodeEntry(
+  { form, calls, textOf }: Pick<CheckoutStore<Stripe>, 'form' | 'calls' | 'textOf'>,
   tab: TextStorage,
 ) {
   const { $discount } = form;

@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react';
 import { plainOffer } from '../../shared/checkout/offer.ts';
 import { defaultMoneyStyle } from '../../shared/money.ts';
 import type { IntakeQuestion } from '../../shared/offers/offer-types.ts';
-import type { Checkout } from './checkout-store.ts';
+import type { CheckoutStore } from './checkout-store.ts';
 import { openCheckout } from './checkout-testing.ts';
 import { OrderForm } from './OrderForm.tsx';
 
@@ -15,7 +15,7 @@ async function show(opened: ReturnType<typeof openCheckout>): Promise<void> {
   await opened.checkout.form.start();
   await render(
     <OrderForm
-      checkout={opened.checkout as unknown as Checkout<Stripe>}
+      checkout={opened.checkout as unknown as CheckoutStore<Stripe>}
       above={null}
       wallets={false}
       onFocus={() => {}}

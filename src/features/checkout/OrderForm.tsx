@@ -17,7 +17,7 @@ import { useLazyComponent } from '../../ui/use-lazy-component.ts';
 import type { PaymentForm } from './checkout-calls.ts';
 import { findCode } from './checkout-memory.ts';
 import type { CheckoutNotice, PaymentChecks } from './checkout-state.ts';
-import type { Checkout } from './checkout-store.ts';
+import type { CheckoutStore } from './checkout-store.ts';
 import { Details } from './Details.tsx';
 import {
   type CheckoutErrors,
@@ -34,7 +34,7 @@ import { CardFields, PaymentLoading, ProviderElements } from './PaymentFields.ts
 const loadCodeField = retriable(() => import('./LazyFields.tsx'), 'CodeField');
 
 interface OrderFormProps {
-  checkout: Checkout<Stripe>;
+  checkout: CheckoutStore<Stripe>;
   above: ReactNode;
   wallets: boolean;
   hasCodes?: boolean | undefined;

@@ -43,16 +43,16 @@ import {
   stopForFields,
 } from './checkout-state.ts';
 import { type CheckoutFields, formText } from './form-fields.ts';
-import { type CheckoutDependencies, createOrderForm, type ShownTerms } from './order-form-store.ts';
+import { createOrderForm, type OrderFormDependencies, type ShownTerms } from './order-form-store.ts';
 
-export type Checkout<Provider> = ReturnType<typeof createCheckout<Provider>>;
+export type CheckoutStore<Provider> = ReturnType<typeof createCheckout<Provider>>;
 
 const textOf = (error: unknown) => errorText(error) || checkoutTexts.error;
 const triesOfAPress = 4;
 const slowAfterMs = 20_000;
 
 /** Creates the checkout: does what its state asks for (`nextCheckout`). Failures end as notices and toasts. */
-export function createCheckout<Provider>(dependencies: CheckoutDependencies<Provider>) {
+export function createCheckout<Provider>(dependencies: OrderFormDependencies<Provider>) {
   const { calls, toast, storage, page, offer } = dependencies;
   const form = createOrderForm(dependencies);
   const $state = atom(newCheckout);

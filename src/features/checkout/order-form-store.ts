@@ -37,7 +37,7 @@ interface Terms {
 export type ShownTerms = Pick<Terms, 'amounts' | 'currency'>;
 
 /** What the checkout of a page needs. */
-export interface CheckoutDependencies<Provider> {
+export interface OrderFormDependencies<Provider> {
   offer: OrderedOffer;
   calls: CheckoutCalls;
   loadProvider(settings: PublicSettings): Promise<Provider | null>;
@@ -57,7 +57,7 @@ export interface CheckoutDependencies<Provider> {
 export type OrderFormStore<Provider> = ReturnType<typeof createOrderForm<Provider>>;
 
 /** Creates the stores of what is typed and chosen, what it costs, and how it can be paid; `start` fetches the last two. */
-export function createOrderForm<Provider>(dependencies: CheckoutDependencies<Provider>) {
+export function createOrderForm<Provider>(dependencies: OrderFormDependencies<Provider>) {
   const { offer, calls, loadProvider, shownDay, showDay, after } = dependencies;
   const $fields = atom<CheckoutFields>(emptyFields);
   const $errors = atom<CheckoutErrors>({});

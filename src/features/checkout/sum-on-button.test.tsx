@@ -6,7 +6,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { type OrderedOffer, plainOffer } from '../../shared/checkout/offer.ts';
 import { defaultMoneyStyle } from '../../shared/money.ts';
-import type { Checkout } from './checkout-store.ts';
+import type { CheckoutStore } from './checkout-store.ts';
 import { openCheckout } from './checkout-testing.ts';
 import { OrderForm } from './OrderForm.tsx';
 
@@ -27,7 +27,7 @@ afterEach(() => {
 
 const form = (opened = openCheckout(offer), hasCodes = false) => (
   <OrderForm
-    checkout={opened.checkout as unknown as Checkout<Stripe>}
+    checkout={opened.checkout as unknown as CheckoutStore<Stripe>}
     above={null}
     wallets={false}
     hasCodes={hasCodes}

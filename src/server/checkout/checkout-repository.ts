@@ -4,7 +4,7 @@ import { checkoutOrders, checkouts, orders } from '../../../db/schema.ts';
 import { prepareOnce } from '../../../db/sql.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 
-export type Checkout = typeof checkouts.$inferSelect;
+export type CheckoutRow = typeof checkouts.$inferSelect;
 
 /** With the time at which the visitor's page was told that it is paid. */
 export type VisitorsOrder = OrderRow & { acknowledgedAt: number | null };
@@ -19,11 +19,11 @@ const checkoutById = prepareOnce((db) =>
     .prepare(),
 );
 
-export function findCheckout(db: Queryable, id: string): Checkout | undefined {
+export function findCheckout(db: Queryable, id: string): CheckoutRow | undefined {
   return checkoutById(db).get({ id });
 }
 
-export function storeCheckout(tx: Transaction, checkout: Checkout) {
+export function storeCheckout(tx: Transaction, checkout: CheckoutRow) {
   tx.insert(checkouts).values(checkout).onConflictDoUpdate({ target: checkouts.id, set: checkout }).run();
 }
 
@@ -61,7 +61,7 @@ export function unlinkOrder(tx: Transaction, link: Link) {
 }
 
 /** Lists checkouts begun before a time, without those that have a later order, or an unpaid one not given up yet. */
-export function listCheckoutsToDelete(db: Queryable, before: number, limit: number): Checkout[] {
+export function listCheckoutsToDelete(db: Queryable, before: number, limit: number): CheckoutRow[] {
   const isStillToGiveUp = and(eq(orders.paymentStatus, 'unpaid'), isNull(orders.abandonedAt));
   const isNeeded = or(gte(orders.createdAt, before), isStillToGiveUp);
   const order = db

@@ -11,7 +11,7 @@ import type { OrderRow } from '../orders/order-repository.ts';
 import { canBePaid, type RecentPayments } from '../payments/confirm-payment.ts';
 import { findOfferOnSale } from '../shop/manage-offers.ts';
 import {
-  type Checkout,
+  type CheckoutRow,
   findCheckout,
   listVisitorsOrders,
   markAcknowledged,
@@ -33,7 +33,7 @@ export interface Visitor {
   cookie: string;
   /** The order that the cookie names: the browser knows that it is paid. */
   toldOrderId?: string | undefined;
-  checkout: Checkout;
+  checkout: CheckoutRow;
 }
 
 /** Returns the visitor's orders that are unpaid and not abandoned. */
@@ -58,10 +58,10 @@ export async function noteTold(context: Context, cookie: string, pricedAt: numbe
 /** Stores the price that the visitor is told, unless it is the one they know. */
 export async function tellPrice(
   { db, clock }: Context,
-  checkout: Checkout,
+  checkout: CheckoutRow,
   { amountMinor, currency }: Money,
   pricedAt: number,
-): Promise<Checkout> {
+): Promise<CheckoutRow> {
   if (isSameMoney(checkout, { amountMinor, currency }) && pricedAt <= checkout.toldAt) return checkout;
   const told = { ...checkout, amountMinor, currency, toldAt: clock.now() };
   await writeTransaction(db, (tx) => storeCheckout(tx, told));

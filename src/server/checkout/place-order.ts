@@ -22,9 +22,9 @@ import { markPaid } from '../payments/mark-paid.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
 import { offersWithdrawal } from '../shop/change-settings.ts';
 import { refuseUsedUp } from '../shop/manage-codes.ts';
-import type { OrderForm } from './check-order.ts';
+import type { CheckedForm } from './check-order.ts';
 import {
-  type Checkout,
+  type CheckoutRow,
   linkOrder,
   markAcknowledged,
   storeCheckout,
@@ -48,12 +48,12 @@ function consentOf({ clock }: Context, tx: Transaction) {
 }
 
 /** The promised day is the one on the page, or an earlier one. */
-type AcceptedForm = OrderForm & { promisedDay: string };
+type AcceptedForm = CheckedForm & { promisedDay: string };
 
 /** Stores an unpaid order, and tells Stripe that the visitor's payment, opened if needed, is for it. */
 export async function placeOrder(
   dependencies: CheckoutDependencies,
-  checkout: Checkout,
+  checkout: CheckoutRow,
   form: AcceptedForm,
 ): Promise<CheckoutSubmitted> {
   const { payment, checkout: begun } = await openPayment(dependencies, checkout, form.quote);
@@ -68,7 +68,7 @@ export async function placeOrder(
 /** Answers with an order placed before, with another payment if needed. @throws {DomainError} `order_conflict` */
 export async function repeatOrder(
   dependencies: CheckoutDependencies,
-  checkout: Checkout,
+  checkout: CheckoutRow,
   order: VisitorsOrder,
   payment: Payment | null,
 ): Promise<CheckoutSubmitted> {
@@ -110,7 +110,7 @@ async function attachOrderToPayment(
 /** Stores a free order as paid, with its confirmation mail. @throws {DomainError} `too_many_requests` */
 export async function placeFreeOrder(
   dependencies: CheckoutDependencies,
-  checkout: Checkout,
+  checkout: CheckoutRow,
   form: AcceptedForm,
 ): Promise<CheckoutSubmitted> {
   const { context } = dependencies;
@@ -131,7 +131,7 @@ export async function placeFreeOrder(
 function insertVisitorsOrder(
   { context, address }: CheckoutDependencies,
   tx: Transaction,
-  checkout: Checkout,
+  checkout: CheckoutRow,
   { request, offer, chosen, code: { row: code }, quote, promisedDay }: AcceptedForm,
   money: Money & { paymentIntentId: string | null },
 ): OrderRow {
@@ -181,7 +181,7 @@ export function presentSubmission(order: OrderRow, payment: Payment | null): Che
 }
 
 /** Finds the visitor's payment without an order, or creates one. A found one is changed to the amount and currency. */
-export async function openPayment(dependencies: CheckoutDependencies, checkout: Checkout, money: Money) {
+export async function openPayment(dependencies: CheckoutDependencies, checkout: CheckoutRow, money: Money) {
   const { context, recent } = dependencies;
   const { paymentIntentId: id } = checkout;
   const current = id ? await findVisitorsPayment(dependencies, checkout.id, id) : null;
@@ -195,13 +195,13 @@ export async function openPayment(dependencies: CheckoutDependencies, checkout: 
 }
 
 /** Returns the checkout without its payment, for another one under a new idempotency key. Stores nothing. */
-export function nextAttempt(checkout: Checkout): Checkout {
+export function nextAttempt(checkout: CheckoutRow): CheckoutRow {
   return { ...checkout, paymentIntentId: null, attempt: checkout.attempt + 1 };
 }
 
 async function beginPayment(
   dependencies: CheckoutDependencies,
-  checkout: Checkout,
+  checkout: CheckoutRow,
   { amountMinor, currency }: Money,
 ) {
   const { context, recent, address } = dependencies;

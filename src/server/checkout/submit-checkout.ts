@@ -15,7 +15,7 @@ import { findOfferOnSale, invalidField, listOffersOnSale } from '../shop/manage-
 import { promisedDayOfToday, readAvailability } from '../shop/read-availability.ts';
 import { cancelUnpaidOrder } from './abandon-checkouts.ts';
 import {
-  type OrderForm,
+  type CheckedForm,
   refuseLaterDay,
   refuseRush,
   refuseWhenClosed,
@@ -23,7 +23,7 @@ import {
   throwPriceConflict,
 } from './check-order.ts';
 import {
-  type Checkout,
+  type CheckoutRow,
   listVisitorsOrders,
   markAcknowledged,
   storeCheckout,
@@ -91,7 +91,7 @@ export function openCheckout(dependencies: CheckoutDependencies, cookie: string 
  * @throws {DomainError} as `openCheckout`; `consent_conflict`; `rush_conflict`; `price_conflict` or `day_conflict` when another was
  *   shown; `order_conflict` or `another_order_conflict` when the order of this or another form is paid
  */
-export function submitCheckout(dependencies: CheckoutDependencies, cookie: string | null, form: OrderForm) {
+export function submitCheckout(dependencies: CheckoutDependencies, cookie: string | null, form: CheckedForm) {
   return withVisitor(dependencies, cookie, async ({ cookie, checkout, toldOrderId: orderId }) => {
     // A visitor who knows of their order and sends a form orders another one.
     const ends = orderId && { checkoutId: checkout.id, orderId };
@@ -102,8 +102,8 @@ export function submitCheckout(dependencies: CheckoutDependencies, cookie: strin
 
 async function submitForm(
   dependencies: CheckoutDependencies,
-  checkout: Checkout,
-  form: OrderForm,
+  checkout: CheckoutRow,
+  form: CheckedForm,
 ): Promise<CheckoutSubmitted> {
   const { context } = dependencies;
   const { request, chosen, code, quote } = form;
@@ -141,7 +141,7 @@ async function submitForm(
 /** Refuses a code that is used up, and gives up unpaid orders that no longer keep a use of it. */
 async function refuseUsedCode(
   { context, address }: CheckoutDependencies,
-  { request: { customerEmail: email }, code: { row } }: OrderForm,
+  { request: { customerEmail: email }, code: { row } }: CheckedForm,
   orders: VisitorsOrder[],
   payment: Payment | null,
 ): Promise<void> {
@@ -160,8 +160,8 @@ async function refuseUsedCode(
 /** Refuses a form that showed another sum: it says which, or its visitor was told no price since it changed. */
 async function refuseOtherPrice(
   context: Context,
-  checkout: Checkout,
-  { request, offer, chosen, code, quote }: OrderForm,
+  checkout: CheckoutRow,
+  { request, offer, chosen, code, quote }: CheckedForm,
 ): Promise<void> {
   const isPlain = chosen.length === 0 && code.row === null && offer.id === findOfferOnSale(context.db).id;
   const { shownAmount, shownCurrency = quote.currency } = request;
@@ -177,7 +177,7 @@ async function refuseOtherPrice(
 /** Asks for the payment of an open order, and gives up the visitor's others at another price than today's. */
 async function refresh(
   dependencies: CheckoutDependencies,
-  checkout: Checkout,
+  checkout: CheckoutRow,
   asked: VisitorsOrder | undefined,
 ) {
   const { context } = dependencies;
@@ -194,9 +194,9 @@ async function refresh(
 /** @throws {DomainError} when this form's order is paid (free ones aside) or, without one, when the newest order is */
 async function findUnpaidOrders(
   context: Context,
-  checkout: Checkout,
+  checkout: CheckoutRow,
   orders: VisitorsOrder[],
-  form: OrderForm,
+  form: CheckedForm,
 ) {
   const same = orders.find((order) => isOfForm(order, form) && (isPaid(order) || canBePaid(order)));
   const [newest] = orders;
@@ -213,7 +213,7 @@ async function findUnpaidOrders(
 /** Notes that the visitor does not know of their paid order yet: the next opening reports it. */
 async function paidConflict(
   { db }: Context,
-  checkout: Checkout,
+  checkout: CheckoutRow,
   order: OrderRow,
   code: 'order_conflict' | 'another_order_conflict',
   words: string,
@@ -223,7 +223,7 @@ async function paidConflict(
   return new DomainError(code, `Your order ${order.orderNumber} ${words}`);
 }
 
-function isOfForm(order: OrderRow, { request, offer, chosen }: OrderForm): boolean {
+function isOfForm(order: OrderRow, { request, offer, chosen }: CheckedForm): boolean {
   const idsOf = (addOns: { id: string }[]) => addOns.map(({ id }) => id).join();
   return (
     order.offerId === offer.id &&
@@ -262,7 +262,7 @@ function hasCurrentPrice({ db }: Context, { offerId, addOns, discountMinor, ...o
 
 async function preparePayment(
   dependencies: CheckoutDependencies,
-  checkout: Checkout,
+  checkout: CheckoutRow,
 ): Promise<CheckoutOpened> {
   if (checkout.amountMinor === 0) {
     await writeTransaction(dependencies.context.db, (tx) => storeCheckout(tx, checkout));
