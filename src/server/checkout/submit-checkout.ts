@@ -15,7 +15,7 @@ import { findOfferOnSale, invalidField, listOffersOnSale } from '../shop/manage-
 import { promisedDayOfToday, readAvailability } from '../shop/read-availability.ts';
 import { cancelUnpaidOrder } from './abandon-checkouts.ts';
 import {
-  type CheckedForm,
+  type CheckedOrder,
   refuseLaterDay,
   refuseRush,
   refuseWhenClosed,
@@ -91,7 +91,11 @@ export function openCheckout(dependencies: CheckoutDependencies, cookie: string 
  * @throws {DomainError} as `openCheckout`; `consent_conflict`; `rush_conflict`; `price_conflict` or `day_conflict` when another was
  *   shown; `order_conflict` or `another_order_conflict` when the order of this or another form is paid
  */
-export function submitCheckout(dependencies: CheckoutDependencies, cookie: string | null, form: CheckedForm) {
+export function submitCheckout(
+  dependencies: CheckoutDependencies,
+  cookie: string | null,
+  form: CheckedOrder,
+) {
   return withVisitor(dependencies, cookie, async ({ cookie, checkout, toldOrderId: orderId }) => {
     // A visitor who knows of their order and sends a form orders another one.
     const ends = orderId && { checkoutId: checkout.id, orderId };
@@ -103,7 +107,7 @@ export function submitCheckout(dependencies: CheckoutDependencies, cookie: strin
 async function submitForm(
   dependencies: CheckoutDependencies,
   checkout: CheckoutRow,
-  form: CheckedForm,
+  form: CheckedOrder,
 ): Promise<CheckoutSubmitted> {
   const { context } = dependencies;
   const { request, chosen, code, quote } = form;
@@ -141,7 +145,7 @@ async function submitForm(
 /** Refuses a code that is used up, and gives up unpaid orders that no longer keep a use of it. */
 async function refuseUsedCode(
   { context, address }: CheckoutDependencies,
-  { request: { customerEmail: email }, code: { row } }: CheckedForm,
+  { request: { customerEmail: email }, code: { row } }: CheckedOrder,
   orders: VisitorsOrder[],
   payment: Payment | null,
 ): Promise<void> {
@@ -161,7 +165,7 @@ async function refuseUsedCode(
 async function refuseOtherPrice(
   context: Context,
   checkout: CheckoutRow,
-  { request, offer, chosen, code, quote }: CheckedForm,
+  { request, offer, chosen, code, quote }: CheckedOrder,
 ): Promise<void> {
   const isPlain = chosen.length === 0 && code.row === null && offer.id === findOfferOnSale(context.db).id;
   const { shownAmount, shownCurrency = quote.currency } = request;
@@ -196,7 +200,7 @@ async function findUnpaidOrders(
   context: Context,
   checkout: CheckoutRow,
   orders: VisitorsOrder[],
-  form: CheckedForm,
+  form: CheckedOrder,
 ) {
   const same = orders.find((order) => isOfForm(order, form) && (isPaid(order) || canBePaid(order)));
   const [newest] = orders;
@@ -223,7 +227,7 @@ async function paidConflict(
   return new DomainError(code, `Your order ${order.orderNumber} ${words}`);
 }
 
-function isOfForm(order: OrderRow, { request, offer, chosen }: CheckedForm): boolean {
+function isOfForm(order: OrderRow, { request, offer, chosen }: CheckedOrder): boolean {
   const idsOf = (addOns: { id: string }[]) => addOns.map(({ id }) => id).join();
   return (
     order.offerId === offer.id &&
