@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { environment } from '../src/server/base/config/config.ts';
+import { environment } from '../src/server/base/config/environment.ts';
 import { withSettings } from './settings.ts';
 
 const document = readFileSync(new URL('../docs/settings.md', import.meta.url), 'utf8');

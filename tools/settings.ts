@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { environment } from '../src/server/base/config/config.ts';
-import { secretFileVariables } from '../src/server/base/config/secret-files.ts';
+import { secretFileVariables } from '../src/server/base/config/config.ts';
+import { environment } from '../src/server/base/config/environment.ts';
 
 /* `npm run settings` writes the table of docs/settings.md from the schema of the environment. */
 

@@ -84,9 +84,17 @@ const rules: [string, Record<string, string>, RegExp][] = [
   ['live keys elsewhere', { ...liveKeys, STRIPE_API_BASE: 'http://[::1]' }, /^STRIPE_API_BASE is set with/],
   ['sandbox with keys', { ...keys, STRIPE_MODE: 'sandbox' }, /^STRIPE_MODE is sandbox, but/],
   ['SMTP without sender', { SMTP_URL: 'smtp://mail.example' }, /^MAIL_FROM is missing/],
-  ['production without keys', { NODE_ENV: 'production' }, /^STRIPE_SECRET_KEY is missing: in production/],
-  ['production without mail', { NODE_ENV: 'production', ...liveKeys }, /^SMTP_URL is missing/],
-  ['production without limits', { ...production, RATE_LIMITS: 'off' }, /^RATE_LIMITS cannot be off/],
+  [
+    'production without keys',
+    { NODE_ENV: 'production', ...proxied },
+    /^STRIPE_SECRET_KEY is missing: in production/,
+  ],
+  ['production without mail', { NODE_ENV: 'production', ...liveKeys, ...proxied }, /^SMTP_URL is missing/],
+  [
+    'production without limits',
+    { ...production, ...proxied, RATE_LIMITS: 'off' },
+    /^RATE_LIMITS cannot be off/,
+  ],
   ['production on https without a proxy', { ...production, ...https }, /^TRUSTED_PROXY_HOPS .+ set it to/],
   [
     'production on http',

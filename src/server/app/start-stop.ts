@@ -1,8 +1,8 @@
 import { DatabaseUnusable, errorMessage } from '../../../db/files.ts';
 import { seconds } from '../../shared/durations.ts';
 import { formatCommands } from '../base/config/command-format.ts';
-import type { Config } from '../base/config/config.ts';
-import { ConfigError } from '../base/config/config-fields.ts';
+import { type Config, ConfigError } from '../base/config/config.ts';
+
 import { describeMissing, findEarlierShop } from '../ops/backups/earlier-shop.ts';
 
 const flushTimeoutMs = seconds(1);

@@ -12,7 +12,8 @@ import {
   unconnected,
 } from '../../../shared/shop/set-up-schema.ts';
 import type { Clock } from '../../base/clock.ts';
-import { type Config, demoContact } from '../../base/config/config.ts';
+import type { Config } from '../../base/config/config.ts';
+import { demoContact } from '../../base/config/environment.ts';
 import type { Context, SignedIn } from '../../base/context.ts';
 import { DomainError } from '../../base/domain-error.ts';
 import { typedFields } from '../../base/form-flash.ts';

@@ -1,17 +1,48 @@
+import { decodePercent } from '../../../shared/text.ts';
+
 export function isLoopback({ hostname }: URL): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
 }
 
-/** Returns the address of the service on this machine; for a host that means all interfaces, 127.0.0.1. */
-export function localOrigin({ host, port }: { host: string; port: number }): string {
-  return `http://${hostHere(host)}:${port}`;
+export function plainOrigin(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-function hostHere(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
+/** Returns the address of the service on this machine; for a host that means all interfaces, 127.0.0.1. */
+export function localOrigin({ host, port }: { host: string; port: number }): string {
+  return plainOrigin(['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host, port);
 }
 
 export function isHttps({ publicUrl }: { publicUrl: string }): boolean {
   return publicUrl.startsWith('https:');
+}
+
+/** Judges an SMTP address whose name and password are percent-encoded. */
+export function findMailServerProblem(value: string): string | null {
+  // Options such as `/?name=me@here` may have an @ of their own.
+  const [, address = ''] =
+    /^smtps?:\/\/([^/?#]*)\/?\?[\w.]+=/i.exec(value) ?? /^smtps?:\/\/(.*)/is.exec(value) ?? [];
+  const [, credentials = ''] = /^(.*)@/s.exec(address) ?? [];
+  if (/[\t\r\n]/.test(credentials)) {
+    return 'has a tab or a line break in its name or password: write a tab as %09, and remove line breaks';
+  }
+  // A slash in the password ends the server's address there: the rest may be read as a port.
+  const [name = '', ...password] = credentials.split(':');
+  const isRaw =
+    /[/?#]/.test(credentials) ||
+    password.some((part) => part.includes('@')) ||
+    [name, ...password].some((part) => decodePercent(part) === null);
+  if (isRaw) {
+    return 'has a name or password with special characters: write @ as %40, : as %3A, / as %2F, # as %23, ? as %3F, % as %25';
+  }
+  const like = 'like smtps://USER:PASSWORD@mail.example.com:465';
+  if (!isUrl(value, ['smtp:', 'smtps:']) || new URL(value).hostname === '') {
+    return `must be an address that starts with smtp:// or smtps://, ${like}`;
+  }
+  const { pathname, hash } = new URL(value);
+  return ['', '/'].includes(pathname + hash) ? null : `must end with the port of the mail server, ${like}`;
+}
+
+export function isUrl(value: string | undefined, protocols: string[]): boolean {
+  return value !== undefined && URL.canParse(value) && protocols.includes(new URL(value).protocol);
 }

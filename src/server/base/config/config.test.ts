@@ -8,9 +8,7 @@ import {
   smtp,
   testRefusedSettings,
 } from '../../../../tests/kit/refused-settings.ts';
-import { parseConfig } from './config.ts';
-import { ConfigError } from './config-fields.ts';
-import { secretFileVariables } from './secret-files.ts';
+import { ConfigError, parseConfig, secretFileVariables } from './config.ts';
 
 test('without any variable everything has its default, on the sandbox', () => {
   const { site, ...config } = parseConfig({});
@@ -204,6 +202,40 @@ function attempt(env: Record<string, string>): { error: Error | null } {
     return { error: error as Error };
   }
 }
+
+test('every mistake gets its sentence in one go', () => {
+  const { error } = attempt({
+    NODE_ENV: 'production',
+    PORT: 'http',
+    SMPT_URL: 'smtp://mail.example',
+    READER_BIO: 'Hello',
+    RATE_LIMITS: 'off',
+    STRIPE_SECRET_KEY: 'hunter2',
+    TRUSTED_PROXY_HOPS: '11',
+  });
+  expect(error?.message.split('\n')).toEqual([
+    'READER_BIO is no longer a setting: remove it, and write About the Reader in the admin’s settings.',
+    'SMPT_URL is not a setting, but SMTP_URL is. Correct the name or remove it.',
+    'PORT must be a whole number from 1 to 65535.',
+    'STRIPE_SECRET_KEY must start with sk_ or rk_.',
+    'TRUSTED_PROXY_HOPS must be a whole number from 0 to 10.',
+    'RATE_LIMITS cannot be off when NODE_ENV is production; remove it.',
+    'PUBLIC_URL is missing: in production say which address customers see, like https://tarot.example.com.',
+  ]);
+});
+
+test.each([
+  ['a wrong key', { STRIPE_SECRET_KEY: 'sk_test_1\n' }, 1],
+  ['a missing key in production', { NODE_ENV: 'production', STRIPE_SECRET_KEY: 'sk_live_1', ...proxied }, 1],
+  ['an unknown NODE_ENV', { NODE_ENV: 'prod', RATE_LIMITS: 'off' }, 1],
+  [
+    'a live key elsewhere without a sender',
+    { ...liveKeys, STRIPE_API_BASE: 'http://[::1]', SMTP_URL: smtp.SMTP_URL },
+    2,
+  ],
+])('%s is told once, without its consequences', (_what, env, lines) => {
+  expect(attempt(env).error?.message.split('\n')).toHaveLength(lines);
+});
 
 test('METRICS_TOKEN can stand in a file like the other secrets', () => {
   expect(secretFileVariables).toContain('METRICS_TOKEN_FILE');

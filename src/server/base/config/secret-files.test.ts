@@ -2,9 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
-import { parseConfig } from './config.ts';
-import { ConfigError } from './config-fields.ts';
-import { readSecretFiles } from './secret-files.ts';
+import { ConfigError, readConfig } from './config.ts';
 
 const folder = folderOfFile();
 
@@ -17,24 +15,23 @@ function fileWith(content: string): string {
 const others = { STRIPE_PUBLISHABLE_KEY: 'pk_test_1', MAIL_FROM: 'Tarot <tarot@mail.example>' };
 
 test.each(['', '\n', '\r\n', '\n\n'])('secrets are read from files that end with %j', (end) => {
-  const env = readSecretFiles({
+  const config = readConfig({
     ...others,
     STRIPE_SECRET_KEY_FILE: fileWith(`sk_test_1${end}`),
     STRIPE_WEBHOOK_SECRET_FILE: fileWith(`whsec_1${end}`),
     SMTP_URL_FILE: fileWith(`smtp://user:pass@mail.example:587${end}`),
   });
-  expect(parseConfig(env)).toMatchObject({
+  expect(config).toMatchObject({
     stripe: { keys: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' } },
     smtp: { url: 'smtp://user:pass@mail.example:587' },
   });
 });
 
 test('a file is used beside a variable that is set to nothing, and the other way round', () => {
-  const file = fileWith('whsec_1\n');
-  const env = readSecretFiles({ STRIPE_WEBHOOK_SECRET: ' ', STRIPE_WEBHOOK_SECRET_FILE: file });
-  expect(env.STRIPE_WEBHOOK_SECRET).toBe('whsec_1');
-  const own = { STRIPE_WEBHOOK_SECRET: 'whsec_2', STRIPE_WEBHOOK_SECRET_FILE: ' ' };
-  expect(readSecretFiles(own).STRIPE_WEBHOOK_SECRET).toBe('whsec_2');
+  const file = fileWith(`${'x'.repeat(32)}\n`);
+  expect(readConfig({ METRICS_TOKEN: ' ', METRICS_TOKEN_FILE: file }).metricsToken).toBe('x'.repeat(32));
+  const own = { METRICS_TOKEN: 'y'.repeat(32), METRICS_TOKEN_FILE: ' ' };
+  expect(readConfig(own).metricsToken).toBe('y'.repeat(32));
 });
 
 mkdirSync(join(folder, 'folder'));
@@ -55,11 +52,23 @@ test.each([
   ],
   ['no path', { SMTP_URL_FILE: 'smtp://me:hunter2@mail.example' }, /must be the whole path of a file/],
 ])('a secret that is %s stops the start with one line that names the variable', (_what, env, message) => {
-  const error = thrownBy(() => readSecretFiles(env));
+  const error = thrownBy(() => readConfig(env));
   expect(error).toBeInstanceOf(ConfigError);
   expect(error?.message).toMatch(/^SMTP_URL.*\.$/);
   expect(error?.message).toMatch(message);
   expect(error?.message).not.toMatch(/\n|hunter2/);
+});
+
+test('unreadable files are told together, without their consequences', () => {
+  const files = { SMTP_URL_FILE: join(folder, 'a'), STRIPE_SECRET_KEY_FILE: 'b', PORT: '0' };
+  const error = thrownBy(() =>
+    readConfig({ NODE_ENV: 'production', PUBLIC_URL: 'http://localhost', ...files }),
+  );
+  expect(error?.message.split('\n').map((line) => line.split(' ')[0])).toEqual([
+    'STRIPE_SECRET_KEY_FILE',
+    'SMTP_URL_FILE',
+    'PORT',
+  ]);
 });
 
 function thrownBy(work: () => unknown): Error | null {

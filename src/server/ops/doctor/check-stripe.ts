@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { days, minutes, seconds, wholeSeconds } from '../../../shared/durations.ts';
-import type { StripeConfig } from '../../base/config/stripe-config.ts';
+import type { StripeConfig } from '../../base/config/config.ts';
 import { codeOf } from '../../base/domain-error.ts';
 import { ProviderFailure } from '../../base/provider-failure.ts';
 import { findLongPrefix, statementCharacters, whyStopped } from '../../payments/stripe/account-watch.ts';
