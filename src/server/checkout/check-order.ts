@@ -16,7 +16,7 @@ import { type Availability, readAvailability } from '../shop/read-availability.t
 import { readMoneyStyle } from '../shop/settings-repository.ts';
 import { listOpenOrders, noteTold } from './checkout-visitor.ts';
 
-export interface CheckedOrder {
+export interface OrderToPlace {
   request: ReadingRequest;
   offer: Offer;
   chosen: AddOn[];
@@ -27,8 +27,8 @@ export interface CheckedOrder {
 /** Adds up what a form costs; a code that does not hold is left to the caller. @throws {DomainError} `invalid_request` */
 export function readOrderForm(
   context: Context,
-  { offer, request }: Pick<CheckedOrder, 'offer' | 'request'>,
-): CheckedOrder {
+  { offer, request }: Pick<OrderToPlace, 'offer' | 'request'>,
+): OrderToPlace {
   if (offer.returningOnly) refuseNewCustomers(context, request.after);
   const chosen = chosenAddOns(offer, request.addOns);
   const code = readTypedCode(context, request.code, offer, chosen);

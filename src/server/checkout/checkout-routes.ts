@@ -18,7 +18,7 @@ import { confirmPayment, createRecentPayments } from '../payments/confirm-paymen
 import type { CheckoutGuard } from '../payments/defense.ts';
 import { hasCode } from '../shop/manage-codes.ts';
 import { findOfferOnSale } from '../shop/manage-offers.ts';
-import { type CheckedOrder, quote, readOrderForm } from './check-order.ts';
+import { type OrderToPlace, quote, readOrderForm } from './check-order.ts';
 import { acknowledgeOrder, type CheckoutDependencies, visitorCookie } from './checkout-visitor.ts';
 import { openCheckout, submitCheckout } from './submit-checkout.ts';
 
@@ -50,7 +50,7 @@ export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: 
       await rateLimits.guessCode.take(c.get('clientAddress'));
   }
 
-  async function submitForm(c: HonoContext<HttpEnv>, cookie: string | null, form: CheckedOrder) {
+  async function submitForm(c: HonoContext<HttpEnv>, cookie: string | null, form: OrderToPlace) {
     await rateLimits.submitOrder.take(c.get('clientAddress'));
     await countGuess(c, form.request.code);
     return submitCheckout(dependencies(c), cookie, form);

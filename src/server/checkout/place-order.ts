@@ -22,7 +22,7 @@ import { markPaid } from '../payments/mark-paid.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
 import { offersWithdrawal } from '../shop/change-settings.ts';
 import { refuseUsedUp } from '../shop/manage-codes.ts';
-import type { CheckedOrder } from './check-order.ts';
+import type { OrderToPlace } from './check-order.ts';
 import {
   type CheckoutRow,
   linkOrder,
@@ -48,7 +48,7 @@ function consentOf({ clock }: Context, tx: Transaction) {
 }
 
 /** The promised day is the one on the page, or an earlier one. */
-type AcceptedForm = CheckedOrder & { promisedDay: string };
+type AcceptedForm = OrderToPlace & { promisedDay: string };
 
 /** Stores an unpaid order, and tells Stripe that the visitor's payment, opened if needed, is for it. */
 export async function placeOrder(

@@ -15,7 +15,7 @@ import { findOfferOnSale, invalidField, listOffersOnSale } from '../shop/manage-
 import { promisedDayOfToday, readAvailability } from '../shop/read-availability.ts';
 import { cancelUnpaidOrder } from './abandon-checkouts.ts';
 import {
-  type CheckedOrder,
+  type OrderToPlace,
   refuseLaterDay,
   refuseRush,
   refuseWhenClosed,
@@ -94,7 +94,7 @@ export function openCheckout(dependencies: CheckoutDependencies, cookie: string 
 export function submitCheckout(
   dependencies: CheckoutDependencies,
   cookie: string | null,
-  form: CheckedOrder,
+  form: OrderToPlace,
 ) {
   return withVisitor(dependencies, cookie, async ({ cookie, checkout, toldOrderId: orderId }) => {
     // A visitor who knows of their order and sends a form orders another one.
@@ -107,7 +107,7 @@ export function submitCheckout(
 async function submitForm(
   dependencies: CheckoutDependencies,
   checkout: CheckoutRow,
-  form: CheckedOrder,
+  form: OrderToPlace,
 ): Promise<CheckoutSubmitted> {
   const { context } = dependencies;
   const { request, chosen, code, quote } = form;
@@ -145,7 +145,7 @@ async function submitForm(
 /** Refuses a code that is used up, and gives up unpaid orders that no longer keep a use of it. */
 async function refuseUsedCode(
   { context, address }: CheckoutDependencies,
-  { request: { customerEmail: email }, code: { row } }: CheckedOrder,
+  { request: { customerEmail: email }, code: { row } }: OrderToPlace,
   orders: VisitorsOrder[],
   payment: Payment | null,
 ): Promise<void> {
@@ -165,7 +165,7 @@ async function refuseUsedCode(
 async function refuseOtherPrice(
   context: Context,
   checkout: CheckoutRow,
-  { request, offer, chosen, code, quote }: CheckedOrder,
+  { request, offer, chosen, code, quote }: OrderToPlace,
 ): Promise<void> {
   const isPlain = chosen.length === 0 && code.row === null && offer.id === findOfferOnSale(context.db).id;
   const { shownAmount, shownCurrency = quote.currency } = request;
@@ -200,7 +200,7 @@ async function findUnpaidOrders(
   context: Context,
   checkout: CheckoutRow,
   orders: VisitorsOrder[],
-  form: CheckedOrder,
+  form: OrderToPlace,
 ) {
   const same = orders.find((order) => isOfForm(order, form) && (isPaid(order) || canBePaid(order)));
   const [newest] = orders;
@@ -227,7 +227,7 @@ async function paidConflict(
   return new DomainError(code, `Your order ${order.orderNumber} ${words}`);
 }
 
-function isOfForm(order: OrderRow, { request, offer, chosen }: CheckedOrder): boolean {
+function isOfForm(order: OrderRow, { request, offer, chosen }: OrderToPlace): boolean {
   const idsOf = (addOns: { id: string }[]) => addOns.map(({ id }) => id).join();
   return (
     order.offerId === offer.id &&
