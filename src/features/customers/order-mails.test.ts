@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OrderMail } from '../../shared/orders/mails.ts';
+import { createDateFormats } from '../desk/date-formats.ts';
 import { aMail } from '../desk/desk-testing.ts';
-import { createBusinessDays } from '../desk/selectable-days.ts';
 import { canResend, mailStateText } from './order-mails.ts';
 
 const soon = '2026-11-16T09:01:00.000Z';
@@ -13,7 +13,7 @@ test.each<[Partial<OrderMail>, RegExp]>([
   [{ state: 'queued', attempts: 0, nextAttemptAt: soon, sentAt: null }, /^Waiting to be sent$/],
   [{ state: 'queued', attempts: 2, nextAttemptAt: soon, sentAt: null }, /next try Nov 16, 2026/],
 ])('what became of the mail %o is said in words', (changes, words) => {
-  expect(mailStateText(aMail(changes), createBusinessDays('UTC'))).toMatch(words);
+  expect(mailStateText(aMail(changes), createDateFormats('UTC'))).toMatch(words);
 });
 
 test('a mail that failed, or the newest of its kind, can be sent again', () => {

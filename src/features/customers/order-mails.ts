@@ -1,6 +1,6 @@
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { StatusLabel } from '../../shared/orders/order-status.ts';
-import type { BusinessDays } from '../desk/selectable-days.ts';
+import type { DateFormats } from '../desk/date-formats.ts';
 
 export const mailKindNames: Record<OrderMail['kind'], string> = {
   order_confirmation: 'Order confirmation',
@@ -24,7 +24,7 @@ export const mailLabels: Record<OrderMail['state'], StatusLabel> = {
 
 export function mailStateText(
   { state, attempts, nextAttemptAt, sentAt }: OrderMail,
-  { dateTime }: BusinessDays,
+  { dateTime }: DateFormats,
 ): string {
   switch (state) {
     case 'sent':

@@ -4,7 +4,7 @@ import { createDrafts } from '../../lib/kept-text.ts';
 import type { DeviceStorage } from '../../lib/page-storage.ts';
 import type { showToast } from '../../lib/toasts.ts';
 import { type AddressBar, createUrlState } from '../../lib/url-state.ts';
-import { createBusinessDays } from './selectable-days.ts';
+import { createDateFormats } from './date-formats.ts';
 import type { StaffApi } from './staff-api.ts';
 import { createTaskRunner } from './task-runner.ts';
 
@@ -58,7 +58,7 @@ function createParts(dependencies: DeskDependencies) {
     offers: store('offers', async () => (await dependencies.api.offers()).offers),
     work,
     drafts: createDrafts(dependencies),
-    days: createBusinessDays(dependencies.timeZone),
+    days: createDateFormats(dependencies.timeZone),
     $isAccountOpen: atom(false),
     shortcuts: createShortcutSetting(dependencies),
   };

@@ -1,7 +1,5 @@
-import { days, hours, minutes, seconds } from '../../../shared/durations.ts';
+import { Temporal } from 'temporal-polyfill';
 import { shiftDay } from '../../../shared/people/days-away.ts';
-
-const day = days(1);
 
 /** Whether the business is closed on a day, such as `2026-11-25`, beyond its weekends. */
 export type IsClosed = (day: string) => boolean;
@@ -35,7 +33,7 @@ export function addBusinessDays(
 
 /** @returns the day that it is at a moment, as `2026-11-25` */
 export function dayOf(time: number, timeZone: string): string {
-  return new Date(time + utcOffset(time, timeZone)).toISOString().slice(0, '2026-11-25'.length);
+  return zonedTime(time, timeZone).toPlainDate().toString();
 }
 
 /** @returns the day that it is for the business, as `2026-11-25` */
@@ -51,64 +49,31 @@ export function isBusinessDay(date: string, isClosed: IsClosed): boolean {
   return weekday !== 0 && weekday !== 6 && !isClosed(date);
 }
 
-/** @returns the moment on a day with the local time of day of `time` */
+/** @returns the moment on a day with the local time of day of `time`; one that clocks skip is as much later */
 export function atTimeOfDay(date: string, time: number, timeZone: string): number {
-  const local = time + utcOffset(time, timeZone);
-  return momentOf(Date.parse(date) + local - Math.floor(local / day) * day, timeZone);
+  const plainTime = zonedTime(time, timeZone).toPlainTime();
+  return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
 }
 
 /** @returns when a day begins; a clock that goes forward at midnight begins it at one */
 export function startOfDay(day: string, timeZone: string): number {
-  return momentOf(Date.parse(day), timeZone);
+  return Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds;
 }
 
-/** Returns the first moment at which clocks show a time, given as if in UTC. A time that they skip is as much later. */
-function momentOf(local: number, timeZone: string): number {
-  const before = utcOffset(local - day, timeZone);
-  const after = utcOffset(local + day, timeZone);
-  const shown = [before, after].find((offset) => utcOffset(local - offset, timeZone) === offset);
-  return local - (shown ?? before);
-}
-
-const styles = {
-  offset: { timeZoneName: 'longOffset' },
-  day: { weekday: 'long', month: 'long', day: 'numeric' },
-  dayAndYear: { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' },
-  date: { dateStyle: 'long' },
-} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
-
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatterFor(style: keyof typeof styles, timeZone: string): Intl.DateTimeFormat {
-  const key = `${style} ${timeZone}`;
-  let formatter = formatters.get(key);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-US', { timeZone, ...styles[style] });
-    formatters.set(key, formatter);
-  }
-  return formatter;
-}
-
-/** @returns how far a zone's clocks are ahead of UTC at a moment, in milliseconds */
-export function utcOffset(time: number, timeZone: string): number {
-  const parts = formatterFor('offset', timeZone).formatToParts(time);
-  const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
-  const match = /GMT([+-])(\d{2}):(\d{2})(?::(\d{2}))?/.exec(name);
-  if (!match) return 0;
-  const [, sign, h, m, s = 0] = match;
-  const size = hours(Number(h)) + minutes(Number(m)) + seconds(Number(s));
-  return sign === '-' ? -size : size;
+function zonedTime(time: number, timeZone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone);
 }
 
 /** @returns `Wednesday, November 25`, and of another year than `now` `Monday, January 4, 2027` */
 export function formatDay(time: number, timeZone: string, now = time): string {
   const yearOf = (moment: number) => dayOf(moment, timeZone).slice(0, 'yyyy'.length);
-  const style = yearOf(time) === yearOf(now) ? 'day' : 'dayAndYear';
-  return formatterFor(style, timeZone).format(time);
+  const year = yearOf(time) === yearOf(now) ? undefined : 'numeric';
+  const format = { timeZone, weekday: 'long', month: 'long', day: 'numeric', year } as const;
+  return new Intl.DateTimeFormat('en-US', format).format(time);
 }
 
 export function formatDate(time: number, timeZone: string): string {
-  return formatterFor('date', timeZone).format(time);
+  return new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'long' }).format(time);
 }
 
 export interface WorkingDays {

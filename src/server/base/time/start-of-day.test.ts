@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shiftDay } from '../../../shared/people/days-away.ts';
-import { atTimeOfDay, dayOf, startOfDay } from './business-days.ts';
+import { addBusinessDays, atTimeOfDay, dayOf, startOfDay } from './business-days.ts';
 
 test.each([
   ['an ordinary day', 'America/New_York', '2026-11-20', '2026-11-20T05:00:00.000Z'],
@@ -41,3 +41,17 @@ test.each(['Africa/Cairo', 'America/Santiago', 'Asia/Beirut', 'America/Havana', 
     }
   },
 );
+
+test('Samoa jumps over a day at the date line', () => {
+  const [apia, skipped, next] = ['Pacific/Apia', '2011-12-30', '2011-12-31'];
+  expect(startOfDay(skipped, apia)).toBe(startOfDay(next, apia));
+  expect(dayOf(startOfDay(next, apia) - 1, apia)).toBe('2011-12-29');
+  expect(dayOf(addBusinessDays(Date.parse('2011-12-29T20:00Z'), 1, apia), apia)).toBe('2011-12-31');
+  expect(dayOf(addBusinessDays(Date.parse('2011-12-28T20:00Z'), 3, apia), apia)).toBe('2012-01-02');
+});
+
+test('a time that clocks show twice is the first of both', () => {
+  const bought = Date.parse('2026-10-28T05:30:00Z');
+  const due = atTimeOfDay('2026-11-01', bought, 'America/New_York');
+  expect(new Date(due).toISOString()).toBe('2026-11-01T05:30:00.000Z');
+});

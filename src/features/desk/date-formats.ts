@@ -5,33 +5,28 @@ const countOf = (unit: string) =>
 const counts = { minute: countOf('minute'), hour: countOf('hour'), day: countOf('day') };
 const unitMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-export type BusinessDays = ReturnType<typeof createBusinessDays>;
+export type DateFormats = ReturnType<typeof createDateFormats>;
 
 /** Creates the formats of dates and due dates in the shop's time zone. */
-export function createBusinessDays(timeZone: string) {
+export function createDateFormats(timeZone: string) {
   const within = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-US', { ...options, timeZone });
   const day = { month: 'short', day: 'numeric' } as const;
   const clock = { hour: 'numeric', minute: '2-digit' } as const;
   const shortDay = within({ ...day, weekday: 'short' });
   const date = within({ ...day, year: 'numeric' });
-  const numbers = within({ year: 'numeric', month: 'numeric', day: 'numeric' });
+  // Sweden writes `2026-11-25`.
+  const isoDay = new Intl.DateTimeFormat('sv', { timeZone });
 
   function times(options: Intl.DateTimeFormatOptions): (iso: string) => string {
     const format = within({ ...options, ...clock });
     return (iso) => format.format(new Date(iso)).replace(/\s([AP]M)$/, '\u00a0$1');
   }
 
-  function dayNumber(time: number): number {
-    const part = Object.fromEntries(numbers.formatToParts(time).map(({ type, value }) => [type, +value]));
-    return Date.UTC(part.year ?? 0, (part.month ?? 0) - 1, part.day) / unitMs.day;
-  }
-
+  const dayAt = (time: number) => isoDay.format(time);
+  const dayNumber = (time: number) => Date.parse(dayAt(time)) / unitMs.day;
   const dateTime = times({ ...day, year: 'numeric' });
   const happenedToday = times({});
-
-  /** @returns the day as `2026-11-25` */
-  const dayAt = (time: number) => new Date(dayNumber(time) * unitMs.day).toISOString().slice(0, 10);
 
   return {
     timeZone,
@@ -58,6 +53,7 @@ export function createBusinessDays(timeZone: string) {
       };
     },
     waiting: (since: string) => `Waiting for the customer since ${shortDay.format(new Date(since))}`,
+    /** `2026-11-25` */
     dayOf: (iso: string) => dayAt(Date.parse(iso)),
     today: () => dayAt(serverNow()),
     /** `Nov 25, 2026` */
@@ -70,7 +66,7 @@ export function createBusinessDays(timeZone: string) {
     dateTime,
     /** In a sentence: `at 2:03 PM` today, `on Nov 21, 2026, 2:03 PM` on another day. */
     dateTimePhrase: (iso: string, now: number) =>
-      dayNumber(Date.parse(iso)) === dayNumber(now) ? `at ${happenedToday(iso)}` : `on ${dateTime(iso)}`,
+      dayAt(Date.parse(iso)) === dayAt(now) ? `at ${happenedToday(iso)}` : `on ${dateTime(iso)}`,
   };
 }
 

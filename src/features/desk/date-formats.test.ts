@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { setServerClock } from '../../lib/server-clock.ts';
-import { createBusinessDays } from './selectable-days.ts';
+import { createDateFormats } from './date-formats.ts';
 
-const newYork = createBusinessDays('America/New_York');
+const newYork = createDateFormats('America/New_York');
 const now = Date.parse('2026-11-20T12:00:00-05:00');
 
 /** What there is between its words does not matter here. */
@@ -70,7 +70,7 @@ describe('on the clock of the business, wherever the desk is,', () => {
     ['America/Los_Angeles', 'Nov 25, 2026', 'Nov 25, 2026, 6:30 PM'],
     ['Asia/Tokyo', 'Nov 26, 2026', 'Nov 26, 2026, 11:30 AM'],
   ])('in %s: %s', (zone, date, happened) => {
-    const days = createBusinessDays(zone);
+    const days = createDateFormats(zone);
     expect(days.timeZone).toBe(zone);
     expect(days.date(dueAt)).toBe(date);
     expect(plain(days.dateTime(dueAt))).toBe(happened);
@@ -83,7 +83,7 @@ test.each([
   ['America/New_York', '2026-11-24T23:03:00-05:00', 'on Nov 24, 2026, 11:03 PM'],
   ['Europe/Berlin', '2026-11-24T23:03:00-05:00', 'at 5:03 AM'],
 ])('on a sentence it has its day unless that is today in %s', (zone, iso, text) => {
-  const { dateTimePhrase } = createBusinessDays(zone);
+  const { dateTimePhrase } = createDateFormats(zone);
   expect(plain(dateTimePhrase(iso, Date.parse('2026-11-25T15:00:00-05:00')))).toBe(text);
 });
 
