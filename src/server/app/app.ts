@@ -30,6 +30,7 @@ import type { Readiness } from '../ops/readiness.ts';
 import type { Troubles } from '../ops/stripe-alerts.ts';
 import { orderRoutes } from '../orders/order-routes.ts';
 import { questionRoutes } from '../orders/questions/question-routes.ts';
+import type { RecentPayments } from '../payments/confirm-payment.ts';
 import { type CheckoutGuard, createCheckoutGuard } from '../payments/defense.ts';
 import { readServiceId } from '../payments/payment-repository.ts';
 import { paymentRoutes, webhookPath } from '../payments/payment-routes.ts';
@@ -48,6 +49,7 @@ interface AppDependencies {
   scope: WorkScope;
   sessions: Sessions;
   rateLimits: RateLimits;
+  recentPayments: RecentPayments;
   live: Live;
   publishableKey: string;
   signInPace?: number | undefined;
@@ -94,7 +96,7 @@ function createApi(dependencies: AppDependencies) {
     .route('/', setUpRoutes(context, sessions, rateLimits))
     .route('/', settingsRoutes(context, publishableKey))
     .route('/', businessRoutes(context))
-    .route('/', checkoutRoutes(context, rateLimits, guard))
+    .route('/', checkoutRoutes(context, rateLimits, guard, dependencies.recentPayments))
     .route('/', paymentRoutes(context, dependencies.webhooks))
     .route('/', orderRoutes(context))
     .route('/', orderDeskRoutes(context))

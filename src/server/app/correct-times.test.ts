@@ -4,7 +4,6 @@ import { addSignedIn, openCheckoutPage, testCardsEverywhere } from '../../../tes
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import { days, hours, minutes, seconds } from '../../shared/durations.ts';
 import { MailRejected } from '../base/mailer.ts';
-import { createTtlCache } from '../base/ttl-cache.ts';
 import { correctFutureTimes } from './jobs.ts';
 
 const correct = (app: TestApp) => correctFutureTimes(app.context);
@@ -78,14 +77,4 @@ test('sessions, links to a new password and used codes lie no further ahead than
   expect(session?.expiresAt).toBeLessThanOrEqual(Math.ceil((now + hours(8)) / 1000));
   expect(app.db.select().from(passwordResets).get()?.expiresAt).toBe(now + minutes(30));
   expect(app.db.select().from(users).get()?.totpLastStep).toBe(step + 1);
-});
-
-test('what is remembered for seconds is not remembered for hours', () => {
-  const { clock } = createTestApp();
-  const memory = createTtlCache<string>(clock, seconds(10));
-  memory.set('a', 'value');
-  clock.advance(seconds(9));
-  expect(memory.get('a')?.value).toBe('value');
-  clock.advance(-hours(20));
-  expect(memory.get('a')).toBeUndefined();
 });

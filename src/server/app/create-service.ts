@@ -21,6 +21,7 @@ import { runHealthChecks } from '../ops/doctor/health-checks.ts';
 import { createMetrics } from '../ops/metrics.ts';
 import { createStorageProbe, judgeReadiness } from '../ops/readiness.ts';
 import type { Troubles } from '../ops/stripe-alerts.ts';
+import { createRecentPayments } from '../payments/confirm-payment.ts';
 import type { CheckoutGuard } from '../payments/defense.ts';
 import { watchGateway } from '../payments/stripe/watched-gateway.ts';
 import type { RenderPortrait } from '../people/render-portrait.ts';
@@ -72,9 +73,9 @@ export function createService(config: Config, ports: Ports) {
     mailer: post.mailer,
     payments: watched.gateway,
     // Longer than a request to the payment provider takes with all its retries.
-    paymentCheckTimes: createTtlCache(clock, minutes(10)),
+    paymentCheckTimes: createTtlCache(steady, minutes(10)),
     checkoutLock: createKeyedLock(),
-    unfinishedForms: createUnfinishedForms(clock, random),
+    unfinishedForms: createUnfinishedForms(steady, random),
     signals: {
       invalidatePublicPages: () => words.invalidate(),
       wakeMailWorker: ports.wakeMailWorker ?? (() => worker?.poke('outbox')),
@@ -98,6 +99,7 @@ export function createService(config: Config, ports: Ports) {
     context,
     sessions,
     rateLimits: createRateLimits(db, clock, config.rateLimits),
+    recentPayments: createRecentPayments(steady, config.rateLimits),
     live,
     backups,
     webhooks,

@@ -14,13 +14,13 @@ export interface RejectedForm {
 export type UnfinishedForms = ReturnType<typeof createUnfinishedForms>;
 
 /** Keeps for an hour the forms that were refused, and those of two steps after the first. */
-export function createUnfinishedForms(clock: Clock, random: Random) {
+export function createUnfinishedForms(steady: Clock, random: Random) {
   return {
     /** Forms on the page of an order, by the ids of their questions or by `formKey`, until they are sent again. */
-    rejected: createTtlCache<RejectedForm>(clock, hours(1)),
-    flash: createFormFlash(clock, random),
+    rejected: createTtlCache<RejectedForm>(steady, hours(1)),
+    flash: createFormFlash(steady, random),
     /** The orders of withdrawals that wait for their second step, by the secrets of its pages. */
-    pendingWithdrawals: createTtlCache<string>(clock, hours(1)),
+    pendingWithdrawals: createTtlCache<string>(steady, hours(1)),
   };
 }
 
@@ -30,10 +30,10 @@ const maximumFormsOfClient = 5;
 export type FormFlash = ReturnType<typeof createFormFlash>;
 
 /** Creates the memory of refused forms for `flashForm`; each client keeps five, and pushes out none of another's. */
-export function createFormFlash(clock: Clock, random: Random = systemRandom) {
+export function createFormFlash(steady: Clock, random: Random = systemRandom) {
   return {
-    forms: createTtlCache<FlashedForm>(clock, hours(1), maximumForms),
-    ofClients: createTtlCache<string[]>(clock, hours(1), maximumForms),
+    forms: createTtlCache<FlashedForm>(steady, hours(1), maximumForms),
+    ofClients: createTtlCache<string[]>(steady, hours(1), maximumForms),
     random,
   };
 }
@@ -61,7 +61,7 @@ export function flashForm(
 ): string {
   const address = `${page}/again/${random.newLinkToken()}`;
   forms.set(address, { typed: typedFields(form, names), problems });
-  const addresses = [...(ofClients.get(client)?.value ?? []), address];
+  const addresses = [...(ofClients.get(client) ?? []), address];
   for (const old of addresses.splice(0, addresses.length - maximumFormsOfClient)) forms.delete(old);
   ofClients.set(client, addresses);
   return address;
@@ -78,5 +78,5 @@ export function readFlashedForm(
   page: FlashedFormPage,
   key: string,
 ): FlashedForm | null {
-  return flash.forms.get(`${page}/again/${key}`)?.value ?? null;
+  return flash.forms.get(`${page}/again/${key}`) ?? null;
 }

@@ -14,7 +14,7 @@ import type { Context } from '../base/context.ts';
 import { jsonBody, smallBody } from '../base/http/body.ts';
 import type { HttpEnv } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
-import { confirmPayment, createRecentPayments } from '../payments/confirm-payment.ts';
+import { confirmPayment, type RecentPayments } from '../payments/confirm-payment.ts';
 import type { CheckoutGuard } from '../payments/defense.ts';
 import { hasCode } from '../shop/manage-codes.ts';
 import { findOfferOnSale } from '../shop/manage-offers.ts';
@@ -24,8 +24,12 @@ import { openCheckout, submitCheckout } from './submit-checkout.ts';
 
 const cookieSeconds = days(7) / seconds(1);
 
-export function checkoutRoutes(context: Context, rateLimits: RateLimits, guard: CheckoutGuard) {
-  const recent = createRecentPayments(context.clock, context.config.rateLimits);
+export function checkoutRoutes(
+  context: Context,
+  rateLimits: RateLimits,
+  guard: CheckoutGuard,
+  recent: RecentPayments,
+) {
   const ours = visitorCookie(context.config);
 
   const dependencies = (c: HonoContext<HttpEnv>): CheckoutDependencies => ({

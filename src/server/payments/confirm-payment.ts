@@ -14,24 +14,23 @@ const window = seconds(10);
 export type RecentPayments = ReturnType<typeof createRecentPayments>;
 
 /** Limits the questions to the provider, and keeps its recent answers: in memory only, they have client secrets. */
-export function createRecentPayments(clock: Clock, isEnabled: boolean) {
-  const askers = createTtlCache<{ questions: number }>(clock, window);
-  const payments = createTtlCache<Payment>(clock, window);
+export function createRecentPayments(steady: Clock, isEnabled: boolean) {
+  const questions = createTtlCache<number>(steady, window);
+  const payments = createTtlCache<Payment>(steady, window);
   return {
     /** @returns how many milliseconds to wait before asking */
     take(key: string): number {
       if (!isEnabled) return 0;
-      const known = askers.get(key);
-      if (!known) askers.set(key, { questions: 1 });
-      else if (known.value.questions < maximumQuestions) known.value.questions += 1;
-      else return known.since + window - clock.now();
+      const asked = questions.get(key) ?? 0;
+      if (asked >= maximumQuestions) return questions.getRemainingTTL(key);
+      questions.set(key, asked + 1, { noUpdateTTL: true });
       return 0;
     },
     keep(payment: Payment): Payment {
       payments.set(payment.id, payment);
       return payment;
     },
-    recall: (id: string): Payment | null => payments.get(id)?.value ?? null,
+    recall: (id: string): Payment | null => payments.get(id) ?? null,
   };
 }
 

@@ -56,7 +56,7 @@ export function syncPaidOrder(context: Context, tx: Transaction, order: OrderRow
 /** Returns true if the answer to a later request is known already. */
 export function isOutdated(context: Context, order: OrderRow, { askedAt }: Payment): boolean {
   const latest = context.clock.now() + clockTolerance;
-  const knownTimes = [order.moneyAskedAt ?? 0, context.paymentCheckTimes.get(order.id)?.value ?? 0];
+  const knownTimes = [order.moneyAskedAt ?? 0, context.paymentCheckTimes.get(order.id) ?? 0];
   return knownTimes.some((known) => askedAt < known && (askedAt > latest || known <= latest));
 }
 

@@ -64,7 +64,7 @@ export async function confirmWithdrawal(
   key: string,
   limit: () => Promise<void>,
 ): Promise<void> {
-  const orderId = context.unfinishedForms.pendingWithdrawals.get(key)?.value;
+  const orderId = context.unfinishedForms.pendingWithdrawals.get(key);
   if (!orderId) return;
   context.unfinishedForms.pendingWithdrawals.set(key, orderId);
   await handleForm(
@@ -80,7 +80,7 @@ export async function confirmWithdrawal(
 
 /** Returns what the page of a withdrawal shows; null for an unknown key, and an hour after the last step. */
 export function readWithdrawal(context: Context, key: string) {
-  const orderId = context.unfinishedForms.pendingWithdrawals.get(key)?.value;
+  const orderId = context.unfinishedForms.pendingWithdrawals.get(key);
   const order = orderId && findOrder(context.db, orderId);
   if (!order) return null;
   const known = findWithdrawal(context.db, order.id);
@@ -93,7 +93,7 @@ export function readWithdrawal(context: Context, key: string) {
     refusal,
     hasMoneyBack: known ? isMoneyDue(known) : order.amountMinor > 0,
     receiptTo: maskAddress(order.customerEmail),
-    problem: context.unfinishedForms.rejected.get(key)?.value.problem ?? null,
+    problem: context.unfinishedForms.rejected.get(key)?.problem ?? null,
   };
 }
 

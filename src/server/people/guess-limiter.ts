@@ -1,12 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import PQueue from 'p-queue';
 import { seconds, wholeSeconds } from '../../shared/durations.ts';
 import { DomainError } from '../base/domain-error.ts';
 import type { RateLimit } from '../base/http/rate-limits.ts';
+import { createTtlCache } from '../base/ttl-cache.ts';
 
 /** Returns a function that slows down guesses at one account. @param pace milliseconds between two checks */
 export function createGuessLimiter(limit: RateLimit, guarded: (account: string) => void, pace = seconds(5)) {
   /** When the next check of an account may begin; kept while that lies ahead. */
-  const nextTurns = new Map<string, number>();
+  const nextTurns = createTtlCache<number>(performance, pace);
   const waiting = new Set<string>();
 
   async function waitForTurn(account: string): Promise<void> {
@@ -24,11 +26,7 @@ export function createGuessLimiter(limit: RateLimit, guarded: (account: string) 
       await wait(turn - now);
       waiting.delete(account);
     }
-    const next = performance.now() + pace;
-    nextTurns.set(account, next);
-    wait(pace, undefined, { ref: false }).then(() => {
-      if (nextTurns.get(account) === next) nextTurns.delete(account);
-    });
+    nextTurns.set(account, performance.now() + pace);
   }
 
   /** After many wrong passwords one check of a name waits and others are refused, also without an account. */
@@ -46,25 +44,15 @@ export function createGuessLimiter(limit: RateLimit, guarded: (account: string) 
 
 /** Returns a function that runs `concurrency` tasks at a time; `maxQueued` more wait, others are refused. */
 export function createConcurrencyLimit(concurrency: number, maxQueued: number) {
-  const line: (() => void)[] = [];
-  let busy = 0;
+  const queue = new PQueue({ concurrency });
   return async function take<T>(goesFirst: boolean, work: () => Promise<T>): Promise<T> {
-    if (busy >= concurrency) {
-      if (!goesFirst && line.length >= maxQueued) {
-        throw new DomainError(
-          'too_many_requests',
-          'Too many people are signing in at this moment. Please try again in a few seconds.',
-          { retryAfterSeconds: 5 },
-        );
-      }
-      await new Promise<void>((resolve) => (goesFirst ? line.unshift(resolve) : line.push(resolve)));
-    } else busy += 1;
-    try {
-      return await work();
-    } finally {
-      const next = line.shift();
-      if (next) next();
-      else busy -= 1;
+    if (!goesFirst && queue.size >= maxQueued) {
+      throw new DomainError(
+        'too_many_requests',
+        'Too many people are signing in at this moment. Please try again in a few seconds.',
+        { retryAfterSeconds: 5 },
+      );
     }
+    return queue.add(work, { priority: goesFirst ? 1 : 0 });
   };
 }

@@ -26,7 +26,7 @@ export function correctionRoutes(context: Context, rateLimits: RateLimits) {
       const key = formKey('address', orderId);
       const { text = '' } = form;
       const question = questionAbout(text);
-      const refused = context.unfinishedForms.rejected.get(key)?.value;
+      const refused = context.unfinishedForms.rejected.get(key);
       const wasAsked = refused?.fields?.meant === question?.meant && refused?.text.trim() === text.trim();
       const typed = { key, orderId, text, ...(question && { fields: { meant: question.meant } }) };
       const isDone = await handleForm(context, typed, async () => {

@@ -237,7 +237,7 @@ function presentQuestion(context: Context, row: QuestionRow, canBeOpen: boolean)
 }
 
 function keptForm({ unfinishedForms }: Context, key: string) {
-  return unfinishedForms.rejected.get(key)?.value ?? null;
+  return unfinishedForms.rejected.get(key) ?? null;
 }
 
 function presentCustomerFeedback(context: Context, order: OrderRow, isDelivered: boolean) {

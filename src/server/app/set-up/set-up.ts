@@ -146,7 +146,7 @@ function formAddress(key: string, step: SetUpStep): string {
 export function readSetUp(context: Context, key: string, userId: string | null): SetUpPage | null {
   const { db, unfinishedForms } = context;
   if (!isSetUpKey(db, key)) return null;
-  const formOf = (step: SetUpStep) => unfinishedForms.flash.forms.get(formAddress(key, step))?.value ?? null;
+  const formOf = (step: SetUpStep) => unfinishedForms.flash.forms.get(formAddress(key, step)) ?? null;
   if (!isSetUpClosed(db)) return { step: 'admin', form: formOf('admin') };
   const owner = findOwner(context);
   if (!owner || owner.userId !== userId) return { step: 'used' };
