@@ -1,10 +1,9 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, useState } from 'react';
-import { type CardName, cardDrawings } from '../shared/drawings/card-drawings.ts';
 import { answerText, type ShownAnswer } from '../shared/offers/offer-answers.ts';
 import type { Tone } from '../shared/orders/order-status.ts';
 import { directionOf } from '../shared/text.ts';
 import { Button } from './Button.tsx';
-import { CardLines } from './CardLines.tsx';
+import { CardLines, type CardName, siteCards } from './CardLines.tsx';
 import { classNames } from './class-names.ts';
 
 const badgeClasses: Record<Tone, string> = {
@@ -151,7 +150,7 @@ type EmptyStateProps = ComponentProps<'div'> & { card: CardName; title: string }
 export function EmptyState({ card, title, className = '', children, ...panel }: EmptyStateProps) {
   return (
     <div {...panel} className={`panel flex flex-col items-center gap-3 px-4 py-12 text-center ${className}`}>
-      <CardLines drawing={cardDrawings[card]} className="h-28 w-auto" />
+      <CardLines svg={siteCards[card]} className="h-28 w-auto" />
       <p className="font-display text-xl">{title}</p>
       {children && <div className="max-w-prose text-quiet">{children}</div>}
     </div>

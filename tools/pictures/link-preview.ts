@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type CardName, cardDrawings } from '../../src/shared/drawings/card-drawings.ts';
+import { readDrawing } from '../../src/shared/readings/card-drawing.ts';
 import { day, lines } from '../../tailwind.config.mjs';
 
 const font = '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2';
@@ -73,11 +73,12 @@ export function linkPreview(): string {
     <h1>Professional career guidance delivered to your inbox</h1>
     <p>A personal tarot reading, written for&nbsp;you</p>
   </div>
-  <div class="fan">${card('wheel')}${card('chariot')}${card('star')}</div>`;
+  <div class="fan">${card('wheel-of-fortune')}${card('the-chariot')}${card('the-star')}</div>`;
 }
 
-function card(name: CardName): string {
-  const { fine, bold, solid } = cardDrawings[name];
+function card(name: string): string {
+  const file = new URL(`../../src/assets/cards/${name}.svg`, import.meta.url);
+  const { fine, bold, solid } = readDrawing(readFileSync(file, 'utf8'));
   return `<svg viewBox="2.3 2.3 115.4 195.4">
     <path class="fine" d="${fine}" /><path class="bold" d="${bold}" /><path class="solid" d="${solid}" />
   </svg>`;

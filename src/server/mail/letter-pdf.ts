@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { day, lines } from '../../../tailwind.config.mjs';
-import { drawCard } from '../../shared/drawings/draw-card.ts';
-import type { DrawnCard } from '../../shared/readings/cards.ts';
+import { readDrawing } from '../../shared/readings/card-drawing.ts';
+import { type DrawnCard, findCard } from '../../shared/readings/cards.ts';
 import { fontFile, fontRuns } from './letter-fonts.ts';
 
 /* The page of a delivered reading (OrderLetter.astro, letter.css) on paper. Lengths are in points. */
@@ -117,8 +118,9 @@ function drawLines(
   { card, isReversed }: Card,
   { x, y, bold }: { x: number; y: number; bold: string },
 ): void {
-  const drawing = drawCard(card);
-  if (!drawing) return;
+  if (!findCard(card)) return;
+  const file = new URL(`../../assets/cards/${card}.svg`, import.meta.url);
+  const drawing = readDrawing(readFileSync(file, 'utf8'));
   doc.save().translate(x, y).scale(cardScale).lineCap('round').lineJoin('round');
   if (isReversed) doc.rotate(180, { origin: [60, 100] });
   doc.path(drawing.fine).lineWidth(lines.mail.fine).stroke(day.accent);
