@@ -3,7 +3,6 @@ import type { AppType } from '../server/app/app.ts';
 import { signedInAsHeader } from '../shared/error-body.ts';
 import type { Page } from '../shared/list-page.ts';
 import { call, timeLimit } from './answers.ts';
-import { setServerClock } from './server-clock.ts';
 
 /** Creates the typed client of our API. @param limitOf milliseconds that an answer may take, headers and body */
 export function createApi(ask: typeof fetch, limitOf = timeLimit) {
@@ -21,11 +20,9 @@ function signedInAs(): Record<string, string> {
   return user ? { [signedInAsHeader]: encodeURIComponent(user) } : {};
 }
 
-export const api = createApi(async (address, init) => {
-  const response = await fetch(address, init);
-  setServerClock(response.headers);
-  return response;
-});
+export type Api = ReturnType<typeof createApi>;
+
+export const api = createApi((address, init) => fetch(address, init));
 
 /** Reads a list that is answered in parts. @param isWanted whether the parts after this one are needed */
 export async function fetchAllPages<Row>(

@@ -1,12 +1,14 @@
-let aheadMs = 0;
-
-/** Sets the clock of the desks by the `Date` of an answer: what is late must not depend on the clock of a device. */
-export function setServerClock(headers: Headers): void {
-  const date = Date.parse(headers.get('Date') ?? '');
-  if (!Number.isNaN(date)) aheadMs = date - Date.now();
-}
-
-/** @returns the server's time in milliseconds since 1970, to within a second or two; before its first answer, the device's */
-export function serverNow(): number {
-  return Date.now() + aheadMs;
+/** Creates the clock of a desk, set by the `Date` of each answer: what is late must not depend on a device's clock. */
+export function createServerClock(ask: typeof fetch) {
+  let aheadMs = 0;
+  return {
+    /** @returns the server's time in milliseconds since 1970, to within a second or two; at first, the device's */
+    now: () => Date.now() + aheadMs,
+    async fetch(...request: Parameters<typeof fetch>): Promise<Response> {
+      const response = await ask(...request);
+      const date = Date.parse(response.headers.get('Date') ?? '');
+      if (!Number.isNaN(date)) aheadMs = date - Date.now();
+      return response;
+    },
+  };
 }

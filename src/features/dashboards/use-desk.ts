@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react';
 import { afterPaint } from '../../lib/after-paint.ts';
+import { createApi } from '../../lib/api.ts';
 import { deviceStorage } from '../../lib/page-storage.ts';
 import { browserFetching } from '../../lib/query.ts';
-import { serverNow } from '../../lib/server-clock.ts';
+import { createServerClock } from '../../lib/server-clock.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { browserAddressBar } from '../../lib/url-state.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
 import { $currentUser } from '../account/sign-in/session.ts';
 import type { DeskBase, DeskDependencies } from '../desk/desk-base.ts';
-import { staffApi } from '../desk/staff-api.ts';
+import { createStaffApi } from '../desk/staff-api.ts';
 import { startLive } from '../desk/start-live.ts';
 
 type LiveDesk = Pick<DeskBase, 'fetching' | 'work'> & { resume?: () => void };
@@ -24,16 +25,17 @@ export function useDesk<Desk extends LiveDesk>(
   // Not `useStore`: on the server it would start the request.
   useEffect(() => $currentUser.subscribe(({ data }) => data && setUser(data)), []);
   useEffect(() => {
+    const clock = createServerClock(fetch);
     setDesk(
       create({
         username,
         timeZone,
-        api: staffApi,
+        api: createStaffApi(createApi(clock.fetch)),
         fetching: browserFetching(),
         storage: deviceStorage,
         addressBar: addressBar(),
         toast: showToast,
-        now: serverNow,
+        now: clock.now,
       }),
     );
   }, [create, username, timeZone, addressBar]);

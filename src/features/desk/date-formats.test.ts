@@ -1,14 +1,11 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { setServerClock } from '../../lib/server-clock.ts';
+import { describe, expect, test } from 'vitest';
 import { createDateFormats } from './date-formats.ts';
 
-const newYork = createDateFormats('America/New_York');
+const newYork = createDateFormats('America/New_York', Date.now);
 const now = Date.parse('2026-11-20T12:00:00-05:00');
 
 /** What there is between its words does not matter here. */
 const plain = (text: string) => text.replace(/\s/g, ' ');
-
-afterEach(() => void vi.useRealTimers());
 
 describe('a due date reads as', () => {
   test.each([
@@ -58,11 +55,11 @@ describe('on the clock of the business, wherever the desk is,', () => {
   });
 
   test('today is Wednesday until midnight there', () => {
-    vi.useFakeTimers({ now: Date.parse('2026-11-25T23:59:00-05:00') });
-    setServerClock(new Headers({ Date: new Date().toUTCString() }));
-    expect(newYork.today()).toBe('2026-11-25');
-    vi.setSystemTime(Date.parse('2026-11-26T00:00:00-05:00'));
-    expect(newYork.today()).toBe('2026-11-26');
+    let time = Date.parse('2026-11-25T23:59:00-05:00');
+    const days = createDateFormats('America/New_York', () => time);
+    expect(days.today()).toBe('2026-11-25');
+    time = Date.parse('2026-11-26T00:00:00-05:00');
+    expect(days.today()).toBe('2026-11-26');
   });
 
   test.each([
@@ -70,7 +67,7 @@ describe('on the clock of the business, wherever the desk is,', () => {
     ['America/Los_Angeles', 'Nov 25, 2026', 'Nov 25, 2026, 6:30 PM'],
     ['Asia/Tokyo', 'Nov 26, 2026', 'Nov 26, 2026, 11:30 AM'],
   ])('in %s: %s', (zone, date, happened) => {
-    const days = createDateFormats(zone);
+    const days = createDateFormats(zone, Date.now);
     expect(days.timeZone).toBe(zone);
     expect(days.date(dueAt)).toBe(date);
     expect(plain(days.dateTime(dueAt))).toBe(happened);
@@ -83,7 +80,7 @@ test.each([
   ['America/New_York', '2026-11-24T23:03:00-05:00', 'on Nov 24, 2026, 11:03 PM'],
   ['Europe/Berlin', '2026-11-24T23:03:00-05:00', 'at 5:03 AM'],
 ])('on a sentence it has its day unless that is today in %s', (zone, iso, text) => {
-  const { dateTimePhrase } = createDateFormats(zone);
+  const { dateTimePhrase } = createDateFormats(zone, Date.now);
   expect(plain(dateTimePhrase(iso, Date.parse('2026-11-25T15:00:00-05:00')))).toBe(text);
 });
 

@@ -1,5 +1,3 @@
-import { serverNow } from '../../lib/server-clock.ts';
-
 const countOf = (unit: string) =>
   new Intl.NumberFormat('en-US', { style: 'unit', unit, unitDisplay: 'long' });
 const counts = { minute: countOf('minute'), hour: countOf('hour'), day: countOf('day') };
@@ -7,8 +5,8 @@ const unitMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 export type DateFormats = ReturnType<typeof createDateFormats>;
 
-/** Creates the formats of dates and due dates in the shop's time zone. */
-export function createDateFormats(timeZone: string) {
+/** Creates the formats of dates and due dates in the shop's time zone. @param now milliseconds since 1970 */
+export function createDateFormats(timeZone: string, now: () => number) {
   const within = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-US', { ...options, timeZone });
   const day = { month: 'short', day: 'numeric' } as const;
@@ -31,10 +29,10 @@ export function createDateFormats(timeZone: string) {
   return {
     timeZone,
     /** Due in three forms: `Due Sat, Nov 21`; `2 days left`; and, for a column that is headed Due, `Sat, Nov 21`. */
-    dueLabel(dueAt: string, now: number) {
+    dueLabel(dueAt: string, at = now()) {
       const due = Date.parse(dueAt);
-      const remainingMs = due - now;
-      const days = dayNumber(due) - dayNumber(now);
+      const remainingMs = due - at;
+      const days = dayNumber(due) - dayNumber(at);
       if (remainingMs < 0) {
         return {
           text: days === 0 ? 'Late' : `Late by ${inUnit(-days, 'day')}`,
@@ -55,7 +53,7 @@ export function createDateFormats(timeZone: string) {
     waiting: (since: string) => `Waiting for the customer since ${shortDay.format(new Date(since))}`,
     /** `2026-11-25` */
     dayOf: (iso: string) => dayAt(Date.parse(iso)),
-    today: () => dayAt(serverNow()),
+    today: () => dayAt(now()),
     /** `Nov 25, 2026` */
     date: (iso: string) => date.format(new Date(iso)),
     /** `Wednesday, Nov 25, 2:03 PM` */
@@ -65,8 +63,8 @@ export function createDateFormats(timeZone: string) {
     /** `Nov 25, 2026, 2:03 PM` */
     dateTime,
     /** In a sentence: `at 2:03 PM` today, `on Nov 21, 2026, 2:03 PM` on another day. */
-    dateTimePhrase: (iso: string, now: number) =>
-      dayAt(Date.parse(iso)) === dayAt(now) ? `at ${happenedToday(iso)}` : `on ${dateTime(iso)}`,
+    dateTimePhrase: (iso: string, at = now()) =>
+      dayAt(Date.parse(iso)) === dayAt(at) ? `at ${happenedToday(iso)}` : `on ${dateTime(iso)}`,
   };
 }
 

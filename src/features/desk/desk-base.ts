@@ -58,7 +58,7 @@ function createParts(dependencies: DeskDependencies) {
     offers: store('offers', async () => (await dependencies.api.offers()).offers),
     work,
     drafts: createDrafts(dependencies),
-    days: createDateFormats(dependencies.timeZone),
+    days: createDateFormats(dependencies.timeZone, dependencies.now),
     $isAccountOpen: atom(false),
     shortcuts: createShortcutSetting(dependencies),
   };

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { createContext, useContext, useEffect, useEffectEvent, useState } from 'react';
 import type { Fetched } from '../../lib/fetched.ts';
 import type { Draft } from '../../lib/kept-text.ts';
-import { serverNow } from '../../lib/server-clock.ts';
 import { createPendingAction, type OrderAction } from './asked-actions.ts';
 import type { DeskBase } from './desk-base.ts';
 
@@ -68,11 +67,12 @@ export function useDraft<Fields extends object>(draft: Draft<Fields>, about: Par
 
 /** @returns the time in milliseconds since 1970, updated every so many milliseconds */
 export function useNow(everyMs: number): number {
-  const [now, setNow] = useState(serverNow);
+  const clock = useDeskBase().now;
+  const [now, setNow] = useState(clock);
   useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), everyMs);
+    const timer = setInterval(() => setNow(clock()), everyMs);
     return () => clearInterval(timer);
-  }, [everyMs]);
+  }, [clock, everyMs]);
   return now;
 }
 

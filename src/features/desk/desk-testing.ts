@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import { standardPurchase } from '../../../tests/kit/standard-purchase.ts';
+import { api } from '../../lib/api.ts';
 import type { DeviceStorage } from '../../lib/page-storage.ts';
 import { createTestFetching, fakeStorage, fakeToasts } from '../../lib/store-testing.ts';
 import type { AddressBar } from '../../lib/url-state.ts';
@@ -7,7 +8,7 @@ import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { Order, OrderEvent, ReaderOrder } from '../../shared/orders/order-schema.ts';
 import type { OrderReading } from '../../shared/readings/reading-schema.ts';
 import { createDeskBase, type DeskDependencies } from './desk-base.ts';
-import { type StaffApi, staffApi } from './staff-api.ts';
+import { createStaffApi, type StaffApi } from './staff-api.ts';
 
 export function anOrder(changes: Partial<Order> = {}): Order {
   return {
@@ -112,7 +113,7 @@ export function deskDependencies(
   return {
     username: 'admin',
     timeZone: 'America/New_York',
-    api: { ...staffApi, ...calls },
+    api: { ...createStaffApi(api), ...calls },
     fetching: createTestFetching(),
     storage: fakeStorage(),
     addressBar: fakeAddressBar(),

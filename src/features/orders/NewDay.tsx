@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import { serverNow } from '../../lib/server-clock.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import type { Order } from '../../shared/orders/order-schema.ts';
 import type { NewDayOffer } from '../../shared/orders/questions.ts';
@@ -63,7 +62,7 @@ function Sent({ day }: { day: string }) {
 type SendFormProps = DayProps & { offer: NewDayOffer; onSent: (day: string) => void };
 
 function SendForm({ order, offer, onSent }: SendFormProps) {
-  const { orderActions } = useDeskStore(createOrderDesk);
+  const { orderActions, now } = useDeskStore(createOrderDesk);
   const running = useRunning(`order:${order.id}`);
   const { changed, errors, field, fields, onSubmit } = useForm({
     stored: { day: offer.offeredDay },
@@ -88,7 +87,7 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
     >
       {offer.isLate && (
         <h3 className="text-lg">
-          {order.dueAt !== null && Date.parse(order.dueAt) < serverNow()
+          {order.dueAt !== null && Date.parse(order.dueAt) < now()
             ? 'This reading is late'
             : 'Will this reading be late?'}
         </h3>

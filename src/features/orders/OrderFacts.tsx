@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { formatAmount } from '../../lib/format.ts';
-import { serverNow } from '../../lib/server-clock.ts';
 import { isStandard, kindOf } from '../../shared/orders/asked.ts';
 import type { Order } from '../../shared/orders/order-schema.ts';
 import {
@@ -27,7 +26,7 @@ import { customerPath } from './order-list-store.ts';
 
 export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => void }) {
   const { dueLabel, datedDeadline, waiting, dateTime } = useDateFormats();
-  const due = order.dueAt && awaitsReading(order) ? dueLabel(order.dueAt, serverNow()) : null;
+  const due = order.dueAt && awaitsReading(order) ? dueLabel(order.dueAt) : null;
   const status = adminStatusLabel(order.status);
   const canBeGiven = order.status !== 'approved' && !hasEnded(order);
   return (

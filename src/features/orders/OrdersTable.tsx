@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type FocusEvent, type MouseEvent, type PointerEvent, useEffect, useState } from 'react';
 import { retriable } from '../../lib/retriable.ts';
-import { serverNow } from '../../lib/server-clock.ts';
 import type { Order, OrderSort } from '../../shared/orders/order-schema.ts';
 import { awaitsReading } from '../../shared/orders/order-status.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -84,7 +83,6 @@ function OrderRows({ rows }: { rows: Order[] }) {
   const Tooltip = useLazyComponent(loadTooltip, visit);
   const picked = useStore(selection.$ids);
   const running = useStore(work.$running);
-  const now = serverNow();
 
   function visitRow({ target, nativeEvent: event }: PointerEvent | FocusEvent) {
     OrderBody.prefetch();
@@ -107,7 +105,7 @@ function OrderRows({ rows }: { rows: Order[] }) {
         onClick={openRow}
       >
         {rows.map((order) => {
-          const due = order.dueAt && awaitsReading(order) ? dueLabel(order.dueAt, now) : null;
+          const due = order.dueAt && awaitsReading(order) ? dueLabel(order.dueAt) : null;
           return (
             <OrderRow
               key={order.id}

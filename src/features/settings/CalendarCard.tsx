@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { serverNow } from '../../lib/server-clock.ts';
 import {
   type CalendarChanges,
   type CalendarSettings,
@@ -33,6 +32,7 @@ import { isSalesPaused, salesStatusText } from './calendar-store.ts';
 import { createSettingsDesk } from './settings-store.ts';
 
 export function CalendarCard() {
+  const { now } = useDeskBase();
   const { calendar: desk, offer: fetched } = useDeskStore(createSettingsDesk);
   const { data: calendar } = useStore(desk.calendar.$state);
   const { data: offer } = useStore(fetched.$state);
@@ -51,7 +51,7 @@ export function CalendarCard() {
               <p>
                 {offer.closed
                   ? salesStatusText(offer.closed, calendar)
-                  : `Sales are open. Ordered today, a reading is promised by ${longDayText(offer.promisedDay, serverNow())}.`}
+                  : `Sales are open. Ordered today, a reading is promised by ${longDayText(offer.promisedDay, now())}.`}
               </p>
             )}
             {calendar && <PauseSales calendar={calendar} />}
@@ -145,6 +145,7 @@ type HolidayFieldsProps = {
 };
 
 function HolidayFields({ form, next }: HolidayFieldsProps) {
+  const { now } = useDeskBase();
   const { country, region } = form.fields;
   const { calendar: desk } = useDeskStore(createSettingsDesk);
   const places = desk.placesOf(country);
@@ -154,7 +155,7 @@ function HolidayFields({ form, next }: HolidayFieldsProps) {
       <legend className="mb-1 font-semibold">Public holidays</legend>
       <p className="field-hint wrap-anywhere">
         They are not business days.
-        {next && <span>{` Next: ${next.name}, ${longDayText(next.day, serverNow())}.`}</span>}
+        {next && <span>{` Next: ${next.name}, ${longDayText(next.day, now())}.`}</span>}
       </p>
       <FetchProblem fetched={places} what="countries" />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-3">

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { serverNow } from '../../lib/server-clock.ts';
 import { ownWordsIn } from '../../shared/offers/offer-answers.ts';
 import { offerBeside, questionOf } from '../../shared/orders/asked.ts';
 import type { ReaderOrder } from '../../shared/orders/order-schema.ts';
@@ -75,7 +74,7 @@ function Assignment(props: {
   const offer = offerBeside(order);
   const ownWords = ownWordsIn(order.answers);
   const { date, dueLabel } = useDateFormats();
-  const due = dueAt ? dueLabel(dueAt, serverNow()) : null;
+  const due = dueAt ? dueLabel(dueAt) : null;
   const isSelected = Boolean(subject);
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {

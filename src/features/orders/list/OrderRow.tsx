@@ -1,7 +1,6 @@
 import { type ComponentProps, memo, useState } from 'react';
 import { formatAmount } from '../../../lib/format.ts';
 import { retriable } from '../../../lib/retriable.ts';
-import { serverNow } from '../../../lib/server-clock.ts';
 import { questionOf, shortQuestionOf } from '../../../shared/orders/asked.ts';
 import type { Order } from '../../../shared/orders/order-schema.ts';
 import { adminStatusLabel } from '../../../shared/orders/order-status.ts';
@@ -134,9 +133,9 @@ function Cell({ className, ...cell }: ComponentProps<'td'>) {
 
 /** On a phone the current year is for screen readers only. */
 function Day({ iso }: { iso: string }) {
-  const { date } = useDateFormats();
+  const { date, today } = useDateFormats();
   const [day, year = ''] = date(iso).split(', ');
-  const isThisYear = date(new Date(serverNow()).toISOString()).endsWith(year);
+  const isThisYear = today().startsWith(year);
   return (
     <>
       {day}

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, useState } from 'react';
 import { formatAmount } from '../../../lib/format.ts';
-import { serverNow } from '../../../lib/server-clock.ts';
 import type { Order } from '../../../shared/orders/order-schema.ts';
 import { hasEnded } from '../../../shared/orders/order-status.ts';
 import type { OrderPayment } from '../../../shared/orders/refund-schema.ts';
@@ -131,7 +130,7 @@ function isDoubted({ hold }: Order): boolean {
 function DisputeFacts({ dispute }: { dispute: OrderPayment['disputes'][number] }) {
   const { dueLabel, deadline } = useDateFormats();
   const { status, reason, currency, amount, withdrawn, dueAt } = dispute;
-  const due = dueAt !== null && canAnswerDispute(status) && dueLabel(dueAt, serverNow());
+  const due = dueAt !== null && canAnswerDispute(status) && dueLabel(dueAt);
   return (
     <div className="grid max-w-prose gap-1">
       <p className="flex flex-wrap items-center gap-2">

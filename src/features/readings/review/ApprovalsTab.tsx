@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { serverNow } from '../../../lib/server-clock.ts';
 import type { Reading } from '../../../shared/readings/reading-schema.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -135,7 +134,7 @@ function Outcome({ reading }: { reading: Reading }) {
   const { dateTimePhrase } = useDateFormats();
   const last = useLastDecision(reading);
   if (!last) return 'Another admin decided on it, or its order was deleted.';
-  return `${last.actor} ${decisions[last.type]} ${dateTimePhrase(last.createdAt, serverNow())}.`;
+  return `${last.actor} ${decisions[last.type]} ${dateTimePhrase(last.createdAt)}.`;
 }
 
 const decisions: Readonly<Record<string, string>> = {

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { shorten } from '../../../lib/format.ts';
-import { serverNow } from '../../../lib/server-clock.ts';
 import { counted } from '../../../shared/counted-text.ts';
 import { ownWordsIn } from '../../../shared/offers/offer-answers.ts';
 import { kindOf, questionOf } from '../../../shared/orders/asked.ts';
@@ -20,8 +19,7 @@ const previewCharacters = 300;
 export function Queue({ pending, chosen }: { pending: Reading[]; chosen: string }) {
   const { dueLabel } = useDateFormats();
   const shown = useStableWhilePressed(pending);
-  const now = serverNow();
-  const late = shown.filter(({ order }) => order.dueAt && dueLabel(order.dueAt, now).isLate).length;
+  const late = shown.filter(({ order }) => order.dueAt && dueLabel(order.dueAt).isLate).length;
   return (
     <div
       className={classNames(
@@ -52,7 +50,7 @@ function QueueCard({ reading, chosen }: { reading: Reading; chosen: string }) {
   const { order } = reading;
   const isChosen = order.orderNumber === chosen;
   const Heading = isChosen ? 'p' : 'h3';
-  const due = order.dueAt ? dueLabel(order.dueAt, serverNow()) : null;
+  const due = order.dueAt ? dueLabel(order.dueAt) : null;
   const dueWords = due?.text ?? (order.waitsSince && waiting(order.waitsSince));
   const headingId = `queued-${reading.id}`;
   const preview = shorten(reading.content, previewCharacters);

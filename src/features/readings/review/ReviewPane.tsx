@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { serverNow } from '../../../lib/server-clock.ts';
 import { kindOf, questionOf } from '../../../shared/orders/asked.ts';
 import { checkReading } from '../../../shared/readings/reading-checks.ts';
 import type { Reading } from '../../../shared/readings/reading-schema.ts';
@@ -104,7 +103,7 @@ export function ReviewPane({ reading }: { reading: Reading }) {
 
 function Facts({ reading: { order } }: { reading: Reading }) {
   const { dueLabel, waiting } = useDateFormats();
-  const due = order.dueAt ? dueLabel(order.dueAt, serverNow()) : null;
+  const due = order.dueAt ? dueLabel(order.dueAt) : null;
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-3 *:nth-last-[n+3]:col-span-full @3xl:grid-cols-1">
       <Fact label="Question">
@@ -157,7 +156,7 @@ function SinceRejection({ reading }: { reading: Reading }) {
         <p className="text-sm font-semibold">Feedback at the last rejection</p>
         {rejection && (
           <p className="text-sm text-quiet">
-            {rejection.actor} {dateTimePhrase(rejection.createdAt, serverNow())}
+            {rejection.actor} {dateTimePhrase(rejection.createdAt)}
           </p>
         )}
         <TypedText className="max-w-prose" text={reading.lastFeedback ?? 'No feedback was given.'} />
