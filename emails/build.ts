@@ -1,13 +1,14 @@
 /**
  * Compiles emails/*.mjml and emails/*.txt into src/server/mail/templates.generated.ts, one typed function per
- * mail (`node emails/build.ts`). MJML is slow and escapes nothing, so the server never runs it. In a template:
+ * mail (`node emails/build.ts`): MJML makes the HTML, Handlebars compiles it, and the server has only the latter's
+ * runtime. In a template:
  *
- *   {{value}}                         a line of text; every value is escaped for its place
- *   {{name:value}}                    a person's name, which may run in another direction than the text around it
- *   {{link:value}}                    a web address
- *   {{paragraphs:value}}              a text of several paragraphs
- *   {{links:value}}  {{cards:value}}  a list of links or of drawn cards
- *   {{#if flag}}…{{else}}…{{/if}}     the else part may be left out
+ *   {{value}}                         a line of text, escaped in HTML
+ *   {{link value}}                    a web address
+ *   {{paragraphs value}}              a text of several paragraphs
+ *   {{direction value}}               `ltr` or `rtl`
+ *   {{#if flag}}…{{else}}…{{/if}}     the else part may be left out; also for a text that may be empty
+ *   {{#each list}}…{{/each}}          with the values of each entry
  *   theme(day.primary)                a design token; the business may have chosen another primary color
  *
  * A text part begins with `Subject: …`. An .mjml file begins with `Preview: …` and `Footer: …`; the rest of it goes into
@@ -15,11 +16,11 @@
  */
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import Handlebars from 'handlebars';
 import mjml2html, { type MjmlNode } from 'mjml';
 import { day, mail, night } from '../tailwind.config.mjs';
 
 const tokens: Record<string, Record<string, string>> = { day, night, mail };
-const chosen = { [day.primary]: 'accent.day', [night.primary]: 'accent.night' };
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const read = (name: string) => readFileSync(here(name), 'utf8').replaceAll('\r\n', '\n');
@@ -41,7 +42,7 @@ function refuseStrayText({ tagName, content, children = [] }: MjmlNode): void {
 function refuseUnsafePlaces(html: string): void {
   const [unsafe] = /<!--(?:(?!-->).)*\{\{|<(style|script)\b(?:(?!<\/\1).)*\{\{|=\s*\{\{/s.exec(html) ?? [];
   if (unsafe) throw new Error('a value inside a comment, a style, a script or an unquoted attribute');
-  const [, name] = /(?:href|src|style|background)\s*=\s*["']\s*\{\{(?!link:)(.*?)\}\}/.exec(html) ?? [];
+  const [, name] = /(?:href|src|style|background)\s*=\s*["']\s*\{\{(?!link )(.*?)\}\}/.exec(html) ?? [];
   if (name) throw new Error(`"${name}" starts a link but is not marked as one`);
 }
 
@@ -64,72 +65,49 @@ async function compileHtml(name: string, subject: string): Promise<string> {
     .replace(/\n{2,}/g, '\n');
 }
 
-const forms: Record<string, { html: (value: string) => string; text: string; type: string }> = {
-  line: { html: (value) => `escapeHtml(cleanLine(${value}))`, text: 'cleanLine', type: 'string' },
-  name: { html: (value) => `isolated(${value})`, text: 'cleanLine', type: 'string' },
-  link: { html: (value) => `escapeHtml(webAddress(${value}))`, text: 'webAddress', type: 'string' },
-  paragraphs: { html: (value) => `paragraphs(${value})`, text: 'prose', type: 'string' },
-  links: { html: (value) => `linkList(${value})`, text: 'linkLines', type: 'readonly MailLink[]' },
-  cards: { html: (value) => `cardRow(${value})`, text: 'cardLines', type: 'readonly MailCard[]' },
-};
+const unknownTag =
+  /\{\{(?!(?:(?:line|link|paragraphs|direction|#if|#each) \w+|else|\/if|\/each|accent\.(?:day|night))\}\}).{0,30}/;
+const knownHelpers = { line: true, link: true, paragraphs: true, direction: true };
 
-/** Turns a template into a template literal. @param types receives the type of each value */
-function toLiteral(source: string, part: 'html' | 'text', types: Map<string, string>): string {
-  const hasElse: boolean[] = [];
-  const use = (name: string, type: string) => {
-    if (types.has(name) && types.get(name) !== type) throw new Error(`"${name}" has two types`);
-    types.set(name, type);
-    return `values.${name}`;
-  };
-  const toExpression = (tag: string): string => {
-    const condition = /^#if (\w+)$/.exec(tag)?.[1];
-    const [, form = 'line', name = ''] = /^(?:(\w+):)?(\w+)$/.exec(tag) ?? [];
-    if (condition) {
-      hasElse.push(false);
-      return `\${${use(condition, 'boolean')} ? \``;
-    }
-    if (tag === 'else' && hasElse.pop() === false) {
-      hasElse.push(true);
-      return '` : `';
-    }
-    if (tag === '/if' && hasElse.length > 0) return hasElse.pop() ? '`}' : '` : ``}';
-    const rule = forms[form];
-    if (tag === 'else' || !name || !rule) throw new Error(`cannot read the tag {{${tag}}}`);
-    const value = use(name, rule.type);
-    return `\${${part === 'html' ? rule.html(value) : `${rule.text}(${value})`}}`;
-  };
-  const pieces = source.split(/\{\{(.*?)\}\}/s).map((piece, index) => {
-    if (index % 2 === 1) return toExpression(piece.trim());
-    if (/\{\{|\}\}/.test(piece)) throw new Error('unbalanced {{ or }}');
-    return piece.replace(/[\\`]|\$(?=\{)/g, '\\$&');
-  });
-  if (hasElse.length > 0) throw new Error('an {{#if …}} is not closed');
-  return `\`${pieces.join('')}\``;
+/** Returns the values that a template uses as the members of a TypeScript type. */
+function typeOf(template: string): string {
+  const lists = new Map<string, string>();
+  const outside = template.replace(
+    /\{\{#each (\w+)\}\}(.*?)\{\{\/each\}\}/gs,
+    (_, list: string, entry: string) => {
+      lists.set(list, (lists.get(list) ?? '') + entry);
+      return '';
+    },
+  );
+  const types = new Map([...lists].map(([list, entry]) => [list, `readonly {${typeOf(entry)}}[]`]));
+  for (const [, helper, value = ''] of outside.matchAll(/\{\{#?(\w+) (\w+)\}\}/g)) {
+    if (helper !== 'if') types.set(value, 'string');
+    else if (!types.has(value)) types.set(value, 'boolean');
+  }
+  return [...types].map(([value, type]) => `${value}: ${type};`).join(' ');
 }
 
 async function toFunction(name: string): Promise<string> {
   const [, subject, text] = /^Subject: ([^\n]+)\n+(.*)$/s.exec(read(`${name}.txt`)) ?? [];
   if (!subject || !text) throw new Error(`emails/${name}.txt must begin with "Subject: …"`);
   try {
-    const types = new Map<string, string>();
-    const html = toLiteral(await compileHtml(name, subject), 'html', types);
-    const body = text.replace(/^[ \t]*(\{\{(?:#if \w+|else|\/if)\}\})[ \t]*\n/gm, '$1');
-    const parts = [toLiteral(subject, 'text', types), toLiteral(body, 'text', types)];
+    const html = (await compileHtml(name, subject))
+      .replaceAll(day.primary, '{{accent.day}}')
+      .replaceAll(night.primary, '{{accent.night}}');
+    const [subjectLine, htmlPart, textPart] = [subject, html, text].map((part) => {
+      const template = part.replace(/\{\{(?!else\b)(\w+)\}\}/g, '{{line $1}}');
+      const [unknown] = unknownTag.exec(template) ?? [];
+      if (unknown) throw new Error(`cannot read the tag ${unknown}`);
+      return template;
+    }) as [string, string, string];
+    const compile = (part: string, options: PrecompileOptions) =>
+      Handlebars.precompile(part, { knownHelpers, knownHelpersOnly: true, ...options });
     const pascal = name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
-    const colored = Object.entries(chosen).reduce(
-      (literal, [token, value]) => literal.replaceAll(token, `\${${value}}`),
-      html,
-    );
-    return `export function render${pascal}(values: {
-${[...types].map(([value, type]) => `  ${value}: ${type};\n`).join('')}  accent?: MailAccent | undefined;
-}): RenderedMail {
-  const accent = values.accent ?? plum;
-  return {
-    subject: cleanLine(${parts[0]}),
-    html: ${colored},
-    text: ${parts[1]},
-  };
-}
+    return `export const render${pascal} = mailTemplate<{ ${typeOf(subjectLine + htmlPart + textPart)} }>(accent, {
+  subject: ${compile(subjectLine, { noEscape: true })},
+  html: ${compile(htmlPart, {})},
+  text: ${compile(textPart, { noEscape: true })},
+});
 `;
   } catch (error) {
     throw new Error(`emails/${name}`, { cause: error });
@@ -138,23 +116,11 @@ ${[...types].map(([value, type]) => `  ${value}: ${type};\n`).join('')}  accent?
 
 const names = readdirSync(here('.')).flatMap((file) => /^(.*)\.txt$/.exec(file)?.[1] ?? []);
 const functions = await Promise.all(names.map(toFunction));
-const content = `// Generated by emails/build.ts from emails/*.mjml and emails/*.txt. Edit those, not this.
-import { cleanLine } from '../../shared/text.ts';
-import { cardLines, cardRow, escapeHtml, isolated, linkLines, linkList, type MailCard, type MailLink, paragraphs, prose, webAddress } from './template-runtime.ts';
+const content = `// @ts-nocheck Handlebars writes JavaScript.
+// Generated by emails/build.ts from emails/*.mjml and emails/*.txt. Edit those, not this.
+import { mailTemplate } from './template-runtime.ts';
 
-export interface RenderedMail {
-  subject: string;
-  html: string;
-  text: string;
-}
-
-/** In light and in dark mode, as \`#rrggbb\`. */
-export interface MailAccent {
-  day: string;
-  night: string;
-}
-
-const plum: MailAccent = { day: '${day.primary}', night: '${night.primary}' };
+const accent = { day: '${day.primary}', night: '${night.primary}' };
 
 ${functions.join('\n')}`;
 

@@ -1,3 +1,4 @@
+import type { RenderedMail } from '../../src/server/mail/template-runtime.ts';
 import * as generated from '../../src/server/mail/templates.generated.ts';
 
 const siteUrl = 'https://careertarot.example';
@@ -24,7 +25,14 @@ export const mailValues = {
   dueDate: 'Wednesday, November 25',
   promisedDay: 'Wednesday, November 25',
   newDay: 'Friday, November 27',
-  cards: [{ asDrawn: 'The Star', position: 'Past', pictureUrl: `${siteUrl}/cards/the-star.png` }],
+  cards: [
+    {
+      asDrawn: 'The Star',
+      position: 'Past',
+      pictureUrl: `${siteUrl}/cards/the-star.png`,
+      startsRow: false,
+    },
+  ],
   reading: 'You have put in the years.\n\nTwo horses pull:\none is safety,\none is curiosity.\n\nRest.',
   beginning: 'You have put in the years.\n\nTwo horses pull:\none is safety,\none is curiosity.\n\nRest.',
   question: 'Do you mean the job in Lisbon,\nor the one you have?',
@@ -55,7 +63,7 @@ export const sampleMails = Object.entries(generated).flatMap(([name, render]) =>
     return {
       name: `${name}, flags ${isSet ? 'set' : 'not set'}`,
       render: (changes: object = {}) =>
-        (render as (values: object) => generated.RenderedMail)({ ...values, ...changes }),
+        (render as (values: object) => RenderedMail)({ ...values, ...changes }),
     };
   }),
 );

@@ -1,33 +1,23 @@
-import { pictureHeight, pictureWidth } from '../../shared/readings/cards.ts';
+import type Handlebars from 'handlebars';
+import runtime from 'handlebars/runtime.js';
 import { cleanLine, cleanText, directionOf } from '../../shared/text.ts';
 
-export interface MailCard {
-  asDrawn: string;
-  position: string;
-  pictureUrl: string;
+export interface RenderedMail {
+  subject: string;
+  html: string;
+  text: string;
 }
 
-export interface MailLink {
-  words: string;
-  url: string;
+/** In light and in dark mode, as `#rrggbb`. */
+interface MailAccent {
+  day: string;
+  night: string;
 }
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+// The runtime's own declarations are empty.
+const { create, escapeExpression, SafeString } = runtime as typeof Handlebars;
 
-export function escapeHtml(value: string): string {
-  return value.replace(/[&<>"']/g, (character) => entities[character] ?? '');
-}
-
-/** Returns a name as HTML in a `<bdi>`: it may have another text direction than the text around it. */
-export function isolated(name: string): string {
-  return `<bdi>${escapeHtml(cleanLine(name))}</bdi>`;
-}
+export const escapeHtml = escapeExpression;
 
 /** Removes control characters, trailing spaces and more than one blank line in a row. The text stays unescaped. */
 export function prose(value: string): string {
@@ -53,52 +43,35 @@ export function paragraphs(value: string): string {
     .join('\n');
 }
 
-function inWords({ asDrawn, position }: MailCard): string {
-  return cleanLine(position ? `${asDrawn}: ${position}` : asDrawn);
+/** Returns an address as an attribute. Programs that rewrite the links of a mail may not read `=` as an entity. */
+export function linkAttribute(value: string): string {
+  return escapeHtml(webAddress(value)).replaceAll('&#x3D;', '=');
 }
 
-const cardsInRow = 5;
-const cardRoom = 100;
+const line = (value: string) => cleanLine(value);
+const direction = (value: string) => directionOf(cleanLine(value));
 
-/** Returns the cards as HTML that wraps to the width; in Outlook, as a table of five in a row. */
-export function cardRow(cards: readonly MailCard[]): string {
-  const drawn = cards.map((card, index) => {
-    const isFirst = index % cardsInRow === 0;
-    const start = `<!--[if mso]>${isFirst && index > 0 ? '</tr><tr>' : ''}<td width="${cardRoom}" valign="top"><![endif]-->`;
-    return `${start}${drawnCard(card)}<!--[if mso]></td><![endif]-->`;
-  });
-  const table =
-    '<!--[if mso]><table role="presentation" align="center" cellpadding="0" cellspacing="0"><tr><![endif]-->';
-  return `${table}${drawn.join('')}<!--[if mso]></tr></table><![endif]-->`;
-}
+const htmlPart = create();
+htmlPart.registerHelper({
+  line,
+  direction,
+  link: (value: string) => new SafeString(linkAttribute(value)),
+  paragraphs: (value: string) => new SafeString(paragraphs(value)),
+});
 
-function drawnCard(card: MailCard): string {
-  const size = `width="${pictureWidth}" height="${pictureHeight}"`;
-  const position = cleanLine(card.position);
-  // The picture's alternative text says all of it: a screen reader does not read it twice.
-  return (
-    `<div style="display:inline-block;vertical-align:top;width:${cardRoom}px;font-size:13px;line-height:1.4;padding:0 0 16px;text-align:center">` +
-    `<img src="${escapeHtml(webAddress(card.pictureUrl))}" ${size} alt="${escapeHtml(inWords(card))}" ` +
-    `style="display:block;margin:0 auto;border:0;width:${pictureWidth}px;height:${pictureHeight}px">` +
-    `<div aria-hidden="true" style="padding:7px 5px 0">${escapeHtml(cleanLine(card.asDrawn))}</div>` +
-    `${position && `<div aria-hidden="true" dir="${directionOf(position)}" style="padding:1px 5px 0;font-style:italic">${escapeHtml(position)}</div>`}</div>`
-  );
-}
+const textPart = create();
+textPart.registerHelper({ line, link: webAddress, paragraphs: prose });
 
-export function cardLines(cards: readonly MailCard[]): string {
-  return cards.map((card) => `- ${inWords(card)}`).join('\n');
-}
-
-/** Returns the links as HTML paragraphs; `linkLines` returns them as plain text. */
-export function linkList(links: readonly MailLink[]): string {
-  return links
-    .map(
-      ({ words, url }) =>
-        `<p style="margin:0 0 12px"><a href="${escapeHtml(webAddress(url))}" style="color:inherit">${escapeHtml(cleanLine(words))}</a></p>`,
-    )
-    .join('\n');
-}
-
-export function linkLines(links: readonly MailLink[]): string {
-  return links.map(({ words, url }) => `${cleanLine(words)}:\n${webAddress(url)}`).join('\n\n');
+/** Returns the function that renders a mail from its templates, which `emails/build.ts` compiled. @public */
+export function mailTemplate<Values>(
+  defaultAccent: MailAccent,
+  parts: Record<'subject' | 'html' | 'text', TemplateSpecification>,
+) {
+  const subject = textPart.template(parts.subject);
+  const html = htmlPart.template(parts.html);
+  const text = textPart.template(parts.text);
+  return (values: Values & { accent?: MailAccent | undefined }): RenderedMail => {
+    const all = { ...values, accent: values.accent ?? defaultAccent };
+    return { subject: cleanLine(subject(all)), html: html(all), text: text(all) };
+  };
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mailValues, sampleMails } from '../../../tests/kit/sample-mails.ts';
-import { escapeHtml } from './template-runtime.ts';
+import { escapeHtml, type RenderedMail } from './template-runtime.ts';
 import {
-  type RenderedMail,
   renderDisputeClosed,
   renderNewDay,
   renderNotice,
@@ -246,6 +245,45 @@ describe('the reading', () => {
     expect(beforeLetter).toContain('here is the reading you asked for');
     // Nothing of the letter stands beside its subject in the list of messages.
     expect(beforeLetter.match(/&#847;/g)?.length).toBeGreaterThan(20);
+  });
+
+  const card = (asDrawn: string, position = '', startsRow = false) => ({
+    asDrawn,
+    position,
+    startsRow,
+    pictureUrl: 'https://tarot.example/cards/the-star.png',
+  });
+  const renderCards = (cards: ReturnType<typeof card>[]) =>
+    renderReadingDelivery({ ...delivery, hasCards: true, cards });
+
+  test('lists its cards in the text part, a line each', () => {
+    const { text } = renderCards([card('The Star, reversed', 'Past'), card('The\nSun')]);
+    expect(text).toContain('Your cards:\n- The Star, reversed: Past\n- The Sun\n\nYou have put');
+  });
+
+  test('starts a row of cards in programs that know tables alone', () => {
+    const { html } = renderCards([card('The Star'), card('The Sun'), card('The Moon', '', true)]);
+    const cards = html.slice(html.indexOf('<!--[if mso]><table role="presentation" align="center"'));
+    const tables = [...cards.matchAll(/<!--\[if mso\]>(.*?)<!\[endif\]-->/g)]
+      .map(([, tags]) => tags)
+      .join('');
+    const [rows = ''] = /<tr>.*?<\/table>/.exec(tables) ?? [];
+    expect(rows.split('</tr><tr>').map((cells) => cells.match(/<td/g)?.length)).toEqual([2, 1]);
+  });
+
+  test('links its cards and what comes next to web addresses alone', () => {
+    const next = [
+      { words: 'Order another', url: 'https://careertarot.example/order/a?b&c=d' },
+      { words: '<b>\n"', url: 'javascript:alert(1)' },
+    ];
+    const cards = [{ ...card('The Star'), pictureUrl: 'javascript:alert(1)' }];
+    const { html, text } = renderReadingDelivery({ ...delivery, hasCards: true, cards, hasNext: true, next });
+    expect(text).toContain('Order another:\nhttps://careertarot.example/order/a?b&c=d\n\n<b> ":\n#\n');
+    expect(html).toContain('href="https://careertarot.example/order/a?b&amp;c=d"');
+    expect(html).toContain('href="#"');
+    expect(html).toContain('>&lt;b&gt; &quot;</a>');
+    expect(html).toContain('src="#"');
+    expect(html).not.toContain('javascript:');
   });
 
   test.each([

@@ -8,8 +8,8 @@ import type { Context } from '../base/context.ts';
 import { formatDay } from '../base/time/business-days.ts';
 import { formatMoment } from '../base/time/moments.ts';
 import type { CustomerMailRow, MailRow } from '../mail/outbox-repository.ts';
+import type { RenderedMail } from '../mail/template-runtime.ts';
 import {
-  type RenderedMail,
   renderCustomerQuestion,
   renderDisputeClosed,
   renderFeedbackRequest,

@@ -5,8 +5,8 @@ import type { MailPreview } from '../../shared/readings/reading-schema.ts';
 import { createLetterPdf, printableLetter } from '../aftercare/order-page/printable-letter.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import type { MailAttachment } from '../base/mailer.ts';
-import { paragraphs, prose } from '../mail/template-runtime.ts';
-import { type RenderedMail, renderReadingDelivery } from '../mail/templates.generated.ts';
+import { paragraphs, prose, type RenderedMail } from '../mail/template-runtime.ts';
+import { renderReadingDelivery } from '../mail/templates.generated.ts';
 import { requireOrderFor } from '../orders/find-order.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
@@ -65,10 +65,11 @@ function writeLetter(
     addresseeName: order.readingAddresseeName,
     orderNumber: order.orderNumber,
     hasCards: reading.cards.length > 0,
-    cards: reading.cards.map((drawn) => ({
+    cards: reading.cards.map((drawn, index) => ({
       asDrawn: cardTitle(drawn),
       position: drawn.position,
       pictureUrl: `${siteUrl}${cardPicturePath(drawn)}`,
+      startsRow: index > 0 && index % 5 === 0,
     })),
     reading: reading.content,
     signedBy,
