@@ -76,7 +76,9 @@ export function makePrivate(path: string): void {
     try {
       const { mode } = statSync(file);
       if ((mode & 0o077) !== 0) chmodSync(file, mode & 0o700);
-    } catch {}
+    } catch {
+      // SQLite may have removed the file meanwhile, or it belongs to another user, which doctor reports.
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { backUpDatabase } from '../../db/copy.ts';
 import { examineDatabase } from '../../db/examine.ts';
 import type { Command } from '../../src/server/app/commands/command.ts';
+import { systemClock } from '../../src/server/base/clock.ts';
 import { processEnv } from './process-env.ts';
 
 export interface CommandResult {
@@ -41,6 +42,7 @@ export async function callCommand(
     say: (line) => (out += `${line}\n`),
     complain: (line) => (err += `${line}\n`),
     progress: noProgress,
+    clock: systemClock,
     inChildProcess: {
       copy: async ({ from, to }) => backUpDatabase(from, to),
       examine: async ({ path, isThorough }) => examineDatabase(path, isThorough),

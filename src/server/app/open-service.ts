@@ -6,7 +6,7 @@ import { errorMessage } from '../../../db/files.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { minutes, seconds } from '../../shared/durations.ts';
 import type { BusinessIdentity } from '../../shared/shop/business-schema.ts';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, systemClock } from '../base/clock.ts';
 import { isLoopback, localOrigin } from '../base/config/addresses.ts';
 import type { Config, StripeKeys } from '../base/config/config.ts';
 import { findReplyAddress } from '../base/config/placeholder-addresses.ts';
@@ -44,7 +44,7 @@ export type OpenService = Service & { sandbox: Sandbox | null };
 export async function openService(
   config: Config,
   {
-    clock = { now: () => Date.now() },
+    clock = systemClock,
     random = systemRandom,
     isListening = true,
     sandboxMayMove = false,

@@ -3,5 +3,8 @@ export interface Clock {
   now(): number;
 }
 
+/** The clock of the machine. */
+export const systemClock: Clock = { now: () => Date.now() };
+
 /** A clock for spans within one run of the service: it runs on evenly when the system's clock is set. */
 export const steadyClock: Clock = { now: () => performance.timeOrigin + performance.now() };

@@ -11,7 +11,7 @@ import { createCommand, UsageError } from './command.ts';
 const usage =
   'Usage: npm run backup -- FILE\nWrites a complete copy of the database to a new file. The service may be running.';
 
-export const run = createCommand(usage, async ({ words, env, say, progress, inChildProcess }) => {
+export const run = createCommand(usage, async ({ words, env, say, progress, inChildProcess, clock }) => {
   const [target, ...others] = words;
   if (!target || others.length > 0) throw new UsageError();
   const databasePath = readDatabasePath(env);
@@ -19,11 +19,11 @@ export const run = createCommand(usage, async ({ words, env, say, progress, inCh
     throw new Error(`There is no database ${databasePath}. Check DATABASE_PATH.`);
   const file = resolve(target);
   requireNewFile(file, dirname(databasePath));
-  const at = Date.now();
+  const at = clock.now();
   progress.at('Copying the database and checking the copy');
   await inChildProcess.copy({ from: databasePath, to: file });
   progress.end();
-  const took = Math.round((Date.now() - at) / 1_000);
+  const took = Math.round((clock.now() - at) / 1_000);
   noteBackup(databasePath, { at, file, bytes: statSync(file).size, seconds: took });
   say(`${target} is a complete copy of ${databasePath}.`);
 });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Database, openDatabase } from '../../../../db/client.ts';
 import { seconds } from '../../../shared/durations.ts';
+import { type Clock, systemClock } from '../../base/clock.ts';
 import { detectCommandFormat, formatCommands } from '../../base/config/command-format.ts';
 import { type Env, ownEnv, readDatabasePath } from '../../base/config/config.ts';
 import { copyInChildProcess, examineInChildProcess } from '../../ops/backups/database-child-process.ts';
@@ -14,6 +15,7 @@ export interface Call {
   output: NodeJS.WritableStream;
   say: (line: string) => void;
   complain: (line: string) => void;
+  clock: Clock;
   progress: ReturnType<typeof createProgress>;
   /** What takes long with a large database, in a process of its own. */
   inChildProcess: { copy: typeof copyInChildProcess; examine: typeof examineInChildProcess };
@@ -90,8 +92,8 @@ export async function withOpenDatabase(path: string, work: (db: Database) => Pro
 /** A running service looks for changes by itself, within a minute. */
 const noSignals = { invalidatePublicPages() {}, wakeMailWorker() {}, wakeEventReader() {} };
 
-export function eraserFor(db: Database): Eraser {
-  return { db, clock: { now: () => Date.now() }, log: createLog('silent', false), signals: noSignals };
+export function eraserFor(db: Database, { clock }: Pick<Call, 'clock'>): Eraser {
+  return { db, clock, log: createLog('silent', false), signals: noSignals };
 }
 
 function ownCall(): Call {
@@ -102,6 +104,7 @@ function ownCall(): Call {
     output: process.stdout,
     say: (line) => void process.stdout.write(`${line}\n`),
     complain: (line) => void process.stderr.write(`${line}\n`),
+    clock: systemClock,
     progress: createProgress(),
     inChildProcess: { copy: copyInChildProcess, examine: examineInChildProcess },
   };

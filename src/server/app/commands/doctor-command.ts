@@ -17,6 +17,7 @@ import { type Config, readConfig } from '../../base/config/config.ts';
 import { findReplyAddress } from '../../base/config/placeholder-addresses.ts';
 import { codeOf } from '../../base/domain-error.ts';
 import { systemRandom } from '../../base/random.ts';
+import { isoTime } from '../../base/time/moments.ts';
 import { createSmtpMailer } from '../../mail/smtp-mailer.ts';
 import { renderTestEmail } from '../../mail/templates.generated.ts';
 import { type CheckedService, runChecks } from '../../ops/doctor/health-checks.ts';
@@ -66,7 +67,11 @@ function readOptions(args: string[]): { mail: string | null; json: boolean; wait
   return { mail, json, wait };
 }
 
-async function findAll(mailTo: string | null, json: boolean, { env, say, inChildProcess, progress }: Call) {
+async function findAll(
+  mailTo: string | null,
+  json: boolean,
+  { env, say, inChildProcess, progress, clock }: Call,
+) {
   const config = readConfig(env);
   const databasePath = resolve(config.databasePath);
   const db = openDatabase(databasePath);
@@ -91,7 +96,7 @@ async function findAll(mailTo: string | null, json: boolean, { env, say, inChild
     if (!json) say(linesOf(finding));
   }
   db?.$client.close();
-  if (json) say(JSON.stringify({ checkedAt: new Date().toISOString(), findings }, null, 2));
+  if (json) say(JSON.stringify({ checkedAt: isoTime(clock.now()), findings }, null, 2));
   else say(`\n${summarizeHealth(findings)}`);
   return findings;
 }

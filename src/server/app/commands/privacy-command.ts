@@ -37,16 +37,19 @@ export const run = createCommand(usage, async (call) => {
   const [command, address, file, ...more] = positionals;
   if (more.length > 0) throw new UsageError();
   if (command === 'erase' && values.again && address === undefined) {
-    await withOpenDatabase(requireDatabase(call), (db) => again(eraserFor(db), call));
+    await withOpenDatabase(requireDatabase(call), (db) => again(eraserFor(db, call), call));
   } else if (values.again || address === undefined) throw new UsageError();
   else if (command === 'export') {
-    await withOpenDatabase(requireDatabase(call), (db) => write(eraserFor(db), call, checked(address), file));
+    await withOpenDatabase(requireDatabase(call), (db) =>
+      write(eraserFor(db, call), call, checked(address), file),
+    );
   } else if (command === 'erase' && file === undefined) {
-    await withOpenDatabase(requireDatabase(call), (db) => erase(eraserFor(db), call, checked(address)));
+    await withOpenDatabase(requireDatabase(call), (db) => erase(eraserFor(db, call), call, checked(address)));
   } else throw new UsageError();
 });
 
-async function write(eraser: Eraser, { say }: Call, address: string, target = fileName()): Promise<void> {
+async function write(eraser: Eraser, { say, clock }: Call, address: string, file?: string): Promise<void> {
+  const target = file ?? fileName(clock.now());
   requireNewFile(resolve(target), dirname(eraser.db.$client.name));
   const { counts } = findPerson(eraser, address);
   if (counts.orders + counts.mails === 0)
@@ -101,8 +104,8 @@ function checked(address: string): string {
   return data.address;
 }
 
-function fileName(): string {
-  return `personal-data-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.json`;
+function fileName(now: number): string {
+  return `personal-data-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '')}.json`;
 }
 
 async function ask({ input, output }: Call, question: string): Promise<string | null> {

@@ -70,7 +70,7 @@ export const run = createCommand(usage, async (call) => {
     const isUnreadable = held === null && existsSync(to) && !existsSync(erasuresFile(to));
     const known = held === null ? [] : listKnownErasures(plainDatabase(held));
     const hasErasures = unpackErasures(copy, from, to, known);
-    const kept = putInPlace(copy, to);
+    const kept = putInPlace(copy, to, call.clock.now());
     held?.close();
     try {
       rmSync(`${to}.pages`, { force: true });
@@ -148,10 +148,10 @@ function readOrders(copy: string): { orders: number; newest: string | null } {
 }
 
 /** Records the restore in the copy; a full disk or an old version does not stop it. */
-function noteRestore(copy: string, details: AuditDetails, { progress, complain }: Call): void {
+function noteRestore(copy: string, details: AuditDetails, { progress, complain, clock }: Call): void {
   const subject = { kind: 'settings', id: 'database', label: 'Database' } as const;
   try {
-    const about = { actor: commandLineActor, at: Date.now(), subject, details };
+    const about = { actor: commandLineActor, at: clock.now(), subject, details };
     withDatabase(copy, (db) =>
       db.transaction((tx) => recordAudit(tx, { ...about, action: 'database_restored' }), {
         behavior: 'immediate',
@@ -164,8 +164,8 @@ function noteRestore(copy: string, details: AuditDetails, { progress, complain }
 }
 
 /** @returns where the old database is now; null when there was none */
-function putInPlace(copy: string, to: string): string | null {
-  const aside = `${to}.before-restore-${new Date().toISOString().replaceAll(/[-:.]/g, '')}`;
+function putInPlace(copy: string, to: string, now: number): string | null {
+  const aside = `${to}.before-restore-${new Date(now).toISOString().replaceAll(/[-:.]/g, '')}`;
   chmodSync(copy, 0o600);
   giveToOwner(copy, to);
   const kept = ['', '-wal'].filter((part) => existsSync(to + part)).map((part) => aside + part);
@@ -191,14 +191,15 @@ function removeFiles(copy: string): void {
 }
 
 /** Repeats erasures that are newer than the copy. @returns 1 while customers are left to erase */
-async function eraseFrom(path: string, isOlder: boolean, { say, complain }: Call): Promise<number> {
+async function eraseFrom(path: string, isOlder: boolean, call: Call): Promise<number> {
+  const { say, complain } = call;
   if (isOlder) {
     say(`${notDoneYet} If you go back to the older version, erase them there.`);
     return 1;
   }
   let refused: string[] = [];
   await withOpenDatabase(path, async (db) => {
-    const again = await repeatErasures(eraserFor(db), commandLineActor);
+    const again = await repeatErasures(eraserFor(db, call), commandLineActor);
     say(again.words);
     ({ refused } = again);
   });

@@ -28,8 +28,6 @@ const usage = `Usage: npm run user -- create ${roles.join('|')} NAME [--email AD
 A password is asked for, or read from standard input. With the first admin comes the contact address, to which customers
 write, and the name of the business. In a terminal what is left out is asked for.`;
 
-const clock = { now: () => Date.now() };
-
 const text = { type: 'string' } as const;
 const detailOptions = { email: text, contact: text, business: text };
 type Details = { [Name in keyof typeof detailOptions]?: string | undefined };
@@ -70,12 +68,15 @@ async function create(call: Call, [given, name = '']: string[], details: Details
     const askForEmail = `Email address of ${username}, or press Enter to skip`;
     const email = await askDetail(call, 'email', askForEmail, given.email);
     const identity = known && (await askIdentity(call, known, given));
-    const id = await createUser({ db, clock, random: systemRandom }, { username, password, role, email });
+    const id = await createUser(
+      { db, clock: call.clock, random: systemRandom },
+      { username, password, role, email },
+    );
     if (identity) {
       const user = { id, username, role };
-      await writeTransaction(db, (tx) => storeIdentity(tx, user, identity, clock.now()));
+      await writeTransaction(db, (tx) => storeIdentity(tx, user, identity, call.clock.now()));
     }
-    await closeSetUp({ db, clock });
+    await closeSetUp({ db, clock: call.clock });
     call.say(`${username} can sign in now (${role}).`);
     if (role === 'admin' && email === undefined) {
       call.say(`Add an email address for ${username} in the account, for notices and password resets.`);
@@ -144,7 +145,7 @@ async function setPassword(call: Call, [name = '']: string[]): Promise<void> {
     const person = requireUser(db, name);
     const { username } = person;
     const password = await askPassword(call, username);
-    await storePassword({ db, clock }, { actor: commandLineActor, person }, password);
+    await storePassword({ db, clock: call.clock }, { actor: commandLineActor, person }, password);
     call.say(`${username} has a new password and is signed out everywhere.`);
   });
 }
@@ -152,7 +153,7 @@ async function setPassword(call: Call, [name = '']: string[]): Promise<void> {
 async function switchOff(call: Call, [name = '']: string[]): Promise<void> {
   await withOpenDatabase(requireDatabase(call), async (db) => {
     const person = requireUser(db, name);
-    await disableTwoFactor({ db, clock }, commandLineActor, person);
+    await disableTwoFactor({ db, clock: call.clock }, commandLineActor, person);
     call.say(`${person.username} now signs in with just the password.`);
   });
 }

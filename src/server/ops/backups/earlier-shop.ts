@@ -41,13 +41,15 @@ function findTrace(path: string, cacheFolder: string | null): string | null {
   return `the service last used ${readFileSync(note, 'utf8').trim()}, as ${note} says`;
 }
 
-/** Notes which database was served last. A cache that cannot be written keeps no shop from starting. */
+/** Notes which database was served last. */
 export function noteDatabase(path: string, cacheFolder: string | null): void {
   if (cacheFolder === null) return;
   try {
     mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
     writeFileSync(noteIn(cacheFolder), `${resolve(path)}\n`, { mode: 0o600 });
-  } catch {}
+  } catch {
+    // A cache that cannot be written keeps no shop from starting.
+  }
 }
 
 /** Says that the database is missing, and what to do. @param trace what `findEarlierShop` found */

@@ -22,7 +22,7 @@ interface Sending {
 /** Runs a shell command on a copy, and ends all it started after the timeout or `stop`. It never rejects. */
 export async function runBackupCommand(sending: Sending): Promise<SentBackup> {
   const { command, file, env, stop, timeoutMs = sendTimeoutMs } = sending;
-  const start = Date.now();
+  const start = performance.now();
   const child = spawn('/bin/sh', ['-c', command, 'sh', file], {
     env: { ...env, BACKUP_FILE: file },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -37,7 +37,9 @@ export async function runBackupCommand(sending: Sending): Promise<SentBackup> {
   const signalGroup = (name: NodeJS.Signals) => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, name);
-    } catch {}
+    } catch {
+      // The group has ended by itself.
+    }
   };
   const closed = once(child, 'close').catch((error: Error) => {
     words = error.message;
@@ -57,7 +59,7 @@ export async function runBackupCommand(sending: Sending): Promise<SentBackup> {
   if (isTooLong) words = `It took longer than ${wholeSeconds(timeoutMs)} seconds and was stopped. ${words}`;
   return {
     status: isTooLong ? null : child.exitCode,
-    seconds: Math.round((Date.now() - start) / 1_000),
+    seconds: Math.round((performance.now() - start) / 1_000),
     words: lastOutput(words),
   };
 }

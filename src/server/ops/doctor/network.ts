@@ -47,8 +47,8 @@ export async function fetchCertificate(host: string, port: number) {
   await once(socket, 'secureConnect');
   const certificate = socket.getPeerCertificate();
   // Typed as an error, but at run time its code.
-  const refusal = socket.authorizationError as unknown as string | Error | null | undefined;
-  const distrust = typeof refusal === 'string' ? refusal : (refusal?.message ?? null);
+  const refusal: unknown = socket.authorizationError;
+  const distrust = refusal ? String(refusal instanceof Error ? refusal.message : refusal) : null;
   socket.end();
   return {
     issuer: String(certificate.issuer.CN ?? certificate.issuer.O ?? 'an unknown authority'),
