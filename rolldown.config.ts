@@ -31,7 +31,6 @@ export default defineConfig({
     start: 'src/server/app/main.ts',
     install: 'src/server/app/commands/install-command.ts',
     rollback: 'src/server/app/commands/rollback-command.ts',
-    portrait: 'src/server/people/portrait-process.ts',
     demo: 'src/demo/run-demo.ts',
     migrate: 'src/server/app/commands/migrate-command.ts',
     database: 'src/server/ops/backups/database-process.ts',

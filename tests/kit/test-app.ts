@@ -52,8 +52,6 @@ export function createTestApp(options: TestAppOptions = {}) {
     payments,
     mailer,
     random: systemRandom,
-    renderPortrait: async (file) =>
-      (await import('../../src/server/people/render-portrait.ts')).renderPortrait(file),
     backups: { copy: async ({ from, to }) => backUpDatabase(from, to) },
     runHealthChecks: async () => ({ checkedAt: isoTime(clock.now()), findings: [] }),
     steadyClock: ports.clock ?? clock,

@@ -21,7 +21,7 @@ import type { RateLimits } from '../base/http/rate-limits.ts';
 import { createUser } from '../people/create-user.ts';
 import { rememberDevice } from '../people/devices.ts';
 import { requirePassword, setPassword } from '../people/passwords.ts';
-import type { RenderPortrait } from '../people/render-portrait.ts';
+import { createPortraitRenderer } from '../people/render-portrait.ts';
 import { endOtherSessions, endSession } from '../people/sessions.ts';
 import { beginTwoFactor, disableTwoFactor, enableTwoFactor } from '../people/two-factor.ts';
 import { readIdentity } from '../shop/read-business.ts';
@@ -33,7 +33,8 @@ const accountBody = limitBody(
   'This picture is larger than 8 MB. Please make it smaller first.',
 );
 
-export function accountRoutes(context: Context, rateLimits: RateLimits, draw: RenderPortrait) {
+export function accountRoutes(context: Context, rateLimits: RateLimits) {
+  const draw = createPortraitRenderer();
   const staff = requireRole('admin', 'reader');
   const admin = requireRole('admin');
 

@@ -9,13 +9,10 @@ import { profileLimits } from '../../shared/people/profile-schema.ts';
 import type { Person } from '../../shared/people/staff.ts';
 import { createPublicAnswers } from '../app/public-pages.ts';
 import { listPublicReaders } from '../people/people-repository.ts';
-import { createPortraitRenderer } from '../people/render-in-child-process.ts';
-import type { RenderPortrait } from '../people/render-portrait.ts';
 
-async function createDesk(renderPortrait?: RenderPortrait) {
+async function createDesk() {
   let changes = 0;
   const app = createTestApp({
-    ...(renderPortrait && { renderPortrait }),
     invalidatePublicPages: () => {
       changes += 1;
     },
@@ -75,7 +72,7 @@ test('lets the admin change a reader’s profile, but not an admin’s', async (
 test.each(['jpeg', 'png', 'webp'] as const)(
   'a %s becomes a small upright square without its metadata',
   async (type) => {
-    const { app, rita, account } = await createDesk(type === 'jpeg' ? createPortraitRenderer() : undefined);
+    const { app, rita, account } = await createDesk();
     const sent = await rita.put('/api/account', form(await photo(900, 600, type)));
     expect(sent.status).toBe(200);
     const { portrait } = (await account()).profile ?? {};
@@ -164,10 +161,8 @@ const refused: [what: string, file: () => Promise<Buffer>, status: number, words
   ['a file beyond the limit', async () => Buffer.alloc(profileLimits.portraitBytes + 20_000, 1), 413, /8 MB/],
 ];
 
-test.each(refused)('%s is refused, and what was there stays', async (what, file, status, words) => {
-  const { rita, account } = await createDesk(
-    what.includes('gigabytes') ? createPortraitRenderer() : undefined,
-  );
+test.each(refused)('%s is refused, and what was there stays', async (_what, file, status, words) => {
+  const { rita, account } = await createDesk();
   await rita.put('/api/account', form(await photo()));
   const before = (await account()).profile;
   const answer = await rita.put<ErrorBody>('/api/account', form(await file()));

@@ -35,7 +35,6 @@ import { type CheckoutGuard, createCheckoutGuard } from '../payments/defense.ts'
 import { readServiceId } from '../payments/payment-repository.ts';
 import { paymentRoutes, webhookPath } from '../payments/payment-routes.ts';
 import { withdrawalRoutes } from '../payments/withdrawal-routes.ts';
-import type { RenderPortrait } from '../people/render-portrait.ts';
 import type { Sessions } from '../people/sessions.ts';
 import { signInRoutes } from '../people/sign-in-routes.ts';
 import { readingRoutes } from '../readings/reading-routes.ts';
@@ -55,7 +54,6 @@ interface AppDependencies {
   signInPace?: number | undefined;
   /** Decides who may begin a checkout: the place for a captcha. */
   checkoutGuard?: CheckoutGuard | undefined;
-  renderPortrait: RenderPortrait;
   backups: Backups;
   webhooks: WebhookWatch;
   troubles: Troubles;
@@ -108,7 +106,7 @@ function createApi(dependencies: AppDependencies) {
     .route('/', privacyRoutes(context, rateLimits))
     .route('/', readingRoutes(context))
     .route('/', snippetRoutes(context))
-    .route('/', accountRoutes(context, rateLimits, dependencies.renderPortrait))
+    .route('/', accountRoutes(context, rateLimits))
     .route('/', mailRoutes(context, rateLimits))
     .route('/', alertRoutes(context, dependencies.troubles, dependencies.findStorageProblem))
     .route('/', auditRoutes(context))

@@ -24,7 +24,6 @@ import type { Troubles } from '../ops/stripe-alerts.ts';
 import { createRecentPayments } from '../payments/confirm-payment.ts';
 import type { CheckoutGuard } from '../payments/defense.ts';
 import { watchGateway } from '../payments/stripe/watched-gateway.ts';
-import type { RenderPortrait } from '../people/render-portrait.ts';
 import { createSessions } from '../people/sessions.ts';
 import { createApp } from './app.ts';
 import { listJobs, watchJob } from './jobs.ts';
@@ -43,7 +42,6 @@ export interface Ports {
   publishableKey: string;
   mailer: Mailer;
   wakeMailWorker?: () => void;
-  renderPortrait: RenderPortrait;
   accountTroubles?: () => AccountTroubles;
   backups?: Partial<BackupPorts>;
   freeBytes?: () => number;

@@ -18,7 +18,6 @@ import { readServiceId } from '../payments/payment-repository.ts';
 import { webhookPath } from '../payments/payment-routes.ts';
 import { createAccountWatch } from '../payments/stripe/account-watch.ts';
 import { createStripeGateway } from '../payments/stripe/stripe-gateway.ts';
-import { createPortraitRenderer } from '../people/render-in-child-process.ts';
 import { readIdentity } from '../shop/read-business.ts';
 import { createService, type Service } from './create-service.ts';
 import { createLog, logOrderEvents } from './log.ts';
@@ -79,7 +78,6 @@ export async function openService(
     }),
     publishableKey: stripe.keys.publishableKey,
     mailer: await openMailer(config, sandbox, () => readIdentity({ db, config })),
-    renderPortrait: createPortraitRenderer(),
     ...(account && { accountTroubles: account.troubles }),
   });
   // Often enough that an alert goes away while the admin who fixed the account still looks.

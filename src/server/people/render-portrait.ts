@@ -1,3 +1,6 @@
+import PQueue from 'p-queue';
+import { errorMessage } from '../../../db/files.ts';
+
 /** How wide and high a portrait is stored: twice what the pages show. */
 const portraitPixels = 256;
 
@@ -10,8 +13,17 @@ const formats = ['jpeg', 'png', 'webp'];
 export type RenderedPortrait = { picture: Buffer } | { problem: string };
 export type RenderPortrait = (file: Uint8Array) => Promise<RenderedPortrait>;
 
+/** A picture of 60 megapixels takes one second. */
+const renderTimeoutSeconds = 20;
+
+/** Returns a renderer that makes portraits one at a time: one of 60 megapixels takes up to 340 MB meanwhile. */
+export function createPortraitRenderer(): RenderPortrait {
+  const queue = new PQueue({ concurrency: 1 });
+  return (file) => queue.add(() => renderPortrait(file));
+}
+
 /** Makes the stored picture of an uploaded file: square, upright, small, WebP, no metadata; or tells its `problem`. */
-export async function renderPortrait(file: Uint8Array): Promise<RenderedPortrait> {
+async function renderPortrait(file: Uint8Array): Promise<RenderedPortrait> {
   if (!isKnownKind(file)) return { problem: 'Please choose a JPEG, PNG or WebP picture.' };
   // It takes 20 MB.
   const { default: sharp } = await import('sharp');
@@ -32,8 +44,11 @@ export async function renderPortrait(file: Uint8Array): Promise<RenderedPortrait
     const size = { fit: 'cover', position: 'attention' } as const;
     const given = sharp(file, { limitInputPixels: maximumPixels, failOn: 'error' });
     const drawn = given.autoOrient().resize(portraitPixels, portraitPixels, size).webp({ quality: 80 });
-    return { picture: await drawn.toBuffer() };
-  } catch {
+    return { picture: await drawn.timeout({ seconds: renderTimeoutSeconds }).toBuffer() };
+  } catch (error) {
+    if (errorMessage(error).startsWith('timeout')) {
+      return { problem: 'This picture could not be read. Please choose another one.' };
+    }
     return { problem: 'This picture is broken. Please choose another one.' };
   }
 }
