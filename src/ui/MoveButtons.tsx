@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
-import { Chevron } from './pieces.tsx';
+import { Chevron } from './Icon.tsx';
 
 /** Moves a row of a list. The pressed button keeps the focus; the list says where the row went. */
 export function MoveButtons(props: {

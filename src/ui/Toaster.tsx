@@ -5,7 +5,7 @@ import { pageStorage } from '../lib/page-storage.ts';
 import { takeSavedToast } from '../lib/saved-toast.ts';
 import { $hasToaster, $toast, dismissToast, showToast } from '../lib/toasts.ts';
 import { classNames } from './class-names.ts';
-import { Icon } from './pieces.tsx';
+import { Icon } from './Icon.tsx';
 
 const viewport =
   'notices pointer-events-none fixed right-0 bottom-0 z-100 w-screen max-w-toast p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none max-sm:left-0 max-sm:mx-auto max-sm:p-2 max-sm:pb-[max(0.5rem,env(safe-area-inset-bottom))]';

@@ -5,7 +5,7 @@ import type { Order, OrderSort } from '../../shared/orders/order-schema.ts';
 import { awaitsReading } from '../../shared/orders/order-status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Icon } from '../../ui/pieces.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { useLazyComponent } from '../../ui/use-lazy-component.ts';
 import { useDateFormats, useDeskStore, useSeveralOffers } from '../desk/desk-hooks.ts';
 import { columns, columnWidths, loadMenu, OrderRow, RowCheckbox } from './list/OrderRow.tsx';

@@ -2,7 +2,7 @@ import * as Radix from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { DeskPart } from '../errors/DeskPart.tsx';
-import { CloseIcon } from '../pieces.tsx';
+import { CloseIcon } from '../Icon.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
 /** Whether a dialog is open, for a component that is one. It calls `onClose` when the user wants to leave it. */

@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react
 import { createPortal } from 'react-dom';
 import { Button } from '../Button.tsx';
 import { DeskPart } from '../errors/DeskPart.tsx';
+import { CloseIcon } from '../Icon.tsx';
 import { isPanelCovered } from '../keys.ts';
 import { rememberFocusPlace } from '../pass-focus-on-removal.ts';
-import { CloseIcon } from '../pieces.tsx';
 import { useMedia } from '../use-media.ts';
 
 /** Where the page has room for something beside it; overlays.css has the same width. */

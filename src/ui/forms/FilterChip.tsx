@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
-import { Icon } from '../pieces.tsx';
+import { Icon } from '../Icon.tsx';
 
 export const chip = 'h-8 cursor-pointer rounded-full border border-field-line bg-base-100 font-semibold';
 export const chosenChip = 'border-primary bg-primary/14';
