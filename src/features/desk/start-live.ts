@@ -42,7 +42,7 @@ export function startLive(
   }
   function look(): void {
     if (isVisible()) {
-      void lock.take();
+      lock.take();
       seen();
       freshness.attend();
     }
@@ -64,46 +64,40 @@ export function startLive(
     stream.stop();
     seen();
   });
-  void lock.wait();
   look();
 }
 
 /** Lets one hidden tab listen: HTTP/1.1 browsers open six connections to a server. No locks without https. */
 export function createTabLock(name: string, onChange: () => void, signal: AbortSignal) {
-  // The request that has the lock: a visible tab may take it from its own request that waited.
-  let holder: object | null = null;
-  let isWaiting = false;
+  let isHeld = false;
+  let waiting = new AbortController();
 
-  /** @returns whether this tab had the lock, and another one took it */
-  async function request(options: LockOptions): Promise<boolean> {
-    const mine = {};
+  /** Waits for the lock, or takes it from the tab that has it; waits again when another tab has taken it. */
+  async function request(steal: boolean): Promise<void> {
+    waiting.abort();
+    const mine = new AbortController();
+    waiting = mine;
     const hold = async () => {
       if (signal.aborted) return;
-      holder = mine;
+      isHeld = true;
       onChange();
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
     };
+    const options = steal ? { steal } : { signal: mine.signal };
     // Rejects when another tab takes the lock, or the browser refuses it.
     await navigator.locks?.request(name, options, hold).catch(() => undefined);
-    if (holder !== mine || signal.aborted) return false;
-    holder = null;
+    if (!isHeld || waiting !== mine || signal.aborted) return;
+    isHeld = false;
     onChange();
-    return true;
+    void request(false);
   }
 
-  async function wait(): Promise<void> {
-    if (isWaiting || signal.aborted) return;
-    isWaiting = true;
-    const isLost = await request({ signal });
-    isWaiting = false;
-    if (isLost) void wait();
-  }
-
+  signal.addEventListener('abort', () => waiting.abort());
+  void request(false);
   return {
-    isHeld: () => holder !== null,
-    wait,
-    async take(): Promise<void> {
-      if (!holder && (await request({ steal: true }))) void wait();
+    isHeld: () => isHeld,
+    take(): void {
+      if (!isHeld) void request(true);
     },
   };
 }

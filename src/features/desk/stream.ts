@@ -4,16 +4,15 @@ import type { LiveMessage } from '../../shared/orders/live-message.ts';
 /** More than two heartbeats of the server, in milliseconds: after it the connection counts as broken. */
 const longestSilence = seconds(60);
 
-const firstPause = seconds(2);
-const longestPause = seconds(15);
+/** Milliseconds until a broken or refused connection is opened again: browsers give up on a 502 or a 401. */
+const retryAfter = seconds(5);
 
-/** Creates a stream of the server's events that reconnects after errors and silence; browsers do not always. */
+/** Creates a stream of the server's events that is opened again after errors and silence. */
 export function createStream(onMessage: (message: LiveMessage) => void) {
   let last: number | null = null;
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let heardAt = 0;
-  let failures = 0;
 
   function connect(): void {
     stop();
@@ -21,7 +20,6 @@ export function createStream(onMessage: (message: LiveMessage) => void) {
     reconnectIn(longestSilence);
     source.addEventListener('message', ({ data }) => {
       const message: LiveMessage = JSON.parse(data);
-      failures = 0;
       reconnectIn(longestSilence);
       // The page may have fetched its data before a change, and opened its stream after it.
       const isPageOld = last === null && message.quietFor < Date.now() - performance.timeOrigin;
@@ -31,8 +29,7 @@ export function createStream(onMessage: (message: LiveMessage) => void) {
     source.addEventListener('over', stop);
     source.addEventListener('error', () => {
       stop();
-      reconnectIn(Math.min(longestPause, firstPause * 2 ** failures));
-      failures += 1;
+      reconnectIn(retryAfter);
     });
   }
 

@@ -1,21 +1,20 @@
 import { Hono } from 'hono';
+import { streamSSE } from 'hono/streaming';
 import { type HttpEnv, requireSignedIn } from '../base/http/guard.ts';
 import type { Live } from './live.ts';
 
 export const livePath = '/api/events';
 
-const headers = {
-  'Content-Type': 'text/event-stream',
-  // Proxies must pass it on unchanged.
-  'Cache-Control': 'no-store, no-transform',
-  'X-Accel-Buffering': 'no',
-};
-
 export function liveRoutes(live: Live) {
   return new Hono<HttpEnv>().get('/events', (c) => {
-    if (c.req.method === 'HEAD') return c.body(null, 200, headers);
     const after = c.req.query('after') ?? '';
     const listener = { ...requireSignedIn(c), after: /^\d{1,15}$/.test(after) ? Number(after) : null };
-    return c.body(live.listen(listener), 200, headers);
+    const response =
+      c.req.method === 'HEAD' ? c.body(null) : streamSSE(c, (stream) => live.serve(stream, listener));
+    response.headers.set('Content-Type', 'text/event-stream');
+    // Proxies must pass it on unchanged.
+    response.headers.set('Cache-Control', 'no-store, no-transform');
+    response.headers.set('X-Accel-Buffering', 'no');
+    return response;
   });
 }

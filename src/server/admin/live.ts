@@ -17,13 +17,19 @@ const mostPerPerson = 20;
 
 export type Live = ReturnType<typeof createLive>;
 
+interface EventStream {
+  writeSSE(message: { data: string; event?: string }): Promise<void>;
+  onAbort(listener: () => void): void;
+}
+
 interface Desk {
   user: SignedIn;
   sessionId: string;
   /** The last line that they have received; null for a new page. */
   after: number | null;
-  controller: ReadableStreamDefaultController<Uint8Array>;
-  beat: NodeJS.Timeout;
+  stream: EventStream;
+  /** Resolves the promise that keeps the stream open. */
+  finish: () => void;
 }
 
 type Sessions = { isOpen(sessionId: string): boolean };
@@ -59,19 +65,13 @@ export function createLive(context: Pick<Context, 'db' | 'clock' | 'log'> & { se
     desk.after = last;
     if (!isBeat && !isAllOld && changes.length === 0) return;
     const message: LiveMessage = { last, quietFor: clock.now() - createdAt, changes, isAllOld };
-    desk.controller.enqueue(encoder.encode(`data: ${JSON.stringify(message)}\n\n`));
+    void desk.stream.writeSSE({ data: JSON.stringify(message) });
   }
 
-  function leave(desk: Desk): void {
-    clearInterval(desk.beat);
-    desks.delete(desk);
-  }
-
-  /** Its page does not reconnect by itself. */
+  /** Tells its page not to reconnect by itself. */
   function end(desk: Desk): void {
-    leave(desk);
-    desk.controller.enqueue(encoder.encode('event: over\ndata: 1\n\n'));
-    desk.controller.close();
+    desks.delete(desk);
+    void desk.stream.writeSSE({ event: 'over', data: '1' }).then(desk.finish);
   }
 
   db.onCommit.add(() => {
@@ -83,36 +83,29 @@ export function createLive(context: Pick<Context, 'db' | 'clock' | 'log'> & { se
   });
 
   return {
-    listen(listener: Pick<Desk, 'user' | 'sessionId' | 'after'>): ReadableStream<Uint8Array> {
-      let desk: Desk;
-      return new ReadableStream<Uint8Array>({
-        start(controller) {
-          if (isClosed) {
-            controller.close();
-            return;
-          }
-          const beat = setInterval(() => tell([desk], true), beatEvery).unref();
-          desk = { ...listener, controller, beat };
-          const own = [...desks].filter(({ user }) => user.id === desk.user.id);
-          if (own[0] && own.length >= mostPerPerson) end(own[0]);
-          desks.add(desk);
-          tell([desk], true);
-        },
-        cancel: () => leave(desk),
-      });
+    /** Sends changes until the page leaves, the session ends or the service stops. */
+    async serve(stream: EventStream, listener: Pick<Desk, 'user' | 'sessionId' | 'after'>): Promise<void> {
+      if (isClosed) return;
+      const { promise, resolve: finish } = Promise.withResolvers<void>();
+      const desk = { ...listener, stream, finish };
+      const beat = setInterval(() => tell([desk], true), beatEvery).unref();
+      stream.onAbort(finish);
+      const own = [...desks].filter(({ user }) => user.id === desk.user.id);
+      if (own[0] && own.length >= mostPerPerson) end(own[0]);
+      desks.add(desk);
+      tell([desk], true);
+      await promise;
+      clearInterval(beat);
+      desks.delete(desk);
     },
     /** Ends all streams, and every later one at once: their pages reconnect to the next service. */
     close(): void {
       isClosed = true;
-      for (const desk of desks) {
-        leave(desk);
-        desk.controller.close();
-      }
+      for (const { finish } of desks) finish();
+      desks.clear();
     },
   };
 }
-
-const encoder = new TextEncoder();
 
 /** @returns null when it does not concern the user */
 function changeFor(happening: LiveEvent, user: SignedIn): LiveChange | null {

@@ -8,6 +8,7 @@ import {
   orderDialog,
   rowOf,
   sell,
+  stream,
   test,
   unsavedText,
 } from '../steps/desk-steps.ts';
@@ -60,7 +61,9 @@ testAlone('the admin sees what is sold while the list is open', async ({ page, c
     const fifth = await sell(service.url);
     await expect(tab).toHaveTitle(`(1) ${title}`);
     await expect(page).toHaveTitle(title);
+    const listening = page.waitForResponse(stream);
     await look(page, true);
+    await listening;
     await expect(rowOf(page, fifth)).toBeVisible();
     await look(page, false);
     await sell(service.url);
@@ -78,6 +81,37 @@ testAlone('the admin sees what is sold while the list is open', async ({ page, c
     await again;
     await expect(rowOf(tab, seventh)).toBeVisible();
   });
+});
+
+testAlone('the desk listens again after a proxy answered 502 for ten seconds', async ({ page, service }) => {
+  const first = await sell(service.url);
+  const refusedUntil = Date.now() + 10_000;
+  await page.route(stream, (route) =>
+    Date.now() < refusedUntil ? route.fulfill({ status: 502 }) : route.continue(),
+  );
+  const again = page.waitForResponse((response) => response.url().includes('/api/events') && response.ok());
+  await openListening(page, service.url, 'admin');
+  await expect(rowOf(page, first)).toBeVisible();
+  await again;
+  const second = await sell(service.url);
+  await expect(rowOf(page, second)).toBeVisible();
+});
+
+testAlone('eight tabs of one browser all show the orders', async ({ page, context, service }) => {
+  const first = await sell(service.url);
+  await openListening(page, service.url, 'admin');
+  let tab = page;
+  for (let opened = 1; opened < 8; opened += 1) {
+    await look(tab, false);
+    tab = await context.newPage();
+    await tab.goto(`${service.url}/admin/dashboard`);
+    await expect(rowOf(tab, first)).toBeVisible();
+  }
+  const second = await sell(service.url);
+  await expect(rowOf(tab, second)).toBeVisible();
+  await look(tab, false);
+  await look(page, true);
+  await expect(rowOf(page, second)).toBeVisible();
 });
 
 test('an open order says what others do to it, and takes nothing away', async ({
