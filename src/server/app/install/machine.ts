@@ -8,11 +8,6 @@ import type { Finding } from '../../ops/doctor/finding.ts';
 
 export const serviceUser = 'career-tarot';
 
-export interface Ids {
-  uid: number;
-  gid: number;
-}
-
 /** What `install` and `rollback` need of the machine they run on. */
 export interface Machine {
   /** Stands before every path of `placesOf`: empty, but in tests. */
@@ -25,9 +20,8 @@ export interface Machine {
   nodePath: string;
   /** The folder of the program that this command belongs to. */
   release: string;
-  findUser(name: 'root' | typeof serviceUser): Ids | null;
-  /** Finds the id of the group that is named like the service's user. */
-  findGroup(): number | null;
+  /** Finds the group of the service's user; null where there is no such user. */
+  findGroup(): string | null;
   /** Signs in to a mail server. */
   tryMail(url: string): Promise<Finding>;
   /** @throws with what the program said */
@@ -43,7 +37,6 @@ export function thisMachine(): Machine {
     timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     nodePath: isSameFile('/usr/bin/node', process.execPath) ? '/usr/bin/node' : process.execPath,
     release: realpathSync(fileURLToPath(new URL('../../../../', import.meta.url))),
-    findUser: (name) => (name === 'root' ? { uid: 0, gid: 0 } : askForIds(name)),
     findGroup,
     tryMail: (url) => checkMail(url, tryMailServer, null),
     run,
@@ -78,20 +71,12 @@ function isSameFile(one: string, other: string): boolean {
   return existsSync(one) && realpathSync(one) === realpathSync(other);
 }
 
-function askForIds(name: string): Ids | null {
-  const [uid, gid] = ['-u', '-g'].map((option) => {
-    const { status, stdout } = spawnSync('id', [option, name], { encoding: 'utf8' });
-    return status === 0 ? Number(stdout) : null;
-  });
-  return typeof uid === 'number' && typeof gid === 'number' ? { uid, gid } : null;
+function findGroup(): string | null {
+  const { status, stdout } = spawnSync('id', ['-gn', serviceUser], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : null;
 }
 
-function findGroup(): number | null {
-  const { status, stdout } = spawnSync('getent', ['group', serviceUser], { encoding: 'utf8' });
-  return status === 0 ? Number(stdout.split(':')[2]) : null;
-}
-
-function run(program: string, words: readonly string[]): void {
+export function run(program: string, words: readonly string[]): void {
   const { status, stderr, error } = spawnSync(program, words, { encoding: 'utf8' });
   if (status === 0) return;
   throw new Error(`${[program, ...words].join(' ')}: ${error?.message ?? stderr.trim()}`);

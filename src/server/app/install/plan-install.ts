@@ -1,17 +1,13 @@
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { findNewerDatabase } from './find-newer-database.ts';
 import { type Machine, placesOf, serviceUser } from './machine.ts';
 import {
   copyRelease,
   findCurrent,
-  findOldLayout,
-  folderOfVersions,
   listPrograms,
   type Program,
   placeRelease,
-  readVersion,
-  replaceOldLayout,
   switchForward,
 } from './programs.ts';
 import { addSettings, readSettings, readText, replaceFile, type Values } from './settings-file.ts';
@@ -40,98 +36,72 @@ export interface Choices {
   proxy: 'caddy' | 'nginx';
 }
 
-const oldLayoutNote =
-  'Where your proxy, or a unit or script that you have changed, names /opt/career-tarot, it has to name /opt/career-tarot/current from now on: change that before you restart the service.';
-
 /** Lists what is missing on the machine, and changes nothing. @throws when the release cannot be installed here */
 export function planInstall(machine: Machine, choices: Choices): InstallPlan {
   const { root, release } = machine;
   const places = placesOf(root);
   const { programs } = places;
-  const oldProgram = findOldLayout(programs);
-  const program = placeRelease(programs, release, oldProgram);
-  const before =
-    oldProgram === null ? findCurrent(programs) : { folder: '', version: readVersion(oldProgram) };
+  const program = placeRelease(programs, release);
+  const before = findCurrent(programs);
   const settings = { ...readSettings(root), ...choices.missing };
   const database = settings.DATABASE_PATH ?? places.database;
-  const files = planOwnFiles(machine, choices.usesSystemd, oldProgram);
-  const isSwitched = oldProgram === null && before?.folder === program.folder;
+  const files = planOwnFiles(machine, choices.usesSystemd);
+  const isSwitched = before?.folder === program.folder;
   if (before !== null && !isSwitched) {
     const obstacle = findNewerDatabase(database, release);
     if (obstacle !== null) throw new Error(obstacle);
   }
-  const steps: Step[] = [
-    ...planUser(machine),
-    ...planFolders(machine),
+  const user = planUser(machine);
+  const others = [
     ...planSettings(places.settings, choices.missing),
-    ...(oldProgram === null ? [] : [layoutStep(programs, oldProgram)]),
     ...files.steps,
     ...(program.isThere ? [] : [copyStep(machine, programs, program)]),
     ...planProxyExample(machine, choices.proxy, settings),
     ...(isSwitched ? [] : [switchStep(programs, program, before?.version ?? null)]),
   ];
+  const folders = planFolders(machine, user.length + others.length > 0);
   return {
-    steps,
-    notes: [...files.notes, ...(oldProgram === null ? [] : [oldLayoutNote])],
+    steps: [...user, ...folders, ...others],
+    notes: files.notes,
     before: before?.version ?? null,
     version: program.version,
     hasStarted: existsSync(database),
   };
 }
 
-function planUser(machine: Machine): Step[] {
-  const [user, group] = [machine.findUser(serviceUser), machine.findGroup()];
+function planUser({ findGroup, run }: Machine): Step[] {
+  const group = findGroup();
+  if (group === serviceUser) return [];
   const inGroup = ['--gid', serviceUser];
-  const place = ['--no-create-home', '--home-dir', '/var/lib/career-tarot'];
-  const account = ['--system', ...inGroup, ...place, '--shell', '/usr/sbin/nologin'];
-  const isElsewhere = user !== null && user.gid !== group;
-  const all: [isMissing: boolean, what: string, program: string, words: string[]][] = [
-    [group === null, `the group ${serviceUser}`, 'groupadd', ['--system']],
-    [user === null, `the user ${serviceUser}, who cannot sign in`, 'useradd', account],
-    [isElsewhere, `the user ${serviceUser}: in the group ${serviceUser}`, 'usermod', inGroup],
-  ];
-  return all
-    .filter(([isMissing]) => isMissing)
-    .map(([, what, program, words]) => ({ what, work: () => machine.run(program, [...words, serviceUser]) }));
-}
-
-function planFolders(machine: Machine): Step[] {
-  const { programs, settingsFolder, data, cache, logs } = placesOf(machine.root);
-  return [
-    ...planFolder(machine, settingsFolder, 'root', 0o700),
-    ...(isThere(programs) ? [] : planFolder(machine, programs, 'root', 0o755)),
-    ...planFolder(machine, data, serviceUser, 0o700),
-    ...planFolder(machine, cache, serviceUser, 0o700),
-    // Root's shell opens the files in it, which the service could make links of.
-    ...planFolder(machine, logs, 'root', 0o700),
-  ];
-}
-
-const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-
-function planFolder(
-  machine: Machine,
-  path: string,
-  owner: 'root' | typeof serviceUser,
-  mode: number,
-): Step[] {
-  const facts = statSync(path, { throwIfNoEntry: false });
-  if (facts && !facts.isDirectory()) throw new Error(`${path} is not a folder. Move it away first.`);
-  const ids = machine.findUser(owner);
-  if (facts && ids && facts.uid === ids.uid && facts.gid === ids.gid && (facts.mode & 0o777) === mode)
-    return [];
+  const place = ['--no-create-home', '--home-dir', '/var/lib/career-tarot', '--shell', '/usr/sbin/nologin'];
   return [
     {
-      what: `${path}: a folder of ${owner}, mode ${mode.toString(8)}`,
+      what: `the user ${serviceUser}, who cannot sign in, in the group ${serviceUser}`,
       work() {
-        const now = machine.findUser(owner);
-        if (now === null) throw new Error(`There is no user ${owner}.`);
-        mkdirSync(path, { recursive: true });
-        chownSync(path, now.uid, now.gid);
-        chmodSync(path, mode);
+        run('groupadd', ['--system', '--force', serviceUser]);
+        if (group === null) run('useradd', ['--system', ...inGroup, ...place, serviceUser]);
+        else run('usermod', [...inGroup, serviceUser]);
       },
     },
   ];
+}
+
+/** Plans the folders that are missing; `all` of them, to set owner and mode again, when there are other steps. */
+function planFolders({ root, run }: Machine, all: boolean): Step[] {
+  const { settingsFolder, data, cache, logs } = placesOf(root);
+  const folders: [path: string, owner: string][] = [
+    [settingsFolder, 'root'],
+    [data, serviceUser],
+    [cache, serviceUser],
+    // Root's shell opens the files in it, which the service could make links of.
+    [logs, 'root'],
+  ];
+  return folders
+    .filter(([path]) => all || !existsSync(path))
+    .map(([path, owner]) => ({
+      what: `${path}: a folder of ${owner}, mode 700`,
+      work: () => run('install', ['-d', '-o', owner, '-g', owner, '-m', '700', path]),
+    }));
 }
 
 function planSettings(path: string, missing: Values): Step[] {
@@ -143,11 +113,10 @@ function planSettings(path: string, missing: Values): Step[] {
 }
 
 /** Plans the command's script and the unit. One that was changed by hand stays, with this version's beside it. */
-function planOwnFiles(machine: Machine, usesSystemd: boolean, oldProgram: string | null) {
+function planOwnFiles(machine: Machine, usesSystemd: boolean) {
   const { root, release, nodePath } = machine;
   const { command, unit, programs } = placesOf(root);
-  const installed = listPrograms(programs).map(({ folder }) => join(programs, folder));
-  const versions = oldProgram === null ? installed : [oldProgram];
+  const versions = listPrograms(programs).map(({ folder }) => join(programs, folder));
   const withThisNode = (text: string) =>
     text.replaceAll(
       /^(ExecStart=|ExecStartPost=\/bin\/sh -c '|node=)\S+/gm,
@@ -174,13 +143,6 @@ function planOwnFiles(machine: Machine, usesSystemd: boolean, oldProgram: string
   return { steps, notes };
 }
 
-function layoutStep(programs: string, oldProgram: string): Step {
-  return {
-    what: `${programs}: leads to ${folderOfVersions(programs)}; ${oldProgram} stays where it is, and "current" leads to it`,
-    work: () => replaceOldLayout(programs, oldProgram),
-  };
-}
-
 function copyStep(machine: Machine, programs: string, program: Program): Step {
   return {
     what: `${join(programs, program.folder)}: a copy of ${machine.release}`,
@@ -191,7 +153,8 @@ function copyStep(machine: Machine, programs: string, program: Program): Step {
 function planProxyExample(machine: Machine, proxy: Choices['proxy'], { PUBLIC_URL }: Values): Step[] {
   const { caddyExample, nginxExample } = placesOf(machine.root);
   const path = proxy === 'nginx' ? nginxExample : caddyExample;
-  if (isThere(path) || PUBLIC_URL === undefined || !URL.canParse(PUBLIC_URL)) return [];
+  if (lstatSync(path, { throwIfNoEntry: false }) || PUBLIC_URL === undefined || !URL.canParse(PUBLIC_URL))
+    return [];
   const compose = proxy === 'nginx' ? composeNginxFile : composeCaddyfile;
   return [
     {

@@ -1,9 +1,6 @@
 import {
-  chmodSync,
   cpSync,
   existsSync,
-  lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -66,13 +63,9 @@ function replaceLink(link: string, target: string): void {
 }
 
 /** @returns which program a release becomes in the folder of all programs, and whether it is there already */
-export function placeRelease(
-  programs: string,
-  release: string,
-  oldProgram: string | null,
-): Program & { isThere: boolean } {
+export function placeRelease(programs: string, release: string): Program & { isThere: boolean } {
+  if (isProgram(programs)) throw new Error(moveOldLayout(programs));
   const version = readVersion(release);
-  if (oldProgram !== null) return { folder: version, version, isThere: readVersion(oldProgram) === version };
   const isInside = existsSync(programs) && realpathSync(programs) === dirname(release);
   if (isInside) return { folder: basename(release), version, isThere: true };
   const same = listPrograms(programs).find((program) => program.version === version);
@@ -102,6 +95,7 @@ const madeByTrying = ['dist/compiled', 'data'];
 /** Copies a release to its place, where all may read it: half a copy never has its name, not even after a power cut. */
 export function copyRelease({ release, run }: Machine, programs: string, { folder }: Program): void {
   const part = join(programs, `.${folder}.part`);
+  if (!existsSync(programs)) run('install', ['-d', '-m', '755', programs]);
   rmSync(part, { recursive: true, force: true });
   try {
     cpSync(release, part, {
@@ -109,7 +103,7 @@ export function copyRelease({ release, run }: Machine, programs: string, { folde
       verbatimSymlinks: true,
       filter: (source) => !madeByTrying.includes(relative(release, source)),
     });
-    makeReadable(part);
+    run('chmod', ['-R', 'u=rwX,go=rX', part]);
     run('sync', []);
     renameSync(part, join(programs, folder));
   } finally {
@@ -117,44 +111,11 @@ export function copyRelease({ release, run }: Machine, programs: string, { folde
   }
 }
 
-function makeReadable(path: string): void {
-  const facts = lstatSync(path);
-  if (facts.isSymbolicLink()) return;
-  const isForAll = facts.isDirectory() || (facts.mode & 0o100) !== 0;
-  chmodSync(path, isForAll ? 0o755 : 0o644);
-  if (facts.isDirectory()) for (const name of readdirSync(path)) makeReadable(join(path, name));
-}
-
-/**
- * Finds the program of the layout before 0.2, in which `/opt/career-tarot` was a link to the only program.
- * @returns its folder; null when the layout is today's, or nothing is there
- * @throws when the folder is a program itself
- */
-export function findOldLayout(programs: string): string | null {
-  if (!isProgram(programs)) return null;
-  if (isLink(programs)) return realpathSync(programs);
-  const aside = `${programs}-before`;
-  throw new Error(
-    `${programs} is a program itself, and is to hold one folder for each version. With the service stopped, move it: mv ${programs} ${aside} && ln -s ${aside} ${programs}`,
-  );
-}
-
-/** @returns the folder that the link of the old layout leads to afterwards */
-export const folderOfVersions = (programs: string): string => `${programs}-versions`;
-
-/** Has the link lead to a folder of versions. The program stays where it is, for it may be running, and is one of them. */
-export function replaceOldLayout(programs: string, program: string): void {
-  const folder = folderOfVersions(programs);
-  mkdirSync(folder, { recursive: true });
-  chmodSync(folder, 0o755);
-  const version = readVersion(program);
-  replaceLink(join(folder, version), program);
-  replaceLink(join(folder, 'current'), version);
-  replaceLink(programs, folder);
-}
-
-function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+/** Tells how to leave the layout of the first guides, in which `/opt/career-tarot` was, or led to, the only program. */
+function moveOldLayout(programs: string): string {
+  const [aside, version] = [`${programs}-before`, readVersion(programs)];
+  const commands = `mv ${programs} ${aside} && mkdir ${programs} && cp -a ${aside}/. ${programs}/${version} && ln -s ${version} ${programs}/current`;
+  return `${programs} is a program itself, and is to hold one folder for each version. Have your proxy, and units and scripts that you have changed, name ${programs}/current instead. Then, with the service stopped, move it: ${commands}`;
 }
 
 function isProgram(path: string): boolean {
