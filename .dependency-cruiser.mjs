@@ -1,5 +1,5 @@
 /*
- * Where what may be imported: `npm run check` holds it. The picture of it is in docs/architecture.md.
+ * Where what may be imported: `npm run check` holds it. the list of it is in docs/architecture.md.
  */
 
 /**

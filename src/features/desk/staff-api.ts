@@ -78,7 +78,7 @@ export function createStaffApi(api: Api) {
     assignOrders: (orderIds: string[], readerId: string | null) =>
       call(api.assignments.$put({ json: { orderIds, readerId } })),
     orderPayment: (id: string) => call(order.payment.$get({ param: { id } })),
-    /** In dollars; `refundedBefore` is what was on the screen. */
+    /** In the main unit of the order's currency; `refundedBefore` is what was on the screen. */
     refundOrder: (id: string, json: { amount: number; refundedBefore: number }) =>
       call(order.refund.$post({ param: { id }, json })),
     acceptPayment: (id: string) => call(order['accept-payment'].$put({ param: { id } })),

@@ -110,7 +110,7 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
         run: () => take(api.clearPayment(order.id)),
         failure: { title: 'Update Failed', message: 'Failed to let the order go on' },
       }),
-    /** @param amount dollars @param refundedBefore dollars refunded so far, as shown on the screen */
+    /** Amounts in the main unit of the order's currency. @param refundedBefore refunded so far, as shown on the screen */
     async refund(order: Order, amount: number, refundedBefore: number): Promise<RefundOutcome> {
       let outcome: RefundOutcome = 'failed';
       await change(order, {
