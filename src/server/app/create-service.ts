@@ -10,7 +10,7 @@ import { createUnfinishedForms } from '../base/form-flash.ts';
 import { createRateLimits } from '../base/http/rate-limits.ts';
 import { createKeyedLock } from '../base/keyed-lock.ts';
 import type { Mailer } from '../base/mailer.ts';
-import type { PaymentGateway } from '../base/payment-gateway.ts';
+import type { Payment, PaymentGateway } from '../base/payment-gateway.ts';
 import { type AccountTroubles, noAccountTroubles } from '../base/provider-failure.ts';
 import type { Random } from '../base/random.ts';
 import { createTtlCache } from '../base/ttl-cache.ts';
@@ -61,6 +61,7 @@ export function createService(config: Config, ports: Ports) {
   const webhooks = createWebhookWatch(steady, log);
   const watched = watchGateway(ports.payments, steady, metrics.stripeCalled);
   const post = watchMailer(ports.mailer, () => retryWaitingMailNow(context));
+  const seenPayments: Payment[] = [];
   let worker: Worker | undefined;
   const context: Context = {
     config,
@@ -77,7 +78,10 @@ export function createService(config: Config, ports: Ports) {
     signals: {
       invalidatePublicPages: () => words.invalidate(),
       wakeMailWorker: ports.wakeMailWorker ?? (() => worker?.poke('outbox')),
-      wakeEventReader: () => worker?.poke('missed events'),
+      settleSoon(payment) {
+        seenPayments.push(payment);
+        worker?.poke('missed events');
+      },
     },
   };
   const troubles: Troubles = {
@@ -90,7 +94,7 @@ export function createService(config: Config, ports: Ports) {
   const sessions = createSessions(context);
   const live = createLive({ db, clock, sessions, log });
   const backups = createBackups(context, ports.backups);
-  const jobs = listJobs(context, backups);
+  const jobs = listJobs(context, backups, seenPayments);
   const findStorageProblem = createStorageProbe(context, ports.freeBytes);
   const app = createApp({
     ...ports,

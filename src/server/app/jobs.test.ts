@@ -48,6 +48,19 @@ test('“missed events” finds a refund whose webhook never came', async () => 
   expect(storedOrder(app, orderId).paymentStatus).toBe('refunded');
 });
 
+test('“missed events” stores what a look showed, also when Stripe’s events are gone', async () => {
+  const { app, run } = createShop();
+  const { orderId, paymentIntentId } = await app.buy();
+  app.payments.refundElsewhere(paymentIntentId, 6000);
+  app.clock.advance(days(40));
+  await findMissedEvents(app.context);
+  const admin = await app.signIn('admin');
+  expect(storedOrder(app, orderId).paymentStatus).toBe('paid');
+  await admin.get(`/api/orders/${orderId}/payment`);
+  await run('missed events');
+  expect(storedOrder(app, orderId).paymentStatus).toBe('refunded');
+});
+
 test('“refunds” makes a refund that Stripe did not answer', async () => {
   const { app, run } = createShop();
   const admin = await app.signIn('admin');

@@ -2,8 +2,9 @@ import { truncateWal, writeTransaction } from '../../../db/client.ts';
 import { days, hours, minutes, seconds } from '../../shared/durations.ts';
 import { askForFeedback } from '../aftercare/customer-feedback.ts';
 import type { Clock } from '../base/clock.ts';
-import type { Context, WorkScope } from '../base/context.ts';
+import type { Context, RunControl, WorkScope } from '../base/context.ts';
 import { deleteExpiredLimits } from '../base/http/rate-limits.ts';
+import type { Payment } from '../base/payment-gateway.ts';
 import { cancelAbandonedCheckouts } from '../checkout/abandon-checkouts.ts';
 import { clampMailWaits } from '../mail/outbox-repository.ts';
 import { leaseMilliseconds, longestRetryMilliseconds, sendDueMail } from '../mailing/send-due-mail.ts';
@@ -20,6 +21,7 @@ import { clampEventTimes, forgetCards } from '../payments/card-repository.ts';
 import { findMissedEvents, reconcilePayments } from '../payments/missed-webhooks.ts';
 import { forgetMissedWebhooksBefore } from '../payments/payment-repository.ts';
 import { finishRefunds } from '../payments/refund-order.ts';
+import { settlePayment } from '../payments/settle-payment.ts';
 import {
   clampResetExpiry,
   clampSessionTimes,
@@ -33,12 +35,13 @@ import { stepAt } from '../people/two-factor.ts';
 import { updateHolidays } from '../shop/business-calendar.ts';
 import type { Job } from './worker.ts';
 
-export function listJobs(context: Context, backups: Backups): Job[] {
+/** @param seenPayments with news that somebody looked at; the job empties it */
+export function listJobs(context: Context, backups: Backups, seenPayments: Payment[]): Job[] {
   return [
     { name: 'outbox', every: seconds(1), run: (control) => sendDueMail(context, control) },
     { name: 'orders', every: minutes(1), run: () => runOrderJobs(context) },
     { name: 'reconciler', every: minutes(3), run: () => reconcilePayments(context) },
-    { name: 'missed events', every: minutes(3), run: (control) => findMissedEvents(context, control) },
+    { name: 'missed events', every: minutes(3), run: (control) => storeNews(context, seenPayments, control) },
     { name: 'refunds', every: minutes(1), run: (control) => finishRefunds(context, control) },
     {
       name: 'abandoned checkouts',
@@ -49,6 +52,12 @@ export function listJobs(context: Context, backups: Backups): Job[] {
     { name: 'clock', every: minutes(1), run: () => correctFutureTimes(context) },
     { name: 'housekeeping', every: hours(1), run: () => runHousekeeping(context) },
   ];
+}
+
+/** Stores what looks at payments have shown, and then what webhooks missed. */
+async function storeNews(context: Context, seenPayments: Payment[], control: RunControl): Promise<void> {
+  for (const payment of seenPayments.splice(0)) await settlePayment(context, payment);
+  await findMissedEvents(context, control);
 }
 
 /** Assigns waiting orders and sends reminders. A step that fails stops no other. */

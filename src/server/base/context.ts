@@ -6,7 +6,7 @@ import type { Config } from './config/config.ts';
 import type { UnfinishedForms } from './form-flash.ts';
 import type { KeyedLock } from './keyed-lock.ts';
 import type { Mailer } from './mailer.ts';
-import type { PaymentGateway } from './payment-gateway.ts';
+import type { Payment, PaymentGateway } from './payment-gateway.ts';
 import type { Random } from './random.ts';
 import type { TtlCache } from './ttl-cache.ts';
 
@@ -35,8 +35,8 @@ export interface Signals {
   invalidatePublicPages(): void;
   /** Wakes the worker to check the outbox now. */
   wakeMailWorker(): void;
-  /** Wakes the worker to read Stripe's events now. */
-  wakeEventReader(): void;
+  /** Has the worker store what Stripe just said of a payment, and read its events. */
+  settleSoon(payment: Payment): void;
 }
 
 /** What each run of a job is given. */

@@ -11,7 +11,7 @@ import { findOrderPayment } from './refund-order.ts';
 
 /**
  * Returns what Stripe says of an order's money now; null when it was free, or Stripe does not know it. It stores nothing:
- * news wakes the job that reads Stripe's events.
+ * news is left to the job that reads Stripe's events.
  */
 export async function readOrderPayment(context: Context, orderId: string): Promise<OrderPayment | null> {
   const { db, config, signals } = context;
@@ -28,7 +28,7 @@ export async function readOrderPayment(context: Context, orderId: string): Promi
   const facts = { ...readMoneyFacts(db, order, payment), refunds, disputes, warnings };
   const { paymentStatus, ...money } = deriveMoney(facts);
   const isPaidNews = order.paymentStatus === 'unpaid' && payment.status === 'succeeded';
-  if (isPaidNews || !isDeepStrictEqual({ ...order, ...money }, order)) signals.wakeEventReader();
+  if (isPaidNews || !isDeepStrictEqual({ ...order, ...money }, order)) signals.settleSoon(payment);
   const inMajor = (amountMinor: number) => toMajor(amountMinor, order.currency);
   return {
     paymentIntentId: payment.id,

@@ -277,6 +277,20 @@ test('a refund that fails days later leaves the order paid, and is told until an
   expect((await admin.put(`/api/orders/${orderId}/clear-payment`)).status).toBe(409);
 });
 
+test('a webhook that is faster than the answer counts the refund once', async () => {
+  const { app, refund, order, atStripe, tell, linesOf } = await createDesk();
+  const { refundPayment } = app.context.payments;
+  app.context.payments.refundPayment = async (request) => {
+    const made = await refundPayment(request);
+    await tell('charge.refunded');
+    return { ...made, status: 'pending' };
+  };
+  expect((await refund({ amount: 20 })).body).toMatchObject({ amount: 20, refundStatus: 'succeeded' });
+  expect(order()).toMatchObject({ refundedMinor: 2000, refundingMinor: 0 });
+  expect(linesOf('refund_made')).toHaveLength(1);
+  expect(atStripe()?.refundedMinor).toBe(2000);
+});
+
 test('a refund that failed can be made again before its webhook comes', async () => {
   const { app, paymentIntentId, refund, linesOf } = await createDesk();
   await refund();
@@ -321,7 +335,7 @@ test('a refund of no sum, or after impossible sums, is refused with a sentence',
 
 test('looking at a payment stores nothing; the job stores what is news', async () => {
   const { app, admin, paymentIntentId, orderId, order, payment, costOf } = await createDesk();
-  const woken = vi.spyOn(app.context.signals, 'wakeEventReader');
+  const woken = vi.spyOn(app.context.signals, 'settleSoon');
   await payment();
   expect(woken).not.toHaveBeenCalled();
   app.payments.refundElsewhere(paymentIntentId, 1500);

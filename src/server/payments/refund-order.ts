@@ -114,7 +114,14 @@ function storeAskedRefund(
   user: SignedIn,
   { orderId, sums, payment }: { orderId: string; sums: RefundSums; payment: Payment },
 ): RefundRow | DomainError {
-  syncPaidOrder(context, tx, requireOrder(tx, orderId), payment);
+  const found = requireOrder(tx, orderId);
+  if (found.paymentIntentId !== payment.id) {
+    return new DomainError(
+      'payment_conflict',
+      'Another payment of this order came in. Nothing was refunded.',
+    );
+  }
+  syncPaidOrder(context, tx, found, payment);
   const now = context.clock.now();
   const order = requireOrder(tx, orderId);
   const money = moneyFormatter(tx, order.currency);
@@ -187,7 +194,9 @@ async function makeRefund(
       throw await handleError(context, refund, error);
     });
   const stored = await writeTransaction(context.db, (tx) => {
-    storeMadeRefund(context, tx, requireOrderEvenDeleted(tx, orderId), made);
+    // A webhook may have been faster: what it stored is newer than this answer.
+    const isAnswered = (findRefundById(tx, id)?.stripeId ?? null) !== null;
+    if (!isAnswered) storeMadeRefund(context, tx, requireOrderEvenDeleted(tx, orderId), made);
     if (caller === 'admin') updateRefund(tx, id, { toldAt: context.clock.now() });
     return findRefundById(tx, id);
   });
