@@ -177,7 +177,7 @@ export function createCheckout<Provider>(dependencies: OrderFormDependencies<Pro
     const { customerName, customerEmail } = form.$fields.get();
     const { paymentIntentId } = $state.get();
     const report = { customerName, customerEmail, errorMessage, ...(paymentIntentId && { paymentIntentId }) };
-    void calls.reportFailure(report).catch(() => undefined);
+    if (!$state.get().exit) void calls.reportFailure(report).catch(() => undefined);
     return stop('failure', title, text);
   }
 

@@ -9,6 +9,7 @@ import {
   submitForm,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, readingRequest } from '../../../tests/kit/test-app.ts';
+import type { ErrorBody } from '../../shared/error-body.ts';
 import { orderNumberPattern } from '../../shared/orders/order-number.ts';
 import { hashToken, systemRandom } from '../base/random.ts';
 
@@ -167,3 +168,13 @@ test('a submit that finds the order paid says so, although no webhook and no bro
   expect(storedOrder(app, orderId).paymentStatus).toBe('paid');
   expect(app.payments.list().length).toBe(payments);
 });
+
+test.each<unknown>([{ toString: 1 }, [], null, {}])(
+  'an offer that is no text (%j) is refused at its field',
+  async (offer) => {
+    for (const body of [{ offer }, { ...readingRequest(), offer }]) {
+      const { status, body: answer } = await app.visitor().post<ErrorBody>(checkoutPath, body);
+      expect([status, answer.error.fields]).toEqual([400, { offer: expect.any(String) }]);
+    }
+  },
+);

@@ -50,7 +50,7 @@ import {
  * the number of an order paid meanwhile.
  * @throws {DomainError} `invalid_request`, `closed_conflict`, `payment_provider_failed`, `too_many_requests`, `unavailable`
  */
-export function openCheckout(dependencies: CheckoutDependencies, cookie: string | null, slug?: unknown) {
+export function openCheckout(dependencies: CheckoutDependencies, cookie: string | null, slug?: string) {
   return withVisitor(dependencies, cookie, async (visitor) => {
     const { context } = dependencies;
     const { priceMinor, currency, pricedAt, days } = findOfferOnSale(context.db, slug);

@@ -79,9 +79,9 @@ export function readOffersOnSale(context: Pick<Context, 'clock' | 'config' | 'db
  * Returns the offer on sale at an address, without one the first that is presented.
  * @throws {DomainError} `invalid_request` with a sentence for the field `offer`
  */
-export function findOfferOnSale(db: Queryable, slug?: unknown): Offer {
+export function findOfferOnSale(db: Queryable, slug?: string): Offer {
   const onSale = listOffersOnSale(db);
-  const found = slug === undefined ? onSale.find(isPresented) : offerAt(onSale, String(slug));
+  const found = slug === undefined ? onSale.find(isPresented) : offerAt(onSale, slug);
   if (found) return found;
   throw invalidField('offer', 'This reading isn’t offered anymore. Please choose another one.');
 }

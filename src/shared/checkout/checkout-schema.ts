@@ -199,7 +199,8 @@ export function checkoutCallSchema<Sold extends FormOffer>(findOffer: (slug: str
       'Send the data as a JSON object.',
     )
     .transform((call, context): CheckoutCall<Sold> => {
-      const slug = call.offer === undefined ? undefined : String(call.offer);
+      // No offer has an empty name.
+      const slug = typeof call.offer === 'object' ? '' : call.offer && String(call.offer);
       if (Object.keys(call).every((name) => name === 'offer')) return { kind: 'opening', slug };
       const offer = findOffer(slug);
       const checked = checkOrderForm(offer, call);
