@@ -15,6 +15,9 @@ export function liveRoutes(live: Live) {
     // Proxies must pass it on unchanged.
     response.headers.set('Cache-Control', 'no-store, no-transform');
     response.headers.set('X-Accel-Buffering', 'no');
+    // Node sets these itself: closed while the service stops, not chunked for HTTP/1.0.
+    response.headers.delete('Connection');
+    response.headers.delete('Transfer-Encoding');
     return response;
   });
 }

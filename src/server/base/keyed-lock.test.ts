@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, test } from 'vitest';
 import { createKeyedLock } from './keyed-lock.ts';
 
@@ -22,4 +23,14 @@ test('a task that fails fails alone: the next one still runs', async () => {
   const next = lock('visitor', async () => 'fine');
   await expect(failing).rejects.toThrow('card declined');
   expect(await next).toBe('fine');
+});
+
+test('a task that waited keeps the log scope of its caller', async () => {
+  const lock = createKeyedLock();
+  const scope = new AsyncLocalStorage<string>();
+  const callers = ['first request', 'second request', 'third request'];
+  const seen = callers.map((caller) =>
+    scope.run(caller, () => lock('visitor', async () => scope.getStore())),
+  );
+  expect(await Promise.all(seen)).toEqual(callers);
 });

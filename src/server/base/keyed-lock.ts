@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import PQueue from 'p-queue';
 
 export type KeyedLock = <T>(key: string, task: () => Promise<T>) => Promise<T>;
@@ -9,7 +10,8 @@ export function createKeyedLock(): KeyedLock {
     const queue = queues.get(key) ?? new PQueue({ concurrency: 1 });
     queues.set(key, queue);
     try {
-      return await queue.add(task);
+      // The queue would run it in the log's scope of the task before it.
+      return await queue.add(AsyncResource.bind(task));
     } finally {
       if (queue.pending + queue.size === 0) queues.delete(key);
     }

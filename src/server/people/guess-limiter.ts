@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { seconds, wholeSeconds } from '../../shared/durations.ts';
@@ -53,6 +54,6 @@ export function createConcurrencyLimit(concurrency: number, maxQueued: number) {
         { retryAfterSeconds: 5 },
       );
     }
-    return queue.add(work, { priority: goesFirst ? 1 : 0 });
+    return queue.add(AsyncResource.bind(work), { priority: goesFirst ? 1 : 0 });
   };
 }
