@@ -14,7 +14,7 @@ export interface Fetched<T> {
 }
 
 type DataClient = ReturnType<typeof nanoquery>;
-type QueryClient = Pick<DataClient[2], 'invalidateKeys' | 'revalidateKeys'> & {
+export type QueryClient = Pick<DataClient[2], 'invalidateKeys' | 'revalidateKeys'> & {
   createFetcherStore: DataClient[0];
 };
 export type Fetching = ReturnType<typeof createFetching>;

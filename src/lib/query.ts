@@ -1,8 +1,8 @@
 import { nanoquery } from '@nanostores/query';
-import { createFetching, pageVisible } from './fetched.ts';
+import { createFetching, pageVisible, type QueryClient } from './fetched.ts';
 
 /** The page's data client (docs/product.md §9): no refetching on focus or in intervals, no retries. */
-export const [createFetcherStore, , { invalidateKeys, revalidateKeys }] = nanoquery({
+const [createFetcherStore, , { invalidateKeys, revalidateKeys }] = nanoquery({
   revalidateOnFocus: false,
   revalidateOnReconnect: false,
   revalidateInterval: 0,
@@ -11,9 +11,6 @@ export const [createFetcherStore, , { invalidateKeys, revalidateKeys }] = nanoqu
   cacheLifetime: Number.POSITIVE_INFINITY,
 });
 
-export function browserFetching() {
-  return createFetching({
-    query: { createFetcherStore, invalidateKeys, revalidateKeys },
-    whenVisible: pageVisible,
-  });
-}
+export const pageQuery: QueryClient = { createFetcherStore, invalidateKeys, revalidateKeys };
+
+export const browserFetching = () => createFetching({ query: pageQuery, whenVisible: pageVisible });

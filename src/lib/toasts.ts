@@ -9,9 +9,7 @@ export interface Toast {
   isOpen: boolean;
 }
 
-let lastId = 0;
-
-/** The toast on screen; at most one is visible (docs/product.md §10). */
+/** The toast on screen. A page has one toaster, which shows one toast at a time (docs/product.md §10). */
 export const $toast = atom<Toast | null>(null);
 
 /** Whether the toaster is loaded: the checkout loads it late. */
@@ -21,8 +19,7 @@ export const $hasToaster = atom(false);
 export function showToast(
   toast: Omit<Toast, 'id' | 'isOpen' | 'variant'> & { variant?: Toast['variant'] },
 ): void {
-  lastId += 1;
-  $toast.set({ variant: 'default', ...toast, id: lastId, isOpen: true });
+  $toast.set({ variant: 'default', ...toast, id: ($toast.get()?.id ?? 0) + 1, isOpen: true });
 }
 
 export function dismissToast(id: number): void {

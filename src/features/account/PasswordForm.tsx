@@ -1,9 +1,9 @@
-import { showToast } from '../../lib/toasts.ts';
 import { limits } from '../../shared/limits.ts';
 import { type PasswordChange, passwordFormSchema } from '../../shared/people/staff.ts';
 import { SubmitButton } from '../../ui/Button.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
+import { useDeskBase } from '../desk/desk-hooks.ts';
 
 const inputs = [
   { name: 'currentPassword', label: 'Current password', autoComplete: 'current-password' },
@@ -27,13 +27,14 @@ export function PasswordForm(props: {
   save: (change: PasswordChange) => Promise<boolean>;
 }) {
   const { title, submitLabel, className, buttonClass, username, save } = props;
+  const { toast } = useDeskBase();
   const { field, isBusy, onSubmit } = useForm({
     stored: { currentPassword: '', newPassword: '', confirmPassword: '' },
     schema: passwordFormSchema,
     save: ({ currentPassword, newPassword }) => save({ currentPassword, newPassword }),
     onInvalid(errors) {
       const found = toastTitles.find(([message]) => Object.values(errors).includes(message));
-      if (found) showToast({ title: found[1], description: found[0], variant: 'destructive' });
+      if (found) toast({ title: found[1], description: found[0], variant: 'destructive' });
     },
   });
   return (

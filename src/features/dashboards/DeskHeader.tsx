@@ -5,7 +5,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { DeskPart } from '../../ui/errors/DeskPart.tsx';
 import { lazyDialog } from '../../ui/errors/lazy-part.tsx';
 import { Badge } from '../../ui/pieces.tsx';
-import { signOut } from '../account/sign-in/session.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import { useDeskBase } from '../desk/desk-hooks.ts';
 
@@ -32,7 +31,7 @@ export function DeskHeader(props: DeskHeaderProps) {
 
   async function leave() {
     setIsLeaving(true);
-    await signOut();
+    await desk?.session.signOut();
     setIsLeaving(false);
   }
 

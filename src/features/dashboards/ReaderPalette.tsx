@@ -1,9 +1,8 @@
 import type { DialogState } from '../../ui/dialogs/Dialog.tsx';
-import { signOut } from '../account/sign-in/session.ts';
 import type { ReaderDesk } from '../writing/reader-desk.ts';
 import { Palette } from './palette/Palette.tsx';
 import { createReaderPalette } from './reader-palette.ts';
 
 export function ReaderPalette({ desk, ...dialog }: DialogState & { desk: ReaderDesk }) {
-  return <Palette {...dialog} createSource={() => createReaderPalette(desk, signOut)} />;
+  return <Palette {...dialog} createSource={() => createReaderPalette(desk, desk.session.signOut)} />;
 }

@@ -14,7 +14,7 @@ const Dialog = lazyDialog(() => import('../../ui/dialogs/Dialog.tsx'), 'Dialog',
 
 /** Renders nothing until the session has ended; then a sign-in in place, with which nothing typed is lost. */
 export function SessionEnded() {
-  const { work, username } = useDeskBase();
+  const { session, work, username } = useDeskBase();
   const why = useStore(work.$sessionEnded);
   return (
     <Dialog
@@ -23,7 +23,7 @@ export function SessionEnded() {
       title="Your session has ended"
       description={`${why} Everything you have typed is still here.`}
     >
-      <SignInAgain username={username} onSignedIn={work.signedIn} />
+      <SignInAgain signIn={session.signIn} username={username} onSignedIn={work.signedIn} />
     </Dialog>
   );
 }

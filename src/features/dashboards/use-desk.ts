@@ -7,8 +7,8 @@ import { createServerClock } from '../../lib/server-clock.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { browserAddressBar } from '../../lib/url-state.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
-import { $currentUser } from '../account/sign-in/session.ts';
 import type { DeskBase, DeskDependencies } from '../desk/desk-base.ts';
+import { browserSession } from '../desk/session.ts';
 import { createStaffApi } from '../desk/staff-api.ts';
 import { startLive } from '../desk/start-live.ts';
 
@@ -21,15 +21,17 @@ export function useDesk<Desk extends LiveDesk>(
   addressBar = browserAddressBar,
 ) {
   const [{ username }, setUser] = useState(user);
+  const [session] = useState(browserSession);
   const [desk, setDesk] = useState<Desk | null>(null);
   // Not `useStore`: on the server it would start the request.
-  useEffect(() => $currentUser.subscribe(({ data }) => data && setUser(data)), []);
+  useEffect(() => session.$currentUser.subscribe(({ data }) => data && setUser(data)), [session]);
   useEffect(() => {
     const clock = createServerClock(fetch);
     setDesk(
       create({
         username,
         timeZone,
+        session,
         api: createStaffApi(createApi(clock.fetch)),
         fetching: browserFetching(),
         storage: deviceStorage,
@@ -38,7 +40,7 @@ export function useDesk<Desk extends LiveDesk>(
         now: clock.now,
       }),
     );
-  }, [create, username, timeZone, addressBar]);
+  }, [create, username, timeZone, session, addressBar]);
 
   useEffect(() => {
     if (!desk) return;

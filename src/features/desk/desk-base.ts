@@ -5,12 +5,14 @@ import type { DeviceStorage } from '../../lib/page-storage.ts';
 import type { showToast } from '../../lib/toasts.ts';
 import { type AddressBar, createUrlState } from '../../lib/url-state.ts';
 import { createDateFormats } from './date-formats.ts';
+import type { Session } from './session.ts';
 import type { StaffApi } from './staff-api.ts';
 import { createTaskRunner } from './task-runner.ts';
 
 export interface DeskDependencies {
   username: string;
   timeZone: string;
+  session: Session;
   api: StaffApi;
   fetching: Fetching;
   storage: DeviceStorage;

@@ -2,12 +2,13 @@ import { vi } from 'vitest';
 import { standardPurchase } from '../../../tests/kit/standard-purchase.ts';
 import { api } from '../../lib/api.ts';
 import type { DeviceStorage } from '../../lib/page-storage.ts';
-import { createTestFetching, fakeStorage, fakeToasts } from '../../lib/store-testing.ts';
+import { createTestFetching, createTestQuery, fakeStorage, fakeToasts } from '../../lib/store-testing.ts';
 import type { AddressBar } from '../../lib/url-state.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { Order, OrderEvent, ReaderOrder } from '../../shared/orders/order-schema.ts';
 import type { OrderReading } from '../../shared/readings/reading-schema.ts';
 import { createDeskBase, type DeskDependencies } from './desk-base.ts';
+import { createSession } from './session.ts';
 import { createStaffApi, type StaffApi } from './staff-api.ts';
 
 export function anOrder(changes: Partial<Order> = {}): Order {
@@ -110,14 +111,16 @@ export function deskDependencies(
   calls: Partial<StaffApi>,
   own: Partial<DeskDependencies> = {},
 ): DeskDependencies {
+  const { toast } = fakeToasts();
   return {
     username: 'admin',
     timeZone: 'America/New_York',
+    session: createSession({ api, query: createTestQuery(), toast, navigate: () => undefined }),
     api: { ...createStaffApi(api), ...calls },
     fetching: createTestFetching(),
     storage: fakeStorage(),
     addressBar: fakeAddressBar(),
-    toast: fakeToasts().toast,
+    toast,
     now: Date.now,
     ...own,
   };

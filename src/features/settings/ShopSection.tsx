@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { formatAmount, formatMinor, shopMoney } from '../../lib/format.ts';
-import { showToast } from '../../lib/toasts.ts';
 import { currencies, nearestPrice } from '../../shared/currencies.ts';
 import {
   type CsvStyle,
@@ -47,7 +46,7 @@ export function ShopSection() {
 
 function PriceCard() {
   const { savePrice, offer } = useDeskStore(createSettingsDesk);
-  const { drafts } = useDeskBase();
+  const { drafts, toast } = useDeskBase();
   const { data } = useStore(offer.$state);
   const isBusy = useRunning('price') !== undefined;
   // $49.00 until the offer has loaded (docs/product.md §4).
@@ -60,8 +59,7 @@ function PriceCard() {
     toSent: ({ price }) => readPrice(price, style),
     typed: useDraft(drafts.of<{ price: string }>('price')),
     check: ({ problem }) => ({ price: problem }),
-    onInvalid: ({ price }) =>
-      showToast({ title: 'Invalid Price', description: price, variant: 'destructive' }),
+    onInvalid: ({ price }) => toast({ title: 'Invalid Price', description: price, variant: 'destructive' }),
     async save({ amountMinor }) {
       if (amountMinor === null) return false;
       const asked = priceQuestion(amountMinor, currentMinor);

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import { invalidateKeys } from '../../lib/query.ts';
+import { pageQuery } from '../../lib/query.ts';
 import type { ReportedPart } from '../../shared/ops/client-error-schema.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { collectTypedTexts, type RescuedText, retypeTexts, TypedTexts } from './typed-texts.tsx';
@@ -9,7 +9,7 @@ export function DeskPart({ name, children }: { name: ReportedPart; children: Rea
   const typed = useRef<RescuedText[]>([]);
 
   function retry(box: HTMLElement) {
-    invalidateKeys(() => true);
+    pageQuery.invalidateKeys(() => true);
     if (typed.current.length > 0) retypeTexts(box, typed.current);
   }
 

@@ -1,11 +1,12 @@
+import { useState } from 'react';
 import { pageStorage } from '../../../lib/page-storage.ts';
 import { saveToast } from '../../../lib/saved-toast.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { limits } from '../../../shared/limits.ts';
 import { Island } from '../../../ui/errors/ErrorBoundary.tsx';
 import { InputField } from '../../../ui/forms/Field.tsx';
+import { browserSession, dashboards } from '../../desk/session.ts';
 import { PortalForm } from './PortalForm.tsx';
-import { dashboards } from './session.ts';
 import { useSignIn } from './use-sign-in.tsx';
 
 /** @returns whether the form is shown at the address of a dashboard, or of one of its orders */
@@ -17,7 +18,9 @@ function isPlaceOf(dashboard: string): boolean {
 }
 
 export function LoginForm() {
+  const [session] = useState(browserSession);
   const { field, isBusy, onSubmit, passwordFields } = useSignIn(
+    session.signIn,
     ({ username, role }) => {
       const path = dashboards[role];
       saveToast(pageStorage, { title: 'Login Successful', description: `Welcome back, ${username}!` });

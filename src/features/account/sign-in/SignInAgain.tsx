@@ -1,10 +1,13 @@
 import { SubmitButton } from '../../../ui/Button.tsx';
 import { InputField } from '../../../ui/forms/Field.tsx';
+import type { Session } from '../../desk/session.ts';
 import { useSignIn } from './use-sign-in.tsx';
 
 /** The sign-in of a user whose session has ended while they were at work. */
-export function SignInAgain({ username, onSignedIn }: { username: string; onSignedIn: () => void }) {
+export function SignInAgain(props: { signIn: Session['signIn']; username: string; onSignedIn: () => void }) {
+  const { signIn, username, onSignedIn } = props;
   const { field, isBusy, onSubmit, passwordFields } = useSignIn(
+    signIn,
     async () => onSignedIn(),
     (message, refuse) => refuse({ password: message }),
   );

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { answerCalls } from '../../../../tests/kit/components/answered-calls.ts';
@@ -9,7 +9,6 @@ import { $toast } from '../../../lib/toasts.ts';
 import { ForgottenPasswordForm } from './ForgottenPasswordForm.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
-import { $currentUser, signIn, signOut } from './session.ts';
 
 const link = `#${'A'.repeat(22)}`;
 const words = 'the wheel turns';
@@ -126,30 +125,4 @@ test('a browser that keeps no cookie is told so at the form', async () => {
   await expect
     .element(field('Password'))
     .toHaveAccessibleDescription(expect.stringContaining('Please allow cookies'));
-});
-
-test('signing out leads to the sign-in; one that failed says that the session goes on', async () => {
-  const paths: string[] = [];
-  answerCalls({ 'POST /api/logout': failOnce(async () => null) });
-  await signOut((path) => void paths.push(path));
-  expect([$toast.get()?.title, paths]).toEqual(['Sign Out Failed', []]);
-  await signOut((path) => void paths.push(path));
-  expect(paths).toEqual(['/admin/login']);
-});
-
-test('the current user is asked for again after signing in and signing out', async () => {
-  const user = { username: 'admin', role: 'admin' };
-  const sent = answerCalls({
-    'GET /api/auth/user': () => user,
-    'POST /api/login': () => user,
-    'POST /api/logout': () => null,
-  });
-  onTestFinished($currentUser.listen(() => {}));
-  const asked = () => sent['GET /api/auth/user']?.length;
-  await expect.poll(asked).toBe(1);
-  // A sign-in itself asks once whether the cookie was kept.
-  expect(await signIn({ username: 'admin', password: words })).toEqual(user);
-  await expect.poll(asked).toBe(3);
-  await signOut(() => {});
-  await expect.poll(asked).toBe(4);
 });

@@ -4,13 +4,14 @@ import { limits } from '../../../shared/limits.ts';
 import type { SignedInUser } from '../../../shared/people/staff.ts';
 import { InputField } from '../../../ui/forms/Field.tsx';
 import { type FormErrors, useForm } from '../../../ui/forms/use-form.ts';
-import { signIn } from './session.ts';
+import type { Session } from '../../desk/session.ts';
 
 const cookiesNeeded =
   'Your browser blocked our sign-in cookie. Please allow cookies for this site and sign in again.';
 
 /** Returns what a sign-in form needs; its code field shows once a code is required. Texts typed early stay. */
 export function useSignIn(
+  signIn: Session['signIn'],
   onSignedIn: (user: SignedInUser) => Promise<void>,
   onRefused: (message: string, refuse: (errors: FormErrors) => void) => void,
 ) {
