@@ -51,14 +51,14 @@ export const draftLifetimeMs = 2_592_000_000;
 /** Creates the drafts of one user on this device, which another user who signs in does not see. */
 export function createDrafts(options: { storage: DeviceStorage; username: string; now: () => number }) {
   const { storage, username, now } = options;
-  const drafts = new Map<string, Draft<object>>();
+  const drafts = new Map<string, unknown>();
   const own = `${prefix}${encodeURIComponent(username)}/`;
   listKept(storage, prefix, now() - draftLifetimeMs);
 
-  function create(name: string): Draft<object> {
+  function create<Fields extends object>(name: string): Draft<Fields> {
     const key = own + name;
-    const $fields = atom<object | null>(readKept<object>(storage, key)?.fields ?? null);
-    const write = (fields: object): void => {
+    const $fields = atom<Fields | null>(readKept<Fields>(storage, key)?.fields ?? null);
+    const write = (fields: Fields): void => {
       $fields.set(fields);
       writeKept(storage, key, fields, now());
     };
@@ -78,9 +78,8 @@ export function createDrafts(options: { storage: DeviceStorage; username: string
   }
 
   function of<Fields extends object>(name: string) {
-    const draft = drafts.get(name) ?? create(name);
-    drafts.set(name, draft);
-    return draft as unknown as Draft<Fields>;
+    if (!drafts.has(name)) drafts.set(name, create<Fields>(name));
+    return drafts.get(name) as Draft<Fields>;
   }
 
   return {

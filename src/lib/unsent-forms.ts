@@ -111,19 +111,21 @@ function showRest(page: Document, name: string, words: string): void {
   rest.hidden = false;
 }
 
-/** Treats a refused storage and damaged text as empty. */
 function read(key: string): Kept {
   try {
     const text = sessionStorage.getItem(key);
     if (text) return JSON.parse(text);
-  } catch {}
+  } catch {
+    // A refused storage and damaged text are empty.
+  }
   return { forms: {} };
 }
 
-/** Does nothing when the storage is refused or full. */
 function write(key: string, kept: Kept): void {
   try {
     if (Object.keys(kept.forms).length === 0) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(kept));
-  } catch {}
+  } catch {
+    // The storage is refused or full: a reload loses what is typed.
+  }
 }

@@ -10,7 +10,7 @@ interface FormOptions<Fields extends object, Sent> {
   schema?: z.ZodType;
   /** Finds errors that the schema does not know, or in better words; null for none. */
   check?: (sent: Sent, form: HTMLFormElement) => Record<string, string | null | undefined>;
-  /** Makes what is sent; by default all fields. */
+  /** Makes what is sent; without it `Sent` is `Fields`. */
   toSent?: (fields: Fields, changed: Partial<Fields>) => Sent;
   /** Resolves to whether it was saved; `refuse` shows why it was not. */
   save: (sent: Sent, refuse: (errors: FormErrors) => void) => Promise<boolean>;
@@ -34,7 +34,7 @@ export type Form<Fields extends object> = ReturnType<typeof useForm<Fields>>;
  */
 export function useForm<Fields extends object, Sent = Fields>(options: FormOptions<Fields, Sent>) {
   const { stored, schema, check, save, onInvalid } = options;
-  const toSent = options.toSent ?? ((all) => all as unknown as Sent);
+  const toSent = options.toSent ?? ((all: Fields | Sent) => all as Sent);
   const ownState = useState<Partial<Fields>>({});
   const isInPage = options.typed === 'page';
   const [typed, setTyped] = Array.isArray(options.typed) ? options.typed : ownState;
