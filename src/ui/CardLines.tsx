@@ -2,15 +2,24 @@ import chariot from '../assets/cards/the-chariot.svg?raw';
 import hermit from '../assets/cards/the-hermit.svg?raw';
 import star from '../assets/cards/the-star.svg?raw';
 import wheel from '../assets/cards/wheel-of-fortune.svg?raw';
-import { readDrawing } from '../shared/readings/card-drawing.ts';
+import { type CardDrawing, readDrawing } from '../shared/readings/card-drawing.ts';
 
-/** The files of the cards that decorate the site. */
-export const siteCards = { star, chariot, wheel, hermit };
+/** The cards that decorate the site. */
+export const siteCards = {
+  star: readDrawing(star),
+  chariot: readDrawing(chariot),
+  wheel: readDrawing(wheel),
+  hermit: readDrawing(hermit),
+};
 export type CardName = keyof typeof siteCards;
 
-/** Draws a card from its SVG file in the colors of the page. */
-export function CardLines({ svg, className }: { svg: string; className?: string | undefined }) {
-  const { fine, bold, solid } = readDrawing(svg);
+interface CardLinesProps {
+  drawing: CardDrawing;
+  className?: string | undefined;
+}
+
+/** Draws a card in the colors of the page. */
+export function CardLines({ drawing: { fine, bold, solid }, className }: CardLinesProps) {
   return (
     <svg
       viewBox="0 0 120 200"

@@ -1,10 +1,11 @@
+import { readDrawing } from '../shared/readings/card-drawing.ts';
+
 const files = import.meta.glob<string>('../assets/cards/*.svg', {
   eager: true,
   query: '?raw',
   import: 'default',
 });
+const drawings = new Map(Object.entries(files).map(([path, svg]) => [path, readDrawing(svg)]));
 
-/** Returns the SVG file of a card by its name in addresses; null when there is none. Loads the whole deck: 17 KB. */
-export function findCardSvg(slug: string): string | null {
-  return files[`../assets/cards/${slug}.svg`] ?? null;
-}
+/** Returns the drawing of a card by its name in addresses; undefined for an unknown card. Loads the whole deck: 17 KB. */
+export const findDrawing = (slug: string) => drawings.get(`../assets/cards/${slug}.svg`);

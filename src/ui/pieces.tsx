@@ -125,7 +125,7 @@ type EmptyStateProps = ComponentProps<'div'> & { card: CardName; title: string }
 export function EmptyState({ card, title, className = '', children, ...panel }: EmptyStateProps) {
   return (
     <div {...panel} className={`panel flex flex-col items-center gap-3 px-4 py-12 text-center ${className}`}>
-      <CardLines svg={siteCards[card]} className="h-28 w-auto" />
+      <CardLines drawing={siteCards[card]} className="h-28 w-auto" />
       <p className="font-display text-xl">{title}</p>
       {children && <div className="max-w-prose text-quiet">{children}</div>}
     </div>

@@ -1,9 +1,8 @@
 import type { APIRoute } from 'astro';
 import sharp from 'sharp';
 import { day, lines } from '../../../tailwind.config.mjs';
-import { readDrawing } from '../../shared/readings/card-drawing.ts';
 import { deck, pictureHeight, pictureWidth } from '../../shared/readings/cards.ts';
-import { findCardSvg } from '../../ui/card-files.ts';
+import { findDrawing } from '../../ui/card-files.ts';
 
 /* The pictures in mails, which show no SVG, made when the site is built: each card, upright and reversed. */
 export const prerender = true;
@@ -23,9 +22,8 @@ export function getStaticPaths() {
 }
 
 export const GET: APIRoute<Picture> = async ({ props: { card, isReversed } }) => {
-  const file = findCardSvg(card);
-  if (file === null) throw new Error(`There is no drawing of ${card}.`);
-  const drawing = readDrawing(file);
+  const drawing = findDrawing(card);
+  if (!drawing) throw new Error(`There is no drawing of ${card}.`);
   const [width, height] = [pictureWidth * density, pictureHeight * density];
   // On paper of its own: mails may have a dark background.
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="2 2 116 196"

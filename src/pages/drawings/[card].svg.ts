@@ -1,6 +1,5 @@
 import type { APIRoute } from 'astro';
 import { day, lines, night } from '../../../tailwind.config.mjs';
-import { readDrawing } from '../../shared/readings/card-drawing.ts';
 import { accentOf } from '../../shared/shop/accent.ts';
 import { siteCards } from '../../ui/CardLines.tsx';
 
@@ -11,7 +10,7 @@ const cards = ['wheel', 'star', 'hermit', 'chariot'] as const;
 export const GET: APIRoute = ({ params: { card: name }, locals }) => {
   const card = cards.find((known) => known === name);
   if (!card) return new Response(null, { status: 404 });
-  const { fine, bold, solid } = readDrawing(siteCards[card]);
+  const { fine, bold, solid } = siteCards[card];
   const { accentHue } = locals.site;
   const own = accentHue === null ? { day: day.primary, night: night.primary } : accentOf(accentHue);
   const colors = (primary: string, accent: string) =>

@@ -1,7 +1,7 @@
 import { cardTitle, type DrawnCard } from '../../../shared/readings/cards.ts';
 import { directionOf } from '../../../shared/text.ts';
 import { CardLines } from '../../../ui/CardLines.tsx';
-import { findCardSvg } from '../../../ui/card-files.ts';
+import { findDrawing } from '../../../ui/card-files.ts';
 import { classNames } from '../../../ui/class-names.ts';
 
 export function DrawnCardsRow({ cards }: { cards: readonly DrawnCard[] }) {
@@ -31,7 +31,12 @@ export function DrawnCardsRow({ cards }: { cards: readonly DrawnCard[] }) {
 /** Draws a card, or nothing for an unknown one. Decoration only: its name is beside it. */
 export function CardPicture(props: { card: string; isReversed?: boolean; className?: string }) {
   const { card, isReversed = false, className } = props;
-  const svg = findCardSvg(card);
-  if (svg === null) return null;
-  return <CardLines svg={svg} className={classNames('tarot-card', isReversed && 'rotate-180', className)} />;
+  const drawing = findDrawing(card);
+  if (!drawing) return null;
+  return (
+    <CardLines
+      drawing={drawing}
+      className={classNames('tarot-card', isReversed && 'rotate-180', className)}
+    />
+  );
 }
