@@ -204,3 +204,17 @@ test('of more tabs than anybody has, the oldest gives way', async () => {
   const { orderId } = await orderIn(app, 'pending', rita.person);
   expect((await tabs[1]?.changes())?.[0]?.orderId).toBe(orderId);
 });
+
+test('a stream ends with its session when nobody reads it', async () => {
+  const { app, boss } = await createDesks();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const hanging = await listenAs(app, boss);
+  vi.advanceTimersByTime(50_000);
+  expect(vi.getTimerCount()).toBe(1);
+  await boss.post('/api/logout');
+  await expect.poll(() => vi.getTimerCount()).toBe(0);
+  let heard = await hanging.next();
+  while (heard?.isOver === false) heard = await hanging.next();
+  expect(heard?.isOver).toBe(true);
+  expect(await hanging.next()).toBeNull();
+});

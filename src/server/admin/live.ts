@@ -18,7 +18,8 @@ const mostPerPerson = 20;
 export type Live = ReturnType<typeof createLive>;
 
 interface EventStream {
-  writeSSE(message: { data: string; event?: string }): Promise<void>;
+  writeSSE(message: { data: string }): Promise<void>;
+  write(text: string): Promise<unknown>;
   onAbort(listener: () => void): void;
 }
 
@@ -71,7 +72,9 @@ export function createLive(context: Pick<Context, 'db' | 'clock' | 'log'> & { se
   /** Tells its page not to reconnect by itself. */
   function end(desk: Desk): void {
     desks.delete(desk);
-    void desk.stream.writeSSE({ event: 'over', data: '1' }).then(desk.finish);
+    // Queued before the stream is closed, and not awaited: its reader may hang.
+    void desk.stream.write('event: over\ndata: 1\n\n');
+    desk.finish();
   }
 
   db.onCommit.add(() => {
