@@ -281,9 +281,8 @@ export function createCheckout<Provider>(dependencies: OrderFormDependencies<Pro
     },
     showOrder(): void {
       const { notice } = $state.get();
-      if (notice?.kind !== 'question') return;
-      // Again, when the page was on its way and was stopped.
-      if (!send(showThankYou(notice.orderNumber))) dependencies.navigate(thankYouPath(notice.orderNumber));
+      // The question stays: the customer may stop the next page and answer otherwise.
+      if (notice?.kind === 'question') dependencies.navigate(thankYouPath(notice.orderNumber));
     },
     async lookAgain(payment: PaymentForm | null): Promise<void> {
       const { attempt } = $state.get();

@@ -94,17 +94,22 @@ describe('another form than the paid one', () => {
     expect(page.paths, 'of a second click').toHaveLength(2);
   });
 
-  test('is ordered and paid as another reading when the customer says so', async () => {
-    const { checkout, calls, page, accept, payment, done } = await payAnother();
-    calls.submit = accept;
-    page.opened = { clientSecret: 'secret-2', completedOrderNumber: paidElsewhere };
-    page.submitted = { ...page.submitted, clientSecret: 'secret-2' };
-    await checkout.orderAnother(payment);
-    expect(page.opens).toBe(2);
-    expect(page.submits).toMatchObject([{ customerName: 'Anna Berg' }]);
-    expect(done).toEqual([expect.stringContaining('confirmed secret-2')]);
-    expect(page.paths).toEqual([thankYou]);
-  });
+  test.each(['at once', 'after the way to the paid one was stopped'])(
+    'is ordered as another reading %s',
+    async (when) => {
+      const { checkout, calls, page, accept, payment, done } = await payAnother();
+      if (when !== 'at once') checkout.showOrder();
+      page.paths = [];
+      calls.submit = accept;
+      page.opened = { clientSecret: 'secret-2', completedOrderNumber: paidElsewhere };
+      page.submitted = { ...page.submitted, clientSecret: 'secret-2' };
+      await checkout.orderAnother(payment);
+      expect(page.opens).toBe(2);
+      expect(page.submits).toMatchObject([{ customerName: 'Anna Berg' }]);
+      expect(done).toEqual([expect.stringContaining('confirmed secret-2')]);
+      expect(page.paths).toEqual([thankYou]);
+    },
+  );
 });
 
 test('the same form as the paid one shows its thank-you', async () => {
