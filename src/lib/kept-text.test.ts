@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createDrafts, createTabDraft, draftLifetimeMs, readKept } from './kept-text.ts';
-import { type DeviceStorage, quietStorage, type TextStorage } from './page-storage.ts';
+import { createDrafts, createTabDraft, draftLifetimeMs } from './kept-text.ts';
+import { type DeviceStorage, quietStorage, readKept, type TextStorage } from './page-storage.ts';
 import { fakeStorage } from './store-testing.ts';
 
 const draftsOf = (storage: DeviceStorage, username = 'reader1', time = 1_000) =>

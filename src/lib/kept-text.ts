@@ -1,24 +1,10 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { type DeviceStorage, readJson, type TextStorage } from './page-storage.ts';
+import { type DeviceStorage, type Kept, readKept, type TextStorage } from './page-storage.ts';
 
 /* One way to keep what is typed: written to the browser at every change, read again after a reload or a crash. */
 
-interface Kept<Fields> {
-  fields: Fields;
-  /** Milliseconds since 1970 */
-  savedAt: number;
-}
-
 export function writeKept<Fields>(storage: TextStorage, key: string, fields: Fields, savedAt: number): void {
   storage.setItem(key, JSON.stringify({ fields, savedAt } satisfies Kept<Fields>));
-}
-
-/** Returns what is kept under a key; null for nothing and for damaged text. */
-export function readKept<Fields>(storage: Pick<Storage, 'getItem'>, key: string): Kept<Fields> | null {
-  const stored = storage.getItem(key);
-  // The order form's format up to 0.2.0.
-  const [, savedAt, fields] = /^(\d+) (.*)$/s.exec(stored ?? '') ?? [];
-  return fields === undefined ? readJson(stored) : { fields: fields as Fields, savedAt: Number(savedAt) };
 }
 
 /** Returns what is kept under a prefix, the newest first, and removes what is older than its lifetime or damaged. */

@@ -28,6 +28,21 @@ export function readJson<T>(text: string | null | undefined): T | null {
   }
 }
 
+/** What is typed, as lib/kept-text.ts keeps it. */
+export interface Kept<Fields> {
+  fields: Fields;
+  /** Milliseconds since 1970 */
+  savedAt: number;
+}
+
+/** Returns what is kept under a key; null for nothing and for damaged text. */
+export function readKept<Fields>(storage: Pick<Storage, 'getItem'>, key: string): Kept<Fields> | null {
+  const stored = storage.getItem(key);
+  // The order form's format up to 0.2.0.
+  const [, savedAt, fields] = /^(\d+) (.*)$/s.exec(stored ?? '') ?? [];
+  return fields === undefined ? readJson(stored) : { fields: fields as Fields, savedAt: Number(savedAt) };
+}
+
 export const pageStorage = quietStorage(() => window.sessionStorage);
 
 export const deviceStorage = quietStorage(() => window.localStorage);

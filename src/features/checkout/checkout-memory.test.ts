@@ -50,6 +50,13 @@ test.each([
   expect(device.getItem(draft) !== null).toBe(isKept);
 });
 
+test('a draft that 0.2.0 kept is forgotten once its order is paid', () => {
+  const { storage, device } = sender();
+  device.setItem(draft, `0 ${formText(sent)}`);
+  endCheckout(storage, device, thanked);
+  expect(device.getItem(draft)).toBeNull();
+});
+
 test('what is remembered of a sent form is not what was typed, and tells another one apart', () => {
   const { storage } = sender();
   expect(storage.getItem('checkout-sent')).toMatch(/^CT-7K3M9Q -?\d{1,10}$/);

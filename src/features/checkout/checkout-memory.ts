@@ -1,4 +1,4 @@
-import { readJson, type TextStorage } from '../../lib/page-storage.ts';
+import { readJson, readKept, type TextStorage } from '../../lib/page-storage.ts';
 import { hasSavedToast, type SavedToast, saveToast } from '../../lib/saved-toast.ts';
 import type { ThankYou } from '../../shared/checkout/payment.ts';
 import type { OrderIds } from './checkout-calls.ts';
@@ -44,9 +44,7 @@ export function findCode(tab: TextStorage, search: string): string | null {
 /** Returns this tab's draft as it was kept, from the device's storage, else the tab's; null when there is none. */
 export function readDraft(page: string, tab: TextStorage, device: Pick<Storage, 'getItem'>): string | null {
   const { id, copy, drafts } = draftKeys(page);
-  // Read without lib/kept-text.ts, which the checkout's scripts would get with it.
-  const kept = readJson<{ fields: string }>(device.getItem(drafts + tab.getItem(id)));
-  return kept?.fields ?? tab.getItem(copy);
+  return readKept<string>(device, drafts + tab.getItem(id))?.fields ?? tab.getItem(copy);
 }
 
 export function forgetDraft(page: string, tab: TextStorage, device: Pick<Storage, 'removeItem'>): void {
