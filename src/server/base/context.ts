@@ -4,9 +4,9 @@ import type { Database } from '../../../db/client.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import type { UnfinishedForms } from './form-flash.ts';
-import type { KeyedLock } from './keyed-lock.ts';
 import type { Mailer } from './mailer.ts';
 import type { Payment, PaymentGateway } from './payment-gateway.ts';
+import type { KeyedLock } from './queue.ts';
 import type { Random } from './random.ts';
 import type { TtlCache } from './ttl-cache.ts';
 

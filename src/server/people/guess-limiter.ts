@@ -1,9 +1,8 @@
-import { AsyncResource } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import PQueue from 'p-queue';
 import { seconds, wholeSeconds } from '../../shared/durations.ts';
 import { DomainError } from '../base/domain-error.ts';
 import type { RateLimit } from '../base/http/rate-limits.ts';
+import { createQueue } from '../base/queue.ts';
 import { createTtlCache } from '../base/ttl-cache.ts';
 
 /** Returns a function that slows down guesses at one account. @param pace milliseconds between two checks */
@@ -45,15 +44,15 @@ export function createGuessLimiter(limit: RateLimit, guarded: (account: string) 
 
 /** Returns a function that runs `concurrency` tasks at a time; `maxQueued` more wait, others are refused. */
 export function createConcurrencyLimit(concurrency: number, maxQueued: number) {
-  const queue = new PQueue({ concurrency });
+  const queue = createQueue(concurrency);
   return async function take<T>(goesFirst: boolean, work: () => Promise<T>): Promise<T> {
-    if (!goesFirst && queue.size >= maxQueued) {
+    if (!goesFirst && queue.countWaiting() >= maxQueued) {
       throw new DomainError(
         'too_many_requests',
         'Too many people are signing in at this moment. Please try again in a few seconds.',
         { retryAfterSeconds: 5 },
       );
     }
-    return queue.add(AsyncResource.bind(work), { priority: goesFirst ? 1 : 0 });
+    return queue.add(work, { goesFirst });
   };
 }

@@ -1,5 +1,5 @@
-import PQueue from 'p-queue';
 import { errorMessage } from '../../../db/files.ts';
+import { createQueue } from '../base/queue.ts';
 
 /** How wide and high a portrait is stored: twice what the pages show. */
 const portraitPixels = 256;
@@ -18,7 +18,7 @@ const renderTimeoutSeconds = 20;
 
 /** Returns a renderer that makes portraits one at a time: one of 60 megapixels takes up to 340 MB meanwhile. */
 export function createPortraitRenderer(): RenderPortrait {
-  const queue = new PQueue({ concurrency: 1 });
+  const queue = createQueue(1);
   return (file) => queue.add(() => renderPortrait(file));
 }
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, test } from 'vitest';
-import { createKeyedLock } from './keyed-lock.ts';
+import { createKeyedLock } from './queue.ts';
 
 test('tasks with the same key run one after the other, in order; others do not wait for them', async () => {
   const lock = createKeyedLock();
