@@ -12,7 +12,7 @@ import { approveReview } from '../payments/fraud-warnings.ts';
 import { cancelIntent, checkAmount, createIntent, requireIntent, updateIntent } from '../payments/intents.ts';
 import { createRefund } from '../payments/make-refund.ts';
 import { type FormGroup, type Params, parseParams, type Schemas, texts } from '../payments/params.ts';
-import { ok, type RequestContext, type StripeAnswer } from '../payments/request-context.ts';
+import { ok, type PartOf, type RequestContext, type StripeAnswer } from '../payments/request-context.ts';
 import { runStep } from '../payments/run-step.ts';
 import type { SandboxWorker } from '../payments/sandbox-worker.ts';
 import type { Kind, Store } from '../store.ts';
@@ -176,7 +176,7 @@ function checkClientSecret(caller: Caller, given: string | undefined, expected: 
 function accountOf({ store, seconds }: RequestContext): Stripe.Account {
   const [known] = store.list('account', {}).data;
   if (known) return known;
-  const opened = {
+  const opened: PartOf<Stripe.Account> = {
     id: store.newId('acct'),
     object: 'account',
     charges_enabled: true,
@@ -186,9 +186,10 @@ function accountOf({ store, seconds }: RequestContext): Stripe.Account {
     requirements: { currently_due: [], disabled_reason: null },
     settings: { card_payments: { statement_descriptor_prefix: 'SANDBOX' } },
     type: 'standard',
-  } as unknown as Stripe.Account;
-  store.put(opened);
-  return opened;
+  };
+  const account = opened as Stripe.Account;
+  store.put(account);
+  return account;
 }
 
 /** Registers a domain for wallets, once (https://docs.stripe.com/payments/payment-methods/pmd-registration). */

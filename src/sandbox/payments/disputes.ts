@@ -3,7 +3,7 @@ import { invalidRequest } from './api-errors.ts';
 import { closeFraudWarnings } from './fraud-warnings.ts';
 import { moveRefund } from './make-refund.ts';
 import type { Params } from './params.ts';
-import { newObject, type RequestContext } from './request-context.ts';
+import { newObject, type PartOf, type RequestContext } from './request-context.ts';
 
 const secondsToAnswer = 7 * 24 * 3600;
 const closedStatuses = new Set(['won', 'lost', 'warning_closed']);
@@ -39,7 +39,7 @@ export function openDispute(
   reason: 'fraudulent' | 'product_not_received',
 ): void {
   const isInquired = kind === 'inquiry';
-  const asked = {
+  const asked: PartOf<Stripe.Dispute> = {
     ...newObject(work, 'dispute', 'du'),
     amount: charge.amount,
     balance_transactions: [],
@@ -56,15 +56,16 @@ export function openDispute(
     metadata: {},
     payment_intent: charge.payment_intent,
     payment_method_details: {
-      card: { ...charge.payment_method_details?.card, case_type: kind },
+      card: { brand: charge.payment_method_details?.card?.brand ?? 'unknown', case_type: kind },
       type: 'card',
     },
     reason,
     status: isInquired ? 'warning_needs_response' : 'needs_response',
-  } as unknown as Stripe.Dispute;
+  };
+  const dispute = asked as Stripe.Dispute;
   // A charge stays `disputed` however the dispute ends.
   work.store.put({ ...charge, disputed: true });
-  recordDispute(work, null, isInquired ? asked : withMoneyMoved(work, asked, -1));
+  recordDispute(work, null, isInquired ? dispute : withMoneyMoved(work, dispute, -1));
   if (!isInquired) stopRefunds(work, charge.id);
   closeFraudWarnings(work, charge.id, 'disputed');
 }

@@ -16,6 +16,9 @@ export interface RequestContext {
   unschedule(id: string): void;
 }
 
+/** Part of an object of Stripe's, checked like the whole: the sandbox leaves out what nothing reads. */
+export type PartOf<T> = T extends object ? { [K in keyof T]?: PartOf<T[K]> } : T;
+
 /** Returns what all new objects of Stripe's have; stores nothing. */
 export const newObject = <K extends Kind>({ store, seconds }: RequestContext, object: K, prefix: string) => ({
   id: store.newId(prefix),
