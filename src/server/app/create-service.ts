@@ -11,8 +11,8 @@ import { createRateLimits } from '../base/http/rate-limits.ts';
 import type { Mailer } from '../base/mailer.ts';
 import type { Payment, PaymentGateway } from '../base/payment-gateway.ts';
 import { type AccountTroubles, noAccountTroubles } from '../base/provider-failure.ts';
-import type { Random } from '../base/random.ts';
 import { createKeyedLock } from '../base/queue.ts';
+import type { Random } from '../base/random.ts';
 import { createTtlCache } from '../base/ttl-cache.ts';
 import { createWebhookWatch } from '../base/webhook-watch.ts';
 import { retryWaitingMailNow, watchMailer } from '../mailing/send-due-mail.ts';
@@ -61,7 +61,7 @@ export function createService(config: Config, ports: Ports) {
   const webhooks = createWebhookWatch(steady, log);
   const watched = watchGateway(ports.payments, steady, metrics.stripeCalled);
   const post = watchMailer(ports.mailer, () => retryWaitingMailNow(context));
-  const seenPayments: Payment[] = [];
+  const unsettled = new Map<string, Payment>();
   let worker: Worker | undefined;
   const context: Context = {
     config,
@@ -79,7 +79,7 @@ export function createService(config: Config, ports: Ports) {
       invalidatePublicPages: () => words.invalidate(),
       wakeMailWorker: ports.wakeMailWorker ?? (() => worker?.poke('outbox')),
       settleSoon(payment) {
-        seenPayments.push(payment);
+        unsettled.set(payment.id, payment);
         worker?.poke('missed events');
       },
     },
@@ -94,7 +94,7 @@ export function createService(config: Config, ports: Ports) {
   const sessions = createSessions(context);
   const live = createLive({ db, clock, sessions, log });
   const backups = createBackups(context, ports.backups);
-  const jobs = listJobs(context, backups, seenPayments);
+  const jobs = listJobs(context, backups, unsettled);
   const findStorageProblem = createStorageProbe(context, ports.freeBytes);
   const app = createApp({
     ...ports,

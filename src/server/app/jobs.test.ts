@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { orderLinks } from '../../../db/schema.ts';
 import { addSignedIn, placeOrder, storedMail, storedOrder } from '../../../tests/kit/builders.ts';
+import { failCommitsOf } from '../../../tests/kit/failing-commits.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import { days, hours } from '../../shared/durations.ts';
 import { noControl } from '../base/context.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { findMissedEvents } from '../payments/missed-webhooks.ts';
+import { listDisputes } from '../payments/money-repository.ts';
 
 /** A shop, and what runs one of the worker's jobs by its name. */
 function createShop() {
@@ -59,6 +61,36 @@ test('“missed events” stores what a look showed, also when Stripe’s events
   await admin.get(`/api/orders/${orderId}/payment`);
   await run('missed events');
   expect(storedOrder(app, orderId).paymentStatus).toBe('refunded');
+});
+
+test('“missed events” stores the others when one payment a look showed fails', async () => {
+  const { app, run } = createShop();
+  const [disputed, refunded] = [await app.buy(), await app.buy()];
+  app.payments.dispute(disputed.paymentIntentId, 'needs_response');
+  app.payments.refundElsewhere(refunded.paymentIntentId, 6000);
+  app.clock.advance(days(40));
+  const admin = await app.signIn('admin');
+  for (const { orderId } of [disputed, refunded]) await admin.get(`/api/orders/${orderId}/payment`);
+  const statuses = () => [disputed, refunded].map(({ orderId }) => storedOrder(app, orderId).paymentStatus);
+  const makeRoom = failCommitsOf(app, 'disputes', 'INSERT');
+  await run('missed events');
+  expect(statuses()).toEqual(['paid', 'refunded']);
+  makeRoom();
+  await run('missed events');
+  expect(statuses()).toEqual(['disputed', 'refunded']);
+});
+
+test('“missed events” stores a dispute’s new state, which changes no sum', async () => {
+  const { app, run } = createShop();
+  const { orderId, paymentIntentId } = await app.buy();
+  app.payments.dispute(paymentIntentId, 'needs_response');
+  await run('missed events');
+  app.payments.dispute(paymentIntentId, 'under_review');
+  app.clock.advance(days(40));
+  const admin = await app.signIn('admin');
+  await admin.get(`/api/orders/${orderId}/payment`);
+  await run('missed events');
+  expect(listDisputes(app.db, orderId)).toMatchObject([{ status: 'under_review' }]);
 });
 
 test('“refunds” makes a refund that Stripe did not answer', async () => {

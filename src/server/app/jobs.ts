@@ -35,13 +35,13 @@ import { stepAt } from '../people/two-factor.ts';
 import { updateHolidays } from '../shop/business-calendar.ts';
 import type { Job } from './worker.ts';
 
-/** @param seenPayments with news that somebody looked at; the job empties it */
-export function listJobs(context: Context, backups: Backups, seenPayments: Payment[]): Job[] {
+/** @param unsettled by id: an admin saw news of them that no job has stored yet */
+export function listJobs(context: Context, backups: Backups, unsettled: Map<string, Payment>): Job[] {
   return [
     { name: 'outbox', every: seconds(1), run: (control) => sendDueMail(context, control) },
     { name: 'orders', every: minutes(1), run: () => runOrderJobs(context) },
     { name: 'reconciler', every: minutes(3), run: () => reconcilePayments(context) },
-    { name: 'missed events', every: minutes(3), run: (control) => storeNews(context, seenPayments, control) },
+    { name: 'missed events', every: minutes(3), run: (control) => settleNews(context, unsettled, control) },
     { name: 'refunds', every: minutes(1), run: (control) => finishRefunds(context, control) },
     {
       name: 'abandoned checkouts',
@@ -54,9 +54,22 @@ export function listJobs(context: Context, backups: Backups, seenPayments: Payme
   ];
 }
 
-/** Stores what looks at payments have shown, and then what webhooks missed. */
-async function storeNews(context: Context, seenPayments: Payment[], control: RunControl): Promise<void> {
-  for (const payment of seenPayments.splice(0)) await settlePayment(context, payment);
+/** Stores what an admin saw of payments, then what webhooks missed. A payment that fails waits for the next run. */
+async function settleNews(
+  context: Context,
+  unsettled: Map<string, Payment>,
+  control: RunControl,
+): Promise<void> {
+  for (const [id, payment] of unsettled) {
+    if (control.stop.aborted) return;
+    try {
+      await settlePayment(context, payment);
+      // Meanwhile an admin may have seen something newer.
+      if (unsettled.get(id) === payment) unsettled.delete(id);
+    } catch (error) {
+      context.log.error({ err: error, paymentId: id }, 'a payment could not be settled');
+    }
+  }
   await findMissedEvents(context, control);
 }
 

@@ -1,13 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { minutes } from '../../shared/durations.ts';
-import {
-  type DisputeState,
-  type DisputeStatus,
-  type Hold,
-  isRefundLost,
-  warningKinds,
-} from '../../shared/orders/money-states.ts';
+import { isRefundLost } from '../../shared/orders/money-states.ts';
 import { isActive, isSendable, type PaymentStatus } from '../../shared/orders/order-status.ts';
 import type { Context } from '../base/context.ts';
 import type { Payment, PaymentDispute, PaymentRefund, PaymentWarning } from '../base/payment-gateway.ts';
@@ -18,6 +12,7 @@ import { closeOpenQuestion } from '../orders/questions/close-question.ts';
 import { findOpenQuestion } from '../orders/questions/question-repository.ts';
 import { issueRefundPaper } from '../orders/receipts.ts';
 import { recallDelivery } from '../readings/review-reading.ts';
+import { deriveMoney, type MoneyFacts, remainingMinor } from './derive-money.ts';
 import { mailAboutDispute, mailAboutRefund } from './mail-about-money.ts';
 import {
   findRefund,
@@ -46,9 +41,10 @@ export function syncPaidOrder(context: Context, tx: Transaction, order: OrderRow
   if (isOutdated(context, order, payment) || isFromBeforeRefund(tx, order, payment)) {
     return { paymentStatus: order.paymentStatus, hasChanged: false, isOutdated: true };
   }
-  const hasNewFacts = storePaymentFacts({ context, tx, order }, payment);
+  const hasChanged = hasMoneyNews(tx, order, payment);
+  storePaymentFacts({ context, tx, order }, payment);
   const facts = readMoneyFacts(tx, order, payment);
-  const applied = applyMoney(context, tx, order, facts, { askedAt, hasChanged: hasNewFacts });
+  const applied = applyMoney(context, tx, order, facts, { askedAt, hasChanged });
   if (!applied.hasChanged) context.paymentCheckTimes.set(order.id, askedAt);
   return { ...applied, isOutdated: false };
 }
@@ -94,10 +90,39 @@ export function readMoneyFacts(
   };
 }
 
-/**
- * Stores an order's derived money; that may put it on hold, recall its reading or make a withdrawal due again.
- * An order that was never accepted as paid stays in review until all its money went back.
- */
+/** Returns whether Stripe says anything of a paid order's money that is not stored yet. */
+export function hasMoneyNews(db: Queryable, order: OrderRow, payment: Payment): boolean {
+  const { refunds, disputes, warnings } = payment;
+  return (
+    refunds.some((refund) => isRefundNews(db, refund)) ||
+    (disputes ?? []).some((dispute) => isNews(dispute, listDisputes(db, order.id))) ||
+    (warnings ?? []).some((warning) => isNews(warning, listWarnings(db, order.id))) ||
+    differs(order, deriveColumns(db, order, readMoneyFacts(db, order, payment)))
+  );
+}
+
+function isRefundNews(db: Queryable, { id, ourId, status }: PaymentRefund): boolean {
+  return findRefund(db, id, ourId)?.status !== status;
+}
+
+function isNews<Fact extends { id: string }>(said: Fact, stored: Fact[]): boolean {
+  const known = stored.find(({ id }) => id === said.id);
+  return !known || differs(known, said);
+}
+
+function differs(stored: object, said: object): boolean {
+  return !isDeepStrictEqual({ ...stored, ...said }, stored);
+}
+
+/** Derives an order's columns. One that was never accepted as paid stays in review until all its money went back. */
+function deriveColumns(db: Queryable, order: OrderRow, facts: MoneyFacts) {
+  const { paymentStatus: derived, ...money } = deriveMoney(facts);
+  const isAccepted = order.dueAt !== null || findOpenQuestion(db, order.id) !== undefined;
+  const paymentStatus: PaymentStatus = !isAccepted && derived !== 'refunded' ? 'review' : derived;
+  return { ...money, paymentStatus, receivedMinor: facts.receivedMinor };
+}
+
+/** Stores an order's derived money; that may put it on hold, recall its reading or make a withdrawal due again. */
 export function applyMoney(
   context: Context,
   tx: Transaction,
@@ -105,11 +130,9 @@ export function applyMoney(
   facts: MoneyFacts,
   latest?: { askedAt: number; hasChanged: boolean },
 ): { paymentStatus: PaymentStatus; hasChanged: boolean } {
-  const { paymentStatus: comesTo, ...money } = deriveMoney(facts);
-  const isAccepted = order.dueAt !== null || findOpenQuestion(tx, order.id) !== undefined;
-  const paymentStatus: PaymentStatus = !isAccepted && comesTo !== 'refunded' ? 'review' : comesTo;
-  const changes = { ...money, paymentStatus, receivedMinor: facts.receivedMinor };
-  const hasChanged = latest?.hasChanged === true || !isDeepStrictEqual({ ...order, ...changes }, order);
+  const changes = deriveColumns(tx, order, facts);
+  const { paymentStatus, refundedMinor } = changes;
+  const hasChanged = latest?.hasChanged === true || differs(order, changes);
   if (hasChanged) {
     const asked = latest ? { moneyAskedAt: latest.askedAt } : {};
     updateOrderIf(tx, order.id, { paymentStatus: order.paymentStatus }, { ...changes, ...asked });
@@ -118,13 +141,12 @@ export function applyMoney(
   const changed = { ...order, ...changes };
   if (paymentStatus === 'refunded') closeOpenQuestion(context, tx, order.id, { actor: 'stripe' });
   if (!isSendable(changed)) recallDelivery(context, tx, changed, 'stripe');
-  if (paymentStatus !== order.paymentStatus || money.refundedMinor !== order.refundedMinor) {
+  if (paymentStatus !== order.paymentStatus || refundedMinor !== order.refundedMinor) {
     const at = context.clock.now();
-    const { refundedMinor } = money;
     const data = { from: order.paymentStatus, to: paymentStatus, refundedMinor, currency: order.currency };
     recordEvent(tx, { orderId: order.id, type: 'payment_changed', actor: 'stripe', at, data });
   }
-  if (money.refundedMinor < order.refundedMinor) reopenWithdrawal(context, tx, changed);
+  if (refundedMinor < order.refundedMinor) reopenWithdrawal(context, tx, changed);
   if (isActive(changed) && !isActive(order)) reassignFromClosedAccount(context, tx, order.id);
   return { paymentStatus, hasChanged };
 }
@@ -144,31 +166,38 @@ interface PaymentUpdate {
   order: OrderRow;
 }
 
-/** Stores the refunds, disputes and warnings of a payment. @returns whether any of them is news */
-function storePaymentFacts(update: PaymentUpdate, { refunds, disputes, warnings }: Payment): boolean {
-  const hasChanged = [
-    ...refunds.map((refund) => storePaymentRefund(update, refund)),
-    ...(disputes ?? []).map((dispute) => storePaymentDispute(update, dispute)),
-    ...(warnings ?? []).map((warning) => storePaymentWarning(update, warning)),
-  ];
-  return hasChanged.includes(true);
+function storePaymentFacts(update: PaymentUpdate, { refunds, disputes, warnings }: Payment): void {
+  for (const refund of refunds) storePaymentRefund(update, refund);
+  for (const dispute of disputes ?? []) storePaymentDispute(update, dispute);
+  for (const warning of warnings ?? []) storePaymentWarning(update, warning);
 }
 
-/** Stores a refund that Stripe has just made. */
+/** Stores a refund that Stripe has just made. A webhook that was faster has stored something newer. */
 export function storeMadeRefund(
   context: Context,
   tx: Transaction,
   order: OrderRow,
   made: PaymentRefund,
 ): void {
-  if (!storePaymentRefund({ context, tx, order }, made)) return;
+  const asked = findRefund(tx, made.id, made.ourId);
+  if (asked && asked.stripeId !== null) return;
+  storePaymentRefund({ context, tx, order }, made);
   const facts = readMoneyFacts(tx, order);
-  const refundedMinor = facts.refundedMinor + (isRefundLost(made) ? 0 : made.amountMinor);
+  const isCounted = isRefundLost(made) || isInTotal(tx, order.id, facts.refundedMinor, asked);
+  const refundedMinor = facts.refundedMinor + (isCounted ? 0 : made.amountMinor);
   applyMoney(context, tx, order, { ...facts, refundedMinor });
 }
 
-/** Stores a refund; one that was asked for here is found by our own id. @returns whether it is news */
-function storePaymentRefund({ context, tx, order }: PaymentUpdate, refund: PaymentRefund): boolean {
+/** Returns whether a total has a refund in it already: Stripe may have told the total without listing its refunds. */
+function isInTotal(tx: Queryable, orderId: string, totalMinor: number, asked: RefundRow | undefined) {
+  if (!asked) return false;
+  const made = listRefunds(tx, orderId).filter((row) => row.stripeId !== null && !isRefundLost(row));
+  const madeMinor = made.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  return totalMinor >= Math.max(madeMinor, asked.refundedBeforeMinor + asked.amountMinor);
+}
+
+/** Stores a refund; one that was asked for here is found by our own id. */
+function storePaymentRefund({ context, tx, order }: PaymentUpdate, refund: PaymentRefund): void {
   const { id: orderId, currency } = order;
   const now = context.clock.now();
   const { id: stripeId, amountMinor, status, failure, ourId, createdAt } = refund;
@@ -180,9 +209,9 @@ function storePaymentRefund({ context, tx, order }: PaymentUpdate, refund: Payme
     recordEvent(tx, { orderId, type: 'refund_made', actor: 'stripe', at: now, data });
     issueRefundPaper(context, tx, order, made);
     mailAboutRefund(context, tx, made, null);
-    return true;
+    return;
   }
-  if (known.status === status) return false;
+  if (known.status === status) return;
   updateRefundIf(tx, known.id, known.status, { stripeId, status, failure });
   issueRefundPaper(context, tx, order, { ...known, status });
   mailAboutRefund(context, tx, { ...known, status }, known.status);
@@ -190,111 +219,33 @@ function storePaymentRefund({ context, tx, order }: PaymentUpdate, refund: Payme
   const type = isAnswer ? 'refund_made' : 'refund_changed';
   const actor = isAnswer && known.askedBy ? known.askedBy : 'stripe';
   recordEvent(tx, { orderId, type, actor, at: now, data });
-  return true;
 }
 
 function storePaymentDispute(
   { context, tx, order: { id: orderId } }: PaymentUpdate,
   dispute: PaymentDispute,
-): boolean {
-  const known = listDisputes(tx, orderId).find(({ id }) => id === dispute.id);
-  if (known && isDeepStrictEqual({ ...known, ...dispute }, known)) return false;
+): void {
+  const stored = listDisputes(tx, orderId);
+  if (!isNews(dispute, stored)) return;
+  const known = stored.find(({ id }) => id === dispute.id);
   storeDispute(tx, { ...dispute, orderId });
-  if (known?.status === dispute.status && known.withdrawnMinor === dispute.withdrawnMinor) return true;
+  if (known?.status === dispute.status && known.withdrawnMinor === dispute.withdrawnMinor) return;
   const { id: disputeId, status: disputeStatus, reason, currency, amountMinor, withdrawnMinor } = dispute;
   const data = { disputeId, disputeStatus, reason, amountMinor, currency, withdrawnMinor };
   const at = context.clock.now();
   recordEvent(tx, { orderId, type: 'dispute_changed', actor: 'stripe', at, data });
   mailAboutDispute(context, tx, { orderId, ...dispute }, known?.status ?? null);
-  return true;
 }
 
 function storePaymentWarning(
   { context, tx, order: { id: orderId } }: PaymentUpdate,
   warning: PaymentWarning,
-): boolean {
-  const known = listWarnings(tx, orderId).find(({ id }) => id === warning.id);
-  if (known && isDeepStrictEqual({ ...known, ...warning }, known)) return false;
+): void {
+  const stored = listWarnings(tx, orderId);
+  if (!isNews(warning, stored)) return;
   storeWarning(tx, { ...warning, orderId });
-  if (known?.isOpen === warning.isOpen) return true;
-  const { kind, reason, isOpen } = warning;
+  const { id, kind, reason, isOpen } = warning;
+  if (stored.find((known) => known.id === id)?.isOpen === isOpen) return;
   const data = { kind, reason, isOpen };
   recordEvent(tx, { orderId, type: 'payment_warning', actor: 'stripe', at: context.clock.now(), data });
-  return true;
-}
-
-export interface MoneyFacts {
-  receivedMinor: number;
-  refundedMinor: number;
-  refunds: Pick<RefundRow, 'amountMinor' | 'status'>[];
-  /** Whether the payment was ever disputed, for callers that did not ask for the disputes. */
-  isDisputed: boolean;
-  disputes: Pick<PaymentDispute, 'status'>[];
-  warnings: (Pick<PaymentWarning, 'kind' | 'isOpen'> & { isDismissed: boolean })[];
-  isWithdrawn?: boolean;
-}
-
-/** Derives an order's money from the facts, in whichever order they became known (docs/product.md §4). */
-export function deriveMoney(facts: MoneyFacts) {
-  const underWay = facts.refunds.filter(isUnderWay).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  const refundedMinor = Math.max(0, facts.refundedMinor - underWay);
-  const dispute = disputeOf(facts);
-  return {
-    paymentStatus: paymentStatusOf(facts.receivedMinor, refundedMinor, dispute),
-    refundedMinor,
-    /** What is on its way back and can still fail. */
-    refundingMinor: facts.refundedMinor - refundedMinor,
-    dispute,
-    hold: holdOf(facts),
-  };
-}
-
-const meanings: [DisputeState, readonly DisputeStatus[]][] = [
-  ['lost', ['lost']],
-  ['open', ['needs_response', 'under_review']],
-  ['inquiry', ['warning_needs_response', 'warning_under_review']],
-  ['closed', ['won', 'warning_closed', 'prevented']],
-];
-
-/** A payment can be disputed several times: the gravest counts. */
-function disputeOf({ disputes, isDisputed }: MoneyFacts): DisputeState | null {
-  const found = meanings.find(([, statuses]) => disputes.some(({ status }) => statuses.includes(status)));
-  return found?.[0] ?? (isDisputed ? 'open' : null);
-}
-
-function paymentStatusOf(
-  receivedMinor: number,
-  refundedMinor: number,
-  dispute: DisputeState | null,
-): Extract<PaymentStatus, 'paid' | 'partially_refunded' | 'refunded' | 'disputed'> {
-  if (dispute === 'open' || dispute === 'lost') return 'disputed';
-  if (refundedMinor === 0) return 'paid';
-  return refundedMinor >= receivedMinor ? 'refunded' : 'partially_refunded';
-}
-
-function holdOf({ receivedMinor, refundedMinor, refunds, warnings, isWithdrawn }: MoneyFacts): Hold | null {
-  if (refundedMinor >= receivedMinor && refunds.some(isUnderWay)) return 'refund';
-  // A free order has no money to refund, but a withdrawal stops its reading all the same.
-  if (isWithdrawn && (refundedMinor < receivedMinor || receivedMinor === 0)) return 'withdrawal';
-  const undecided = warnings.filter(({ isOpen, isDismissed }) => isOpen && !isDismissed);
-  return warningKinds.find((kind) => undecided.some((warning) => warning.kind === kind)) ?? null;
-}
-
-function isUnderWay({ status }: Pick<RefundRow, 'status'>): boolean {
-  return status === 'pending' || status === 'requires_action';
-}
-
-/** @returns how many minor units can be refunded: none that a bank has taken back, but an inquiry stops no refund */
-export function refundableMinor(facts: MoneyFacts): number {
-  const { dispute } = deriveMoney(facts);
-  return dispute === 'open' || dispute === 'lost' ? 0 : facts.receivedMinor - facts.refundedMinor;
-}
-
-/** @returns the minor units of an order that did not go back yet; pending refunds still count */
-export function remainingMinor(order: {
-  amountMinor: number;
-  receivedMinor: number | null;
-  refundedMinor: number;
-}): number {
-  return (order.receivedMinor ?? order.amountMinor) - order.refundedMinor;
 }

@@ -1,11 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
 import { toMajor } from '../../shared/money.ts';
 import type { OrderPayment } from '../../shared/orders/refund-schema.ts';
 import type { Context } from '../base/context.ts';
 import type { Payment, PaymentRefund } from '../base/payment-gateway.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { requireOrder } from '../orders/find-order.ts';
-import { deriveMoney, readMoneyFacts, refundableMinor } from './money-facts.ts';
+import { deriveMoney, refundableMinor } from './derive-money.ts';
+import { hasMoneyNews, readMoneyFacts } from './money-facts.ts';
 import { listDisputes, listRefunds, listWarnings, type RefundRow } from './money-repository.ts';
 import { findOrderPayment } from './refund-order.ts';
 
@@ -18,6 +18,8 @@ export async function readOrderPayment(context: Context, orderId: string): Promi
   const order = requireOrder(db, orderId);
   const payment = await findOrderPayment(context, order, { scope: 'everything' });
   if (!payment) return null;
+  const hasNews = order.paymentStatus === 'unpaid' || hasMoneyNews(db, order, payment);
+  if (payment.status === 'succeeded' && hasNews) signals.settleSoon(payment);
   const refunds = bringUpToDate(listRefunds(db, orderId), payment.refunds);
   const disputes = (payment.disputes ?? listDisputes(db, orderId)).toSorted(byTime);
   const stored = listWarnings(db, orderId);
@@ -26,9 +28,7 @@ export async function readOrderPayment(context: Context, orderId: string): Promi
     .toSorted(byTime)
     .map((warning) => ({ ...warning, isDismissed: dismissed.has(warning.id) }));
   const facts = { ...readMoneyFacts(db, order, payment), refunds, disputes, warnings };
-  const { paymentStatus, ...money } = deriveMoney(facts);
-  const isPaidNews = order.paymentStatus === 'unpaid' && payment.status === 'succeeded';
-  if (isPaidNews || !isDeepStrictEqual({ ...order, ...money }, order)) signals.settleSoon(payment);
+  const { paymentStatus, refundingMinor } = deriveMoney(facts);
   const inMajor = (amountMinor: number) => toMajor(amountMinor, order.currency);
   return {
     paymentIntentId: payment.id,
@@ -36,7 +36,7 @@ export async function readOrderPayment(context: Context, orderId: string): Promi
     currency: order.currency,
     received: inMajor(facts.receivedMinor),
     refunded: inMajor(facts.refundedMinor),
-    onItsWay: inMajor(money.refundingMinor),
+    onItsWay: inMajor(refundingMinor),
     refundable: inMajor(payment.status === 'succeeded' ? refundableMinor(facts) : 0),
     isDisputed: paymentStatus === 'disputed',
     refunds: refunds.map(({ stripeId, amountMinor, createdAt, id, status, askedBy, failure }) => ({

@@ -18,6 +18,7 @@ import { DomainError } from '../base/domain-error.ts';
 import { listEvents } from '../orders/order-events-repository.ts';
 import { findMissedEvents } from './missed-webhooks.ts';
 import { finishRefunds } from './refund-order.ts';
+import { settlePayment } from './settle-payment.ts';
 
 /** An admin, and an order of sixty dollars unless told of another. */
 async function createDesk() {
@@ -289,6 +290,48 @@ test('a webhook that is faster than the answer counts the refund once', async ()
   expect(order()).toMatchObject({ refundedMinor: 2000, refundingMinor: 0 });
   expect(linesOf('refund_made')).toHaveLength(1);
   expect(atStripe()?.refundedMinor).toBe(2000);
+});
+
+test('a total that names no refunds counts a refund once', async () => {
+  const { app, refund, order, paymentIntentId } = await createDesk();
+  const { findPayment, refundPayment } = app.context.payments;
+  app.context.payments.refundPayment = async (request) => {
+    const made = await refundPayment(request);
+    const payment = await findPayment(paymentIntentId);
+    if (payment) await settlePayment(app.context, { ...payment, refunds: [] });
+    return made;
+  };
+  for (const refundedMinor of [2000, 4000]) {
+    expect((await refund({ amount: 20 })).status).toBe(200);
+    expect(order()).toMatchObject({ refundedMinor, paymentStatus: 'partially_refunded' });
+  }
+});
+
+test('a refund made at Stripe meanwhile counts beside the asked one', async () => {
+  const { app, refund, order, paymentIntentId, tell } = await createDesk();
+  const { refundPayment } = app.context.payments;
+  app.context.payments.refundPayment = async (request) => {
+    app.payments.refundElsewhere(paymentIntentId, 2500);
+    await tell('charge.refunded');
+    return refundPayment(request);
+  };
+  expect((await refund({ amount: 20 })).status).toBe(200);
+  expect(order().refundedMinor).toBe(4500);
+});
+
+test('a refund that waits for its customer is news, though no sum changed', async () => {
+  const { app, refund, payment, paymentIntentId } = await createDesk();
+  app.payments.refundsBegin('pending');
+  const { refundId } = (await refund({ amount: 20 })).body;
+  const settleSoon = vi.spyOn(app.context.signals, 'settleSoon');
+  await payment();
+  expect(settleSoon).not.toHaveBeenCalled();
+  app.payments.moveRefund(paymentIntentId, refundId, 'requires_action');
+  await payment();
+  expect(settleSoon).toHaveBeenCalledOnce();
+  await findMissedEvents(app.context);
+  expect(await payment()).toMatchObject({ refunds: [{ status: 'requires_action' }] });
+  expect(settleSoon).toHaveBeenCalledOnce();
 });
 
 test('a refund that failed can be made again before its webhook comes', async () => {

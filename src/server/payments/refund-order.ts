@@ -16,7 +16,8 @@ import { readOrder, requireOrder, requireOrderEvenDeleted } from '../orders/find
 import { recordEvent } from '../orders/order-events-repository.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { moneyFormatter } from '../shop/settings-repository.ts';
-import { readMoneyFacts, refundableMinor, storeMadeRefund, syncPaidOrder } from './money-facts.ts';
+import { refundableMinor } from './derive-money.ts';
+import { readMoneyFacts, storeMadeRefund, syncPaidOrder } from './money-facts.ts';
 import {
   findAskedRefund,
   findRefundById,
@@ -194,9 +195,7 @@ async function makeRefund(
       throw await handleError(context, refund, error);
     });
   const stored = await writeTransaction(context.db, (tx) => {
-    // A webhook may have been faster: what it stored is newer than this answer.
-    const isAnswered = (findRefundById(tx, id)?.stripeId ?? null) !== null;
-    if (!isAnswered) storeMadeRefund(context, tx, requireOrderEvenDeleted(tx, orderId), made);
+    storeMadeRefund(context, tx, requireOrderEvenDeleted(tx, orderId), made);
     if (caller === 'admin') updateRefund(tx, id, { toldAt: context.clock.now() });
     return findRefundById(tx, id);
   });

@@ -21,7 +21,8 @@ import { recallDelivery } from '../readings/review-reading.ts';
 import { readClosedDays } from '../shop/business-calendar.ts';
 import { offersWithdrawal } from '../shop/change-settings.ts';
 import { moneyFormatter } from '../shop/settings-repository.ts';
-import { applyMoney, readMoneyFacts, remainingMinor } from './money-facts.ts';
+import { remainingMinor } from './derive-money.ts';
+import { applyMoney, readMoneyFacts } from './money-facts.ts';
 import { findAskedRefund } from './money-repository.ts';
 import {
   findWithdrawal,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { StripeApiError } from '../../../src/sandbox/payments/api-errors.ts';
 import type { Payment, PaymentRefund } from '../../../src/server/base/payment-gateway.ts';
+import { deriveMoney } from '../../../src/server/payments/derive-money.ts';
 import { findMissedEvents, reconcilePayments } from '../../../src/server/payments/missed-webhooks.ts';
-import { deriveMoney } from '../../../src/server/payments/money-facts.ts';
 import type { DisputeStatus } from '../../../src/shared/orders/money-states.ts';
 import { addSignedIn, orderIn, sendWebhook, storedOrder } from '../../kit/builders.ts';
 import { createTestApp, type TestApp } from '../../kit/test-app.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DisputeStatus, WarningKind } from '../../shared/orders/money-states.ts';
-import { deriveMoney, type MoneyFacts, refundableMinor } from './money-facts.ts';
+import { deriveMoney, type MoneyFacts, refundableMinor } from './derive-money.ts';
 
 const paid: MoneyFacts = {
   receivedMinor: 6000,

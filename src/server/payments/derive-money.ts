@@ -1,0 +1,85 @@
+import {
+  type DisputeState,
+  type DisputeStatus,
+  type Hold,
+  warningKinds,
+} from '../../shared/orders/money-states.ts';
+import type { PaymentStatus } from '../../shared/orders/order-status.ts';
+import type { PaymentDispute, PaymentWarning } from '../base/payment-gateway.ts';
+import type { RefundRow } from './money-repository.ts';
+
+export interface MoneyFacts {
+  receivedMinor: number;
+  refundedMinor: number;
+  refunds: Pick<RefundRow, 'amountMinor' | 'status'>[];
+  /** Whether the payment was ever disputed, for callers that did not ask for the disputes. */
+  isDisputed: boolean;
+  disputes: Pick<PaymentDispute, 'status'>[];
+  warnings: (Pick<PaymentWarning, 'kind' | 'isOpen'> & { isDismissed: boolean })[];
+  isWithdrawn?: boolean;
+}
+
+/** Derives an order's money from the facts, in whichever order they became known (docs/product.md §4). */
+export function deriveMoney(facts: MoneyFacts) {
+  const underWay = facts.refunds.filter(isUnderWay).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const refundedMinor = Math.max(0, facts.refundedMinor - underWay);
+  const dispute = disputeOf(facts);
+  return {
+    paymentStatus: paymentStatusOf(facts.receivedMinor, refundedMinor, dispute),
+    refundedMinor,
+    /** What is on its way back and can still fail. */
+    refundingMinor: facts.refundedMinor - refundedMinor,
+    dispute,
+    hold: holdOf(facts),
+  };
+}
+
+const meanings: [DisputeState, readonly DisputeStatus[]][] = [
+  ['lost', ['lost']],
+  ['open', ['needs_response', 'under_review']],
+  ['inquiry', ['warning_needs_response', 'warning_under_review']],
+  ['closed', ['won', 'warning_closed', 'prevented']],
+];
+
+/** A payment can be disputed several times: the gravest counts. */
+function disputeOf({ disputes, isDisputed }: MoneyFacts): DisputeState | null {
+  const found = meanings.find(([, statuses]) => disputes.some(({ status }) => statuses.includes(status)));
+  return found?.[0] ?? (isDisputed ? 'open' : null);
+}
+
+function paymentStatusOf(
+  receivedMinor: number,
+  refundedMinor: number,
+  dispute: DisputeState | null,
+): Extract<PaymentStatus, 'paid' | 'partially_refunded' | 'refunded' | 'disputed'> {
+  if (dispute === 'open' || dispute === 'lost') return 'disputed';
+  if (refundedMinor === 0) return 'paid';
+  return refundedMinor >= receivedMinor ? 'refunded' : 'partially_refunded';
+}
+
+function holdOf({ receivedMinor, refundedMinor, refunds, warnings, isWithdrawn }: MoneyFacts): Hold | null {
+  if (refundedMinor >= receivedMinor && refunds.some(isUnderWay)) return 'refund';
+  // A free order has no money to refund, but a withdrawal stops its reading all the same.
+  if (isWithdrawn && (refundedMinor < receivedMinor || receivedMinor === 0)) return 'withdrawal';
+  const undecided = warnings.filter(({ isOpen, isDismissed }) => isOpen && !isDismissed);
+  return warningKinds.find((kind) => undecided.some((warning) => warning.kind === kind)) ?? null;
+}
+
+function isUnderWay({ status }: Pick<RefundRow, 'status'>): boolean {
+  return status === 'pending' || status === 'requires_action';
+}
+
+/** @returns how many minor units can be refunded: none that a bank has taken back, but an inquiry stops no refund */
+export function refundableMinor(facts: MoneyFacts): number {
+  const { dispute } = deriveMoney(facts);
+  return dispute === 'open' || dispute === 'lost' ? 0 : facts.receivedMinor - facts.refundedMinor;
+}
+
+/** @returns the minor units of an order that did not go back yet; pending refunds still count */
+export function remainingMinor(order: {
+  amountMinor: number;
+  receivedMinor: number | null;
+  refundedMinor: number;
+}): number {
+  return (order.receivedMinor ?? order.amountMinor) - order.refundedMinor;
+}
