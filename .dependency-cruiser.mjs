@@ -48,7 +48,7 @@ export const trees = {
 /** What a feature hands out: nothing else of it is imported elsewhere. `desk`, the base of the others, is open. */
 const handedOut = {
   dashboards: ['AdminDashboard', 'CustomerDashboard', 'ReaderDashboard'],
-  settings: ['SettingsTab', 'sections'],
+  settings: ['PauseSales', 'SettingsTab', 'sections'],
   orders: ['OrderDialog', 'OrdersTab', 'money/order-money', 'order-desk', 'order-list-store'],
   people: ['PeopleCard', 'ReadersProblem', 'people-store', 'reader-choice'],
   account: [

@@ -7,6 +7,7 @@ import { openService } from '../server/app/open-service.ts';
 import { type Config, parseConfig } from '../server/base/config/config.ts';
 import { dayOf } from '../server/base/time/business-days.ts';
 import { listAlerts } from '../server/ops/find-alerts.ts';
+import { readToday } from '../server/ops/today.ts';
 import { standardOffer } from '../shared/offers/offer-types.ts';
 import { orderStatuses, paymentStatuses } from '../shared/orders/order-status.ts';
 import { checkReading } from '../shared/readings/reading-checks.ts';
@@ -118,13 +119,25 @@ describe.each([
       { clock: { now: () => now }, isListening: false },
     );
     try {
-      const { recent, toDo } = await readOverview(service.context);
+      const { recent } = await readOverview(service.context);
       expect(recent.orders).toBeGreaterThanOrEqual(30);
       expect(recent.failedPayments).toBe(4);
       expect(recent.onTime).toBe(recent.delivered - 1);
-      expect(toDo.map(({ code }) => code)).toEqual(['overdue', 'unassigned', 'to_review']);
-      const codes = listAlerts(service.context, service.troubles).map(({ code }) => code);
+      const alerts = listAlerts(service.context, service.troubles);
+      const codes = alerts.map(({ code }) => code);
       expect(codes).toEqual(['payment_review', 'payment_disputed', 'reading_late', 'mail_failed']);
+      const admin = { id: '', username: 'admin', role: 'admin' } as const;
+      const { orders } = readToday(service.context, admin, alerts);
+      expect(new Set(orders.map(({ reason }) => reason))).toEqual(
+        new Set([
+          'reading_late',
+          'to_approve',
+          'to_write',
+          'payment_disputed',
+          'payment_review',
+          'mail_failed',
+        ]),
+      );
       const mailbox = await service.sandbox?.app.request('/sandbox/mail.json');
       const mails: { to: string; acceptedAt: string }[] = await mailbox?.json();
       expect(mails).toHaveLength(count(db.query.outbox.findMany().sync(), ({ state }) => state === 'sent'));

@@ -41,7 +41,6 @@ export interface Overview {
   otherRevenues: Revenue[];
   /** In the period, in the shop's order; empty in a shop with one offer. */
   offers: OfferFigures[];
-  toDo: ToDo[];
 }
 
 /** In the currency's main unit. */
@@ -69,14 +68,4 @@ export interface ReaderFigures {
   medianHours: number | null;
   open: number;
   late: number;
-}
-
-export interface Waiting {
-  toReview: number;
-  unassigned: number;
-}
-
-export interface ToDo {
-  code: 'to_review' | 'overdue' | 'unassigned';
-  count: number;
 }

@@ -117,12 +117,12 @@ test('/ searches from every tab, and in a field every key is a letter', async ()
   await openList();
   const tabs: [key: string, name: RegExp, heading: string][] = [
     ['{ArrowRight}', /Reading Approval/, 'Reading Approval'],
-    ['{End}', /Overview/, 'Overview'],
+    ['{End}', /Today/, 'Today'],
     ['{ArrowRight}', /Order Management/, 'Order Management'],
-    ['{ArrowLeft}', /Overview/, 'Overview'],
+    ['{ArrowLeft}', /Today/, 'Today'],
     ['{ArrowLeft}', /Settings/, 'Shop'],
     ['{Home}', /Order Management/, 'Order Management'],
-    ['{End}', /Overview/, 'Overview'],
+    ['{End}', /Today/, 'Today'],
   ];
   page
     .getByRole('tab', { name: /Order Management/ })

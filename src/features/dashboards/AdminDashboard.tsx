@@ -1,17 +1,13 @@
 import { useStore } from '@nanostores/react';
 import * as Tabs from 'radix-ui/tabs';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import type { ReactNode } from 'react';
 import { shortDayText } from '../../shared/checkout/offer-text.ts';
-import { plural } from '../../shared/counted-text.ts';
-import type { Alert } from '../../shared/ops/alerts.ts';
+import { attentionText, countToday } from '../../shared/ops/today.ts';
 import type { SignedInUser } from '../../shared/people/staff.ts';
-import { Button } from '../../ui/Button.tsx';
 import { DeskToaster } from '../../ui/DeskToaster.tsx';
 import { DeskPart } from '../../ui/errors/DeskPart.tsx';
 import { Island } from '../../ui/errors/ErrorBoundary.tsx';
 import { lazyDialog, lazyPart } from '../../ui/errors/lazy-part.tsx';
-import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
-import { Chevron } from '../../ui/Icon.tsx';
 import { Badge, InnerLink, Skeleton } from '../../ui/pieces.tsx';
 import { DeskContext } from '../desk/desk-hooks.ts';
 import { useStableWhilePressed } from '../desk/use-stable-while-pressed.ts';
@@ -35,7 +31,7 @@ const loading = (
 );
 const ApprovalsTab = lazyPart(() => import('../readings/review/ApprovalsTab.tsx'), 'ApprovalsTab', loading);
 const FirstSteps = lazyPart(() => import('./FirstSteps.tsx'), 'FirstSteps', null);
-const OverviewTab = lazyPart(() => import('../overview/OverviewTab.tsx'), 'OverviewTab', loading);
+const TodayTab = lazyPart(() => import('./TodayTab.tsx'), 'TodayTab', loading);
 const SettingsTab = lazyPart(() => import('../settings/SettingsTab.tsx'), 'SettingsTab', loading);
 const Palette = lazyDialog(() => import('./AdminPalette.tsx'), 'AdminPalette', 'The search');
 // Loaded with the order dialog, which is prefetched as soon as the admin reaches a row.
@@ -87,8 +83,8 @@ function SalesPaused({ desk }: { desk: AdminDesk }) {
   return (
     <InnerLink
       className="inline-flex min-h-6 items-center"
-      href="?tab=settings&section=delivery"
-      onFollow={() => desk.selectTab('settings', 'delivery')}
+      href="?tab=today"
+      onFollow={() => desk.selectTab('today')}
     >
       <Badge tone="warning">
         Sales paused
@@ -100,7 +96,7 @@ function SalesPaused({ desk }: { desk: AdminDesk }) {
 
 function Desk({ desk, commands }: { desk: AdminDesk; commands: Commands }) {
   const tab = useStore(desk.$tab);
-  const { data: waiting } = useStore(desk.waiting.$state);
+  const { data: today } = useStore(desk.today.$state);
   const tabs: [value: AdminTab, content: ReactNode, prefetch?: () => void][] = [
     ['orders', <OrdersTab key="orders" />],
     ['approvals', <ApprovalsTab key="approvals" />, ApprovalsTab.prefetch],
@@ -109,13 +105,18 @@ function Desk({ desk, commands }: { desk: AdminDesk; commands: Commands }) {
       <SettingsTab key="settings" commands={commands} $isSectionWanted={desk.$isSectionWanted} />,
       SettingsTab.prefetch,
     ],
-    ['overview', <OverviewTab key="overview" show={desk.show} />, OverviewTab.prefetch],
+    ['today', <TodayTab key="today" desk={desk} />, TodayTab.prefetch],
   ];
+  const counts: Partial<Record<AdminTab, number>> = {
+    approvals: today?.toReview,
+    today: today && countToday(today),
+  };
   return (
     <>
-      <DeskPart name="alerts">
-        <AlertStrip desk={desk} />
-      </DeskPart>
+      {/* Always there: screen readers announce what changes in it. */}
+      <p aria-live="polite" className="sr-only">
+        {today && attentionText(today)}
+      </p>
       <Tabs.Root value={tab} onValueChange={desk.selectTab}>
         <Tabs.List
           className="tabs border-b sm:gap-1 max-sm:justify-between border-base-300"
@@ -130,11 +131,7 @@ function Desk({ desk, commands }: { desk: AdminDesk; commands: Commands }) {
               onFocus={prefetch}
             >
               <span className="max-sm:w-min">{tabLabels[value]}</span>
-              {value === 'approvals' && waiting && waiting.toReview > 0 && (
-                <span className="min-w-4.5 rounded-2xl bg-primary px-1 text-center text-xs/4.5 text-primary-content tabular-nums sm:min-w-5.5 sm:px-[0.4rem] sm:text-xs/5.5">
-                  {waiting.toReview}
-                </span>
-              )}
+              <TabCount count={counts[value]} />
             </Tabs.Trigger>
           ))}
         </Tabs.List>
@@ -158,74 +155,12 @@ function Desk({ desk, commands }: { desk: AdminDesk; commands: Commands }) {
   );
 }
 
-function AlertStrip({ desk }: { desk: AdminDesk }) {
-  const { alerts, $tab } = desk;
-  const { data = [], error } = useStableWhilePressed(useStore(alerts.$state));
-  const [isOpen, setIsOpen] = useState(false);
-  const list = useId();
-  useEffect(() => $tab.listen(() => setIsOpen(false)), [$tab]);
-  const isAny = data.length > 0;
-  const things = data.reduce((sum, { count, orders }) => sum + (orders.length > 0 ? count : 1), 0);
+function TabCount({ count = 0 }: { count: number | undefined }) {
+  if (count === 0) return null;
   return (
-    <div>
-      {error && (
-        <div className="mb-4">
-          <LoadProblem error={error} fallback="The alerts could not be loaded." onRetry={alerts.refresh} />
-        </div>
-      )}
-      <div className={isAny ? 'panel mb-4 border-l-4 border-l-error text-sm' : undefined}>
-        {/* Always there: screen readers announce what changes in it. */}
-        <div aria-live="polite">
-          {isAny && (
-            <Button
-              className="flex min-h-10.5 w-full cursor-pointer items-center justify-between gap-2 px-4 text-left font-semibold"
-              aria-expanded={isOpen}
-              aria-controls={list}
-              onClick={() => setIsOpen(!isOpen)}
-            >
-              {`${things} ${plural(things, 'thing needs', 'things need')} you`}
-              <Chevron isUp={isOpen} />
-            </Button>
-          )}
-        </div>
-        {isAny && (
-          <ul
-            id={list}
-            aria-label="Alerts"
-            hidden={!isOpen}
-            className="divide-y divide-base-300 border-t border-base-300"
-          >
-            {data.map((alert) => (
-              <li key={alert.message} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-1.5">
-                <p className="min-w-0 flex-1 basis-80 wrap-anywhere">{alert.message}</p>
-                <WayThere desk={desk} alert={alert} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
-    </div>
-  );
-}
-
-type WayThereProps = { desk: AdminDesk; alert: Alert };
-
-function WayThere({ desk: { detail, selectTab }, alert: { code, count, orders } }: WayThereProps) {
-  const link = 'text-link cursor-pointer font-semibold whitespace-nowrap tabular-nums';
-  return (
-    <div className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
-      {orders.map(({ id, orderNumber }) => (
-        <Button key={id} className={link} onClick={() => detail.open(id)}>
-          {orderNumber}
-        </Button>
-      ))}
-      {code === 'nobody_free' && (
-        <Button className={link} onClick={() => selectTab('settings', 'people')}>
-          Open People
-        </Button>
-      )}
-      {count > Math.max(orders.length, 1) && <span className="text-quiet tabular-nums">{count} in all</span>}
-    </div>
+    <span className="min-w-4.5 rounded-2xl bg-primary px-1 text-center text-xs/4.5 text-primary-content tabular-nums sm:min-w-5.5 sm:px-[0.4rem] sm:text-xs/5.5">
+      {count}
+    </span>
   );
 }
 

@@ -1,19 +1,16 @@
 import { expect, test, vi } from 'vitest';
 import { flushPromises, listenTo } from '../../lib/store-testing.ts';
 import { defaultCalendar } from '../../shared/checkout/calendar-schema.ts';
-import type { Alert } from '../../shared/ops/alerts.ts';
 import type { OrderEvent } from '../../shared/orders/order-schema.ts';
-import { aMail, anOrder, aReading, deskDependencies } from '../desk/desk-testing.ts';
+import { aMail, anOrder, aReading, aToday, deskDependencies } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { createCalendarDesk } from '../settings/calendar-store.ts';
 import { createAdminDesk } from './admin-desk.ts';
 
-const alert: Alert = { code: 'mail_failed', message: 'A mail failed.', count: 1, orders: [] };
-
 async function setUp(calls: Partial<StaffApi> = {}) {
-  const alerts = vi.fn(async () => [alert]);
+  const today = vi.fn(async () => aToday());
   const api = {
-    alerts,
+    today,
     listOrders: async () => ({ orders: [anOrder()], total: 1, nextCursor: null }),
     assignOrder: async () => anOrder(),
     rejectReading: async () => aReading(),
@@ -23,8 +20,8 @@ async function setUp(calls: Partial<StaffApi> = {}) {
   };
   const desk = createAdminDesk(deskDependencies(api));
   // As on the page, an admin is looking.
-  await listenTo(desk.alerts.$state);
-  return { desk, alerts };
+  await listenTo(desk.today.$state);
+  return { desk, today };
 }
 
 test.each<[string, (desk: Awaited<ReturnType<typeof setUp>>['desk']) => unknown]>([
@@ -34,13 +31,12 @@ test.each<[string, (desk: Awaited<ReturnType<typeof setUp>>['desk']) => unknown]
   ['sales are resumed', (desk) => desk.storeOf(createCalendarDesk).resumeSales()],
   ['an account is opened, which changes orders as well', (desk) => desk.fetching.changed('staff', 'orders')],
   ['another tab is chosen', (desk) => desk.selectTab('approvals')],
-])('the alerts are fetched again when %s', async (_what, act) => {
-  const { desk, alerts } = await setUp();
-  expect(desk.alerts.$state.get().data).toEqual([alert]);
-  expect(alerts).toHaveBeenCalledTimes(1);
+])('the list of Today is fetched again when %s', async (_what, act) => {
+  const { desk, today } = await setUp();
+  expect(today).toHaveBeenCalledTimes(1);
   await act(desk);
   await flushPromises();
-  expect(alerts).toHaveBeenCalledTimes(2);
+  expect(today).toHaveBeenCalledTimes(2);
 });
 
 test('an order that is opened again says nothing that was fetched before', async () => {

@@ -1,7 +1,6 @@
 import { atom, computed } from 'nanostores';
 import { readJson } from '../../lib/page-storage.ts';
 import { isActive } from '../../shared/orders/order-status.ts';
-import type { ToDo } from '../../shared/overview.ts';
 import type { FirstStepNote } from '../../shared/shop/set-up-schema.ts';
 import { createDeskBase, type DeskBase, type DeskDependencies } from '../desk/desk-base.ts';
 import { createOrderDesk } from '../orders/order-desk.ts';
@@ -10,7 +9,7 @@ export const tabLabels = {
   orders: 'Order Management',
   approvals: 'Reading Approval',
   settings: 'Settings',
-  overview: 'Overview',
+  today: 'Today',
 };
 export type AdminTab = keyof typeof tabLabels;
 const isTab = (name: string): name is AdminTab => Object.hasOwn(tabLabels, name);
@@ -26,12 +25,9 @@ export function createAdminDesk(dependencies: DeskDependencies) {
   const { api, url, work, fetching } = desk;
   const orderDesk = desk.storeOf(createOrderDesk);
   const { orders, detail, writing } = orderDesk;
-  const alerts = fetching.store('alerts', () => api.alerts(), 'orders');
-  // Alerts depend on paused sales, readers away and connections.
-  for (const about of ['settings', 'staff']) fetching.follow(about, alerts.refresh);
-  const waiting = fetching.store('waiting', () => api.waiting(), 'orders');
-  // Business days decide which orders are late.
-  fetching.follow('settings', waiting.refresh);
+  const today = fetching.store('today', () => api.today(), 'orders');
+  // Alerts depend on paused sales, readers away and connections; business days decide which orders are late.
+  for (const about of ['settings', 'staff']) fetching.follow(about, today.refresh);
   const $tab = computed(url.$parameters, ({ tab = '' }): AdminTab => (isTab(tab) ? tab : 'orders'));
 
   const recent = createRecentOrders(desk);
@@ -57,9 +53,8 @@ export function createAdminDesk(dependencies: DeskDependencies) {
   return {
     ...orderDesk,
     recent,
-    alerts,
+    today,
     firstSteps: createFirstSteps(desk),
-    waiting,
     /** The price, the promised day, and whether sales are paused. */
     offer: fetching.store('settings', () => api.settings()),
     $tab,
@@ -73,8 +68,7 @@ export function createAdminDesk(dependencies: DeskDependencies) {
         : { order: '', reading: '', edit: '', section: section === 'shop' ? '' : section };
       url.update({ tab: tab === 'orders' ? '' : tab, ...others }, 'push');
       if (tab === 'orders') void orders.refresh();
-      void alerts.refresh();
-      void waiting.refresh();
+      void today.refresh();
     },
     async findOrders(q: string) {
       const request = { q, sort: 'date', direction: 'desc', payment: 'all', limit: '7' } as const;
@@ -87,10 +81,6 @@ export function createAdminDesk(dependencies: DeskDependencies) {
     },
     resume: writing.resume,
     showOrders,
-    show(code: ToDo['code']) {
-      if (code === 'to_review') url.update({ tab: 'approvals' }, 'push');
-      else showOrders(code === 'overdue' ? { show: code } : { reader: 'none' });
-    },
   };
 }
 

@@ -46,7 +46,7 @@ test('an account is opened, until one goes elsewhere', async () => {
   const { $openId } = desk.storeOf(createPeople);
   find('rita limit')[0]?.run();
   expect([address(), $openId.get()]).toEqual(['?tab=settings&section=people', 'r1']);
-  desk.selectTab('overview');
+  desk.selectTab('today');
   expect($openId.get()).toBeNull();
 });
 

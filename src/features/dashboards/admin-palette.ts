@@ -24,7 +24,7 @@ const cards: [heading: string, section: SettingsSection, words: string][] = [
   ['Your business', 'shop', 'name contact color texts terms faq'],
   ['Offers', 'offers', 'readings questions add-ons sell'],
   ['Codes', 'codes', 'promotion discount coupon'],
-  ['Days and queue', 'delivery', 'holidays closed pause sales'],
+  ['Days and queue', 'delivery', 'holidays closed'],
   ['Withdrawal and feedback', 'aftercare', 'after the order ratings'],
   ['Accounts', 'people', 'people readers admins new add away'],
   ['What readers see', 'people', 'earlier readings customer'],
@@ -40,7 +40,7 @@ const cards: [heading: string, section: SettingsSection, words: string][] = [
 const tabs: [tab: AdminTab, words: string][] = [
   ['orders', 'list'],
   ['approvals', 'review pending'],
-  ['overview', 'figures revenue'],
+  ['today', 'overview figures revenue pause resume sales alerts'],
   ['settings', ''],
 ];
 

@@ -4,6 +4,7 @@ import { api } from '../../lib/api.ts';
 import type { DeviceStorage } from '../../lib/page-storage.ts';
 import { createTestFetching, createTestQuery, fakeStorage, fakeToasts } from '../../lib/store-testing.ts';
 import type { AddressBar } from '../../lib/url-state.ts';
+import type { Today } from '../../shared/ops/today.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { Order, OrderEvent, ReaderOrder } from '../../shared/orders/order-schema.ts';
 import type { OrderReading } from '../../shared/readings/reading-schema.ts';
@@ -85,6 +86,11 @@ export function aMail(changes: Partial<OrderMail> = {}): OrderMail {
     sentAt: '2026-11-16T09:00:01.000Z',
     ...changes,
   };
+}
+
+export function aToday(changes: Partial<Today> = {}): Today {
+  const done = { orders: 0, delivered: 0 };
+  return { alerts: [], orders: [], isMore: false, toReview: 0, done, next: null, ...changes };
 }
 
 export function anEvent(type: string, actor: string, data: OrderEvent['data'] = {}, id = 1): OrderEvent {

@@ -63,7 +63,7 @@ export function createStaffApi(api: Api) {
   const own = api.account;
   const businessPart = api.business.parts[':id'];
   return {
-    alerts: () => call(api.alerts.$get()),
+    today: () => call(api.today.$get()),
     firstSteps: () => call(api['first-steps'].$get()),
     recordFirstStep: (note: FirstStepNote) => call(api['first-steps'].$put({ json: { note } })),
     async listOrders(query: OrderListRequest): Promise<OrderListPage> {
@@ -147,7 +147,6 @@ export function createStaffApi(api: Api) {
     overview: (period: string) =>
       call(api.overview.$get({ query: period === defaultPeriod ? {} : { period } })),
     readerFigures: (period: string) => call(api.overview.readers.$get({ query: { period } })),
-    waiting: () => call(api.overview.waiting.$get()),
     people: () => call(api.staff.$get()),
     createPerson: (json: NewPerson) => call(api.staff.$post({ json })),
     setPersonActive: (id: string, json: ActiveChange) => call(person.active.$put({ param: { id }, json })),

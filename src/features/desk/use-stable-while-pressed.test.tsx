@@ -3,8 +3,8 @@ import { type Locator, page } from 'vitest/browser';
 import { openReader } from '../../../tests/kit/components/desk.tsx';
 import { pressOn } from '../../../tests/kit/components/mouse.ts';
 import { openApprovals, openOrder } from '../../../tests/kit/components/open-order.ts';
-import type { Alert } from '../../shared/ops/alerts.ts';
-import { anOrder, aReaderOrder, aReading } from './desk-testing.ts';
+import { anOverview } from '../overview/overview-testing.ts';
+import { anOrder, aReaderOrder, aReading, aToday } from './desk-testing.ts';
 
 /* What comes and goes by itself while a button is down: the press is meant for what was there. */
 
@@ -22,21 +22,22 @@ const drawn = () => new Promise((resolve) => requestAnimationFrame(() => request
 const number = (text: string) => page.getByRole('button', { name: text, exact: true });
 const first = anOrder({ id: 'o2', orderNumber: 'CT-8A8A8A', customerName: 'Bea Ångström' });
 
-test('alerts that come above the list do not take a press away', async () => {
-  const alert: Alert = {
-    code: 'payment_stray',
-    message: 'Payments have no order.',
-    count: 1,
-    orders: [],
-  };
-  let isThere = false;
-  const { desk } = await openOrder({ alerts: async () => (isThere ? [alert] : []) }, anOrder(), '');
-  await changeWhilePressed(number('CT-7K3M9Q'), () => {
-    isThere = true;
-    return desk.alerts.refresh();
+test('an alert that comes above an order does not take a press away', async () => {
+  const message = 'Payments have no order.';
+  const { id, orderNumber, customerName, status, dueAt } = anOrder();
+  const order = { id, orderNumber, customerName, status, dueAt, reader: null, isMine: false };
+  let today = aToday({ orders: [{ ...order, reason: 'payment_review' }] });
+  const { desk } = await openOrder(
+    { today: async () => today, overview: async () => anOverview(), readerFigures: async () => [] },
+    anOrder(),
+    '?tab=today',
+  );
+  await changeWhilePressed(page.getByRole('button', { name: 'Decide CT-7K3M9Q' }), () => {
+    today = { ...today, alerts: [{ code: 'payment_stray', message }] };
+    return desk.today.refresh();
   });
   await expect.element(page.getByRole('dialog')).toHaveAccessibleName('Order CT-7K3M9Q');
-  await expect.element(page.getByRole('button', { name: '1 thing needs you' })).toBeVisible();
+  await expect.element(page.getByText(message)).toBeVisible();
 });
 
 test('an order that is sold meanwhile does not take a press away', async () => {

@@ -9,10 +9,9 @@ const figures = { orders: 4, revenue: 220, delivered: 2, onTime: 1, submitted: 3
 const recent = { ...figures, failedPayments: 1, overdue: 0, medianHours: 60 };
 const table = page.getByRole('table', { name: 'Readers' });
 const cells = table.getByRole('cell');
-const toDo = page.getByRole('list', { name: 'To do' });
 const texts = (place: { elements(): Element[] }) => place.elements().map((element) => element.textContent);
 
-const openOverview = (calls: Partial<StaffApi>, search = '?tab=overview') =>
+const openOverview = (calls: Partial<StaffApi>, search = '?tab=today') =>
   openAdmin({ overview: async () => anOverview(), readerFigures: async () => [], ...calls }, { search });
 
 test('the figures stand beside those of the days before, where there are any', async () => {
@@ -111,19 +110,4 @@ test('what each reader did stands in a row; days that are no period are refused 
   await expect
     .element(page.getByRole('link', { name: 'CSV of delivered readings' }))
     .toHaveAttribute('href', '/api/overview/readings.csv?period=2025-11-19..2025-11-20');
-});
-
-test.each<['overdue' | 'unassigned' | 'to_review', count: number, text: string, address: string]>([
-  ['overdue', 2, '2 orders are lateShow them', 'show=overdue'],
-  ['unassigned', 1, '1 order has no readerShow it', 'reader=none'],
-  ['to_review', 1, '1 reading is waiting for your approvalShow it', 'tab=approvals'],
-])('of what is %s there are %d, which a press shows', async (code, count, text, address) => {
-  const { addressBar } = await openOverview(
-    { overview: async () => anOverview({ toDo: [{ code, count }] }) },
-    '?tab=overview&q=maya&status=rejected&payment=refunded',
-  );
-  await expect.element(toDo.getByRole('listitem')).toHaveTextContent(text);
-  await toDo.getByRole('button').click();
-  expect(addressBar.read()).toContain(address);
-  if (code !== 'to_review') expect(addressBar.read()).toBe(`?${address}`);
 });

@@ -1,13 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { formatAmount, formatDate, formatNumber, formatWholeAmount } from '../../lib/format.ts';
-import { counted, plural } from '../../shared/counted-text.ts';
-import type { OfferFigures, Overview, ReaderFigures, Revenue, ToDo, Totals } from '../../shared/overview.ts';
+import { counted } from '../../shared/counted-text.ts';
+import type { OfferFigures, Overview, ReaderFigures, Revenue, Totals } from '../../shared/overview.ts';
 import type { Days } from '../../shared/periods.ts';
-import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FetchProblem, WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { usePeriod } from '../../ui/forms/use-period.tsx';
-import { EmptyState, Skeleton } from '../../ui/pieces.tsx';
+import { Skeleton } from '../../ui/pieces.tsx';
 import { useDeskStore, useLastData, useRefreshOnMount } from '../desk/desk-hooks.ts';
 import { BarChart } from './BarChart.tsx';
 import { groupDays, monthName } from './charts.ts';
@@ -15,8 +14,7 @@ import { createOverviewDesk, payFileAddress } from './overview-store.ts';
 
 const useOverview = () => useDeskStore(createOverviewDesk);
 
-/** @param props.show opens the list of what waits */
-export function OverviewTab({ show }: { show: (code: ToDo['code']) => void }) {
+export function OverviewTab() {
   const overview = useOverview();
   const period = useStore(overview.$period);
   const fetched = overview.of(period);
@@ -26,7 +24,6 @@ export function OverviewTab({ show }: { show: (code: ToDo['code']) => void }) {
   return (
     <section aria-label="Overview" className="grid gap-6">
       <h2 className="text-xl">Overview</h2>
-      {shown && <ToDoList toDo={shown.toDo} show={show} />}
       <PeriodChoice named={period} shown={shown?.period} />
       <FetchProblem fetched={fetched} what="overview" />
       {!shown && !error && <Skeleton label="Loading overview" className="h-72" />}
@@ -160,29 +157,6 @@ function tiles(recent: Totals, previous: Totals, money: (amount: number) => stri
     both('Rejected', ({ rejected, submitted }) => share(rejected, submitted)),
     both('Failed payments', ({ failedPayments }) => formatNumber(failedPayments)),
   ];
-}
-
-const toDoTexts: Record<ToDo['code'], (count: number) => string> = {
-  overdue: (count) => plural(count, 'order is late', 'orders are late'),
-  unassigned: (count) => plural(count, 'order has no reader', 'orders have no reader'),
-  to_review: (count) =>
-    plural(count, 'reading is waiting for your approval', 'readings are waiting for your approval'),
-};
-
-function ToDoList({ toDo, show }: { toDo: ToDo[]; show: (code: ToDo['code']) => void }) {
-  if (toDo.length === 0) return <EmptyState card="star" title="Nothing is waiting for you" />;
-  return (
-    <ul aria-label="To do" className="panel divide-y divide-base-300">
-      {toDo.map(({ code, count }) => (
-        <li key={code} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3">
-          <p className="min-w-0 flex-1">
-            <strong className="tabular-nums">{count}</strong> {toDoTexts[code](count)}
-          </p>
-          <Button onClick={() => show(code)}>Show {plural(count, 'it', 'them')}</Button>
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 function share(part: number, whole: number): string {

@@ -18,9 +18,9 @@ test.each([
 });
 
 test('a period that is chosen stands in the address, but for the usual one', () => {
-  const { desk, addressBar } = setUp('?tab=overview');
+  const { desk, addressBar } = setUp('?tab=today');
   desk.choose('2026-11-01..2026-11-20');
   expect(new URLSearchParams(addressBar.read()).get('period')).toBe('2026-11-01..2026-11-20');
   desk.choose('30-days');
-  expect(addressBar.read()).toBe('?tab=overview');
+  expect(addressBar.read()).toBe('?tab=today');
 });

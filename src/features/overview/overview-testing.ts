@@ -19,7 +19,6 @@ export function anOverview(changes: Partial<Overview> = {}): Overview {
     months: [],
     recent: { ...nothing, overdue: 0, medianHours: null },
     previous: { ...nothing, overdue: 0, medianHours: null },
-    toDo: [],
     offers: [],
     currency: 'usd',
     otherRevenues: [],

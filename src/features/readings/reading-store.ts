@@ -245,6 +245,8 @@ export function createReviewNavigation({ url }: DeskBase, readings: Readings) {
     $chosen,
     choose,
     leave,
+    /** Opens a reading from another tab. */
+    open: (orderNumber: string) => url.update({ tab: 'approvals', reading: orderNumber }, 'push'),
     step(by: 1 | -1): void {
       const rows = listed();
       const at = rows.findIndex(({ order }) => order.orderNumber === $chosen.get());

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
 import {
   type CalendarChanges,
   type CalendarSettings,
@@ -9,26 +8,16 @@ import {
   type Place,
 } from '../../shared/checkout/calendar-schema.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
-import { problemOf } from '../../shared/fields.ts';
 import { standardOffer } from '../../shared/offers/offer-types.ts';
-import { dayText } from '../../shared/people/days-away.ts';
 import { readWholeNumber } from '../../shared/typed-numbers.ts';
-import { Button, SubmitButton } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { SubmitButton } from '../../ui/Button.tsx';
 import { FetchedPanel, FetchProblem } from '../../ui/errors/WhenFetched.tsx';
 import { SelectField } from '../../ui/forms/choices.tsx';
-import { InputField } from '../../ui/forms/Field.tsx';
 import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { DaysFields } from '../account/DaysFields.tsx';
-import {
-  useDateFormats,
-  useDeskBase,
-  useDeskStore,
-  useRefreshOnMount,
-  useRunning,
-} from '../desk/desk-hooks.ts';
-import { isSalesPaused, salesStatusText } from './calendar-store.ts';
+import { useDeskBase, useDeskStore, useRefreshOnMount } from '../desk/desk-hooks.ts';
+import { salesStatusText } from './calendar-store.ts';
 import { createSettingsDesk } from './settings-store.ts';
 
 export function CalendarCard() {
@@ -46,16 +35,13 @@ export function CalendarCard() {
       className="gap-6"
       intro={
         <>
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            {offer && (
-              <p>
-                {offer.closed
-                  ? salesStatusText(offer.closed, calendar)
-                  : `Sales are open. Ordered today, a reading is promised by ${longDayText(offer.promisedDay, now())}.`}
-              </p>
-            )}
-            {calendar && <PauseSales calendar={calendar} />}
-          </div>
+          {offer && (
+            <p>
+              {offer.closed
+                ? salesStatusText(offer.closed, calendar)
+                : `Sales are open. Ordered today, a reading is promised by ${longDayText(offer.promisedDay, now())}.`}
+            </p>
+          )}
           <p className="field-hint">
             <UsualDays />, or more when the queue is longer. How many readings each reader writes a day, and
             their days away, are set in their accounts.
@@ -197,70 +183,5 @@ function PlaceChoice(props: {
       value={chosen ?? ''}
       onChange={(event) => onChoose(event.target.value || null)}
     />
-  );
-}
-
-function PauseSales({ calendar }: { calendar: KnownCalendar }) {
-  const { calendar: desk } = useDeskStore(createSettingsDesk);
-  const isBusy = useRunning('settings/calendar') !== undefined;
-  const [isAsking, setIsAsking] = useState(false);
-  const isPaused = isSalesPaused(calendar);
-  return (
-    <>
-      <Button isBusy={isBusy} onClick={() => (isPaused ? desk.resumeSales() : setIsAsking(true))}>
-        {isPaused ? 'Resume sales' : 'Pause sales now'}
-      </Button>
-      <Dialog
-        open={isAsking}
-        onClose={() => setIsAsking(false)}
-        title="Pause sales"
-        description="The shop takes no new orders. Orders you already have keep their due dates."
-      >
-        <PauseForm onClose={() => setIsAsking(false)} />
-      </Dialog>
-    </>
-  );
-}
-
-function PauseForm({ onClose }: { onClose: () => void }) {
-  const { calendar: desk } = useDeskStore(createSettingsDesk);
-  const { today } = useDateFormats();
-  const { field, isBusy, onSubmit } = useForm({
-    stored: { until: '' },
-    check({ until }, form) {
-      // The value of a date field is empty while a part of the date is missing.
-      if (form.querySelector('input')?.validity.badInput) {
-        return { until: 'Enter the whole date, or clear it.' };
-      }
-      const { error } = dayText('The day').safeParse(until || today());
-      if (error) return { until: problemOf(error) };
-      const isOver = until !== '' && until <= today();
-      return isOver ? { until: 'Choose a day after today.' } : {};
-    },
-    async save({ until }) {
-      const isSaved = await desk.pauseSales(until || null);
-      if (isSaved) onClose();
-      return isSaved;
-    },
-  });
-
-  return (
-    <form noValidate aria-label="Pause sales" className="grid gap-4" onSubmit={onSubmit}>
-      <InputField
-        {...field('until')}
-        label="Paused until"
-        optional
-        hint="The first day you sell again. The days until then are not business days. Leave it empty to pause until you resume."
-        type="date"
-      />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button className="btn" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" className="btn btn-primary" isBusy={isBusy}>
-          Pause sales
-        </Button>
-      </div>
-    </form>
   );
 }

@@ -2,16 +2,11 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
 import { openAdmin } from '../../../tests/kit/components/desk.tsx';
-import { emptyShop } from '../../../tests/kit/components/empty-shop.ts';
 import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
 import { aPerson, aSession, failOnce } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import type { OrderFeedback } from '../../shared/aftercare/feedback-schema.ts';
-import {
-  type CalendarChanges,
-  type CalendarSettings,
-  defaultCalendar,
-} from '../../shared/checkout/calendar-schema.ts';
+import { type CalendarChanges, defaultCalendar } from '../../shared/checkout/calendar-schema.ts';
 import type { AuditEntry } from '../../shared/ops/audit-log.ts';
 import type { BackupState } from '../../shared/ops/backup-schema.ts';
 import { defaultRetention } from '../../shared/ops/retention.ts';
@@ -214,76 +209,6 @@ test('the days are saved in one form; what is refused stays typed', async () => 
       ],
     },
   ]);
-});
-
-test('sales are paused, until a day or until they are resumed, said in the header, and resumed', async () => {
-  let calendar: CalendarSettings = { ...defaultCalendar, mostOpenOrders: 9 };
-  const known = () => ({ ...calendar, nextHolidays: [] });
-  const sent: CalendarChanges[] = [];
-  const { addressBar } = await openPage('delivery', {
-    calendar: async () => known(),
-    settings: async () => ({
-      ...(await emptyShop.settings()),
-      closed:
-        calendar.isPaused || calendar.closedUntil ? { until: calendar.closedUntil, reason: 'closed' } : null,
-    }),
-    changeCalendar: async (changed) => {
-      calendar = { ...calendar, ...changed } as CalendarSettings;
-      sent.push(changed);
-      return known();
-    },
-  });
-  const card = page.getByRole('region', { name: 'Days and queue' });
-  const badge = page.getByRole('banner').getByRole('link', { name: /^Sales paused/ });
-  await expect.element(badge).not.toBeInTheDocument();
-  const pauseNow = card.getByRole('button', { name: 'Pause sales now' });
-  const resume = card.getByRole('button', { name: 'Resume sales' });
-  await pauseNow.click();
-  const dialog = page.getByRole('dialog', { name: 'Pause sales' });
-  const until = dialog.getByLabelText('Paused until (optional)');
-  const pause = dialog.getByRole('button', { name: 'Pause sales' });
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect.element(dialog).not.toBeInTheDocument();
-  await pauseNow.click();
-  // A date without its year is none to the browser.
-  await until.click();
-  await userEvent.keyboard('1207');
-  await pause.click();
-  await expect.element(until).toHaveAccessibleDescription(/Enter the whole date, or clear it\.$/);
-  expect(sent).toEqual([]);
-  await until.fill('2020-12-07');
-  await pause.click();
-  await expect.element(until).toHaveFocus();
-  await expect.element(until).toHaveAccessibleDescription(/Choose a day after today\.$/);
-  await until.fill('0037-12-07');
-  await pause.click();
-  await expect.element(until).toHaveAccessibleDescription(/Write the year with four digits\.$/);
-  await until.fill('2037-12-07');
-  await expectNoFlaws();
-  await pause.click();
-  await expectDone('Sales Paused', 'Sales are paused until Monday, December 7.');
-  await expect.element(dialog).not.toBeInTheDocument();
-  await expect.element(card).toMatchTextContent('Sales are paused until Monday, December 7.');
-  await expect.element(badge).toMatchTextContent('Sales paused until Mon, Dec 7');
-  await expectNoFlaws();
-  await resume.click();
-  await expectDone('Sales Resumed', 'Sales are open, unless the limit of open orders is reached.');
-  await expect.element(badge).not.toBeInTheDocument();
-  await pauseNow.click();
-  await pause.click();
-  await expectDone('Sales Paused', 'Sales are paused until you resume them.');
-  await expect.element(card).toMatchTextContent('Sales are paused until you resume them.');
-  await expect.element(badge).toHaveTextContent('Sales paused');
-  await resume.click();
-  await expect.element(pauseNow).toBeVisible();
-  const resumed = { isPaused: false, closedUntil: null };
-  expect(sent).toEqual([
-    { isPaused: false, closedUntil: '2037-12-07' },
-    resumed,
-    { isPaused: true, closedUntil: null },
-    resumed,
-  ]);
-  expect(addressBar.read()).toContain('section=delivery');
 });
 
 test('mails are switched by their keys, and those that stay as they are are not sent', async () => {

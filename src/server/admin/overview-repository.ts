@@ -1,6 +1,28 @@
-import { and, type Column, count, eq, gte, inArray, isNotNull, lt, ne, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  type Column,
+  count,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { openOrderCount, orderEvents, orders, orderTallies, readings, users } from '../../../db/schema.ts';
+import {
+  isNotRefunding,
+  openOrderCount,
+  orderEvents,
+  orders,
+  orderTallies,
+  readings,
+  users,
+} from '../../../db/schema.ts';
 import { openStatuses, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 import type { Figures } from '../../shared/overview.ts';
 import type { Span } from '../base/time/period-days.ts';
@@ -77,21 +99,51 @@ export function countOverdue(db: Queryable, time: number): number {
   return db.select({ count: count() }).from(orders).where(isOverdue(time)).get()?.count ?? 0;
 }
 
-export function countWaiting(db: Queryable) {
-  const { status, readerId, paymentStatus, isDeleted, count: tally, ended } = orderTallies;
-  const sum = (condition: SQL | undefined) =>
-    sql<number>`ifnull(sum(CASE WHEN ${condition} THEN ${tally} - ${ended} END), 0)`;
-  const isOpen = and(
-    inArray(status, [...openStatuses]),
-    inArray(paymentStatus, [...workablePaymentStatuses]),
-  );
+/** Lists the orders that `countOverdue` counts, the latest first. */
+export function listOverdueIds(db: Queryable, time: number, limit: number): string[] {
+  const late = db.select({ id: orders.id }).from(orders).where(isOverdue(time));
+  return late
+    .orderBy(asc(orders.dueAt))
+    .limit(limit)
+    .all()
+    .map(({ id }) => id);
+}
+
+/** Lists the orders whose reading an admin has to approve or reject, the most urgent first. */
+export function listIdsToApprove(db: Queryable, limit: number): string[] {
   return db
-    .select({
-      toReview: sum(and(eq(status, 'reading_uploaded'), ne(paymentStatus, 'refunded'))),
-      unassigned: sum(and(isOpen, eq(readerId, ''))),
-    })
-    .from(orderTallies)
-    .where(eq(isDeleted, false))
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.status, 'reading_uploaded'),
+        isNull(orders.deletedAt),
+        ne(orders.paymentStatus, 'refunded'),
+        isNotRefunding,
+      ),
+    )
+    .orderBy(sql`${orders.dueAt} ASC NULLS LAST`)
+    .limit(limit)
+    .all()
+    .map(({ id }) => id);
+}
+
+/** Counts the readings to approve or reject. */
+export function countPendingReadings(db: Queryable): number {
+  const { status, paymentStatus, isDeleted } = orderTallies;
+  const pending = db.select({ count: openOrderCount }).from(orderTallies);
+  const isPending = and(eq(status, 'reading_uploaded'), ne(paymentStatus, 'refunded'), eq(isDeleted, false));
+  return pending.where(isPending).get()?.count ?? 0;
+}
+
+/** Returns the order that is due first after a time. */
+export function findNextDue(db: Queryable, time: number) {
+  return db
+    .select({ id: orders.id, orderNumber: orders.orderNumber, dueAt: sql<number>`${orders.dueAt}` })
+    .from(orders)
+    .where(and(isAwaited, gte(orders.dueAt, time)))
+    .orderBy(asc(orders.dueAt))
+    .limit(1)
     .get();
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../base/context.ts';
 import { query } from '../base/http/body.ts';
 import { type HttpEnv, requireRole, requireSignedIn } from '../base/http/guard.ts';
 import { respondWithCsv } from '../base/http/respond-csv.ts';
-import { readOverview, readWaiting } from './read-overview.ts';
+import { readOverview } from './read-overview.ts';
 import { exportDelivered, readReaders } from './read-readers.ts';
 
 export function overviewRoutes(context: Context) {
@@ -23,6 +23,5 @@ export function overviewRoutes(context: Context) {
         c.req.valid('query').period,
       );
       return respondWithCsv(c, context.log, name, parts);
-    })
-    .get('/overview/waiting', admin, (c) => c.json(readWaiting(context)));
+    });
 }

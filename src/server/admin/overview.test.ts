@@ -9,8 +9,6 @@ import {
   sendWebhook,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import type { Order } from '../../shared/orders/order-schema.ts';
-import { withdraw } from '../payments/withdraw.ts';
 import { approveReading } from '../readings/review-reading.ts';
 import { readOverview } from './read-overview.ts';
 
@@ -25,9 +23,9 @@ async function createDesk(now = '2026-11-20T15:00:00Z') {
   return { app, admin, overview };
 }
 
-test('a new business has 30 days and 12 months of nothing, and nothing to do', async () => {
+test('a new business has 30 days and 12 months of nothing', async () => {
   const { overview } = await createDesk();
-  const { days, months, recent, previous, toDo } = await overview();
+  const { days, months, recent, previous } = await overview();
   expect([days.length, days[0]?.from, days.at(-1)?.from]).toEqual([30, '2026-10-22', '2026-11-20']);
   expect([months.length, months[0]?.from, months.at(-1)?.from]).toEqual([12, '2025-12-01', '2026-11-01']);
   const ofWork = { delivered: 0, onTime: 0, submitted: 0, rejected: 0 };
@@ -35,7 +33,6 @@ test('a new business has 30 days and 12 months of nothing, and nothing to do', a
   const none = { ...nothing, overdue: 0, medianHours: null };
   expect([recent, previous]).toEqual([none, none]);
   expect(days[0]).toEqual({ from: '2026-10-22', ...nothing });
-  expect(toDo).toEqual([]);
 });
 
 test('an order counts on the day it was paid, by the clock of the business', async () => {
@@ -114,54 +111,4 @@ test('rejections and declined cards are counted; what is older is in the months 
   expect(later.recent).toMatchObject({ submitted: 0, rejected: 0, failedPayments: 0, orders: 0 });
   expect(later.previous).toMatchObject({ submitted: 1, rejected: 1, failedPayments: 1, orders: 1 });
   expect(later.months.find(({ from }) => from === '2026-11-01')).toMatchObject({ rejected: 1, orders: 1 });
-});
-
-test('what waits is named, the most urgent first', async () => {
-  const { app, admin, overview } = await createDesk();
-  await orderIn(app, 'reading_uploaded', admin.person);
-  await orderIn(app, 'pending', admin.person);
-  const refunded = await orderIn(app, 'pending', admin.person);
-  app.payments.change(refunded.paymentIntentId, { refundedMinor: 6000 });
-  await sendWebhook(app, { id: 'evt_1', paymentId: refunded.paymentIntentId });
-  expect((await overview()).toDo).toEqual([
-    { code: 'unassigned', count: 2 },
-    { code: 'to_review', count: 1 },
-  ]);
-  expect((await admin.get('/api/overview/waiting')).body).toEqual({ toReview: 1, unassigned: 2 });
-  app.clock.advance(10 * day);
-  expect((await overview()).toDo[0]).toEqual({ code: 'overdue', count: 2 });
-});
-
-test('a withdrawn order does not count as waiting, before its money is back and after', async () => {
-  const { app, admin, overview } = await createDesk();
-  const written = await orderIn(app, 'reading_uploaded', admin.person);
-  const pending = await orderIn(app, 'pending', admin.person);
-  const listed = async () => (await admin.get<unknown[]>('/api/readings/pending')).body.length;
-  const waiting = async () => (await admin.get('/api/overview/waiting')).body;
-  expect([await listed(), await waiting()]).toEqual([1, { toReview: 1, unassigned: 2 }]);
-  for (const { orderId } of [written, pending]) await withdraw(app.context, orderId);
-  expect([await listed(), await waiting()]).toEqual([0, { toReview: 0, unassigned: 0 }]);
-  expect((await overview()).toDo).toEqual([]);
-  await admin.put(`/api/orders/${written.orderId}/withdrawal/lift`);
-  expect([await listed(), await waiting()]).toEqual([1, { toReview: 1, unassigned: 1 }]);
-  await withdraw(app.context, written.orderId);
-  await admin.post(`/api/orders/${written.orderId}/refund`, { amount: 60, refundedBefore: 0 });
-  expect([await listed(), await waiting()]).toEqual([0, { toReview: 0, unassigned: 0 }]);
-});
-
-test.each([
-  ['all of it', 'succeeded', 6000, 0],
-  ['all of it, slowly', 'pending', 6000, 0],
-  ['a part of it', 'succeeded', 1500, 1],
-] as const)('an order is not late once its money went back: %s', async (_what, begin, amountMinor, late) => {
-  const { app, admin, overview } = await createDesk();
-  const { orderId } = await orderIn(app, 'pending', admin.person);
-  app.clock.advance(20 * day);
-  const later = await browserOf(app, admin.person);
-  const listed = async () => (await later.get<Order[]>('/api/orders?overdue=true')).body.length;
-  expect([await listed(), (await overview()).toDo[0]]).toEqual([1, { code: 'overdue', count: 1 }]);
-  app.payments.refundsBegin(begin);
-  await later.post(`/api/orders/${orderId}/refund`, { amount: amountMinor / 100, refundedBefore: 0 });
-  expect(await listed()).toBe(late);
-  expect((await overview()).toDo.filter(({ code }) => code === 'overdue')).toHaveLength(late);
 });

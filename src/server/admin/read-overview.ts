@@ -1,14 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { toMajor } from '../../shared/money.ts';
-import type {
-  Figures,
-  OfferFigures,
-  Overview,
-  Period,
-  Revenue,
-  Totals,
-  Waiting,
-} from '../../shared/overview.ts';
+import type { Figures, OfferFigures, Overview, Period, Revenue, Totals } from '../../shared/overview.ts';
 import { shiftDay } from '../../shared/people/days-away.ts';
 import { defaultPeriod } from '../../shared/periods.ts';
 import type { Context } from '../base/context.ts';
@@ -18,7 +10,6 @@ import { listOffers } from '../shop/offer-repository.ts';
 import { readMoneyStyle } from '../shop/settings-repository.ts';
 import {
   countOverdue,
-  countWaiting,
   listDeliveryTimes,
   sumFigures,
   sumOffers,
@@ -51,7 +42,6 @@ export async function readOverview(context: Context, period: string = defaultPer
     recent: await total(context, recent, currency),
     previous: await total(context, days.slice(0, count), currency),
   };
-  const { toReview, unassigned } = readWaiting(context);
   return {
     period: { from: first, to: shiftDay(first, count - 1) },
     currency,
@@ -62,16 +52,7 @@ export async function readOverview(context: Context, period: string = defaultPer
       .filter((other) => other.currency !== currency)
       .map(inMainUnit),
     offers: await readOfferFigures(context, recent),
-    toDo: [
-      { code: 'overdue' as const, count: countOverdue(db, now) },
-      { code: 'unassigned' as const, count: unassigned },
-      { code: 'to_review' as const, count: toReview },
-    ].filter(({ count }) => count > 0),
   };
-}
-
-export function readWaiting({ db }: Context): Waiting {
-  return countWaiting(db) ?? { toReview: 0, unassigned: 0 };
 }
 
 async function addUp({ db, config }: Context, starts: string[], currency: string): Promise<Bucket[]> {

@@ -2,9 +2,10 @@ import { Hono } from 'hono';
 import { days } from '../../shared/durations.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
 import { describeBackupFailure } from '../../shared/ops/backup-schema.ts';
+import type { Today } from '../../shared/ops/today.ts';
 import { findPlaceholderAddresses } from '../base/config/placeholder-addresses.ts';
 import type { Context } from '../base/context.ts';
-import { type HttpEnv, requireRole } from '../base/http/guard.ts';
+import { type HttpEnv, requireRole, requireSignedIn } from '../base/http/guard.ts';
 import { type MailFault, withoutPeople } from '../base/mailer.ts';
 import { mailAdvice } from '../mail/smtp-failure.ts';
 import { readFailedBackup, readLastBackup } from '../shop/facts-repository.ts';
@@ -21,6 +22,7 @@ import {
   type PlainAlert,
   type Troubles,
 } from './stripe-alerts.ts';
+import { readToday } from './today.ts';
 
 /** Lists what needs an admin now, in the order shown. `troubles` and `storageProblem` are what the service noticed. */
 export function listAlerts(
@@ -46,9 +48,13 @@ export function alertRoutes(
   troubles: Troubles,
   findStorageProblem: () => Promise<string | null>,
 ) {
-  return new Hono<HttpEnv>().get('/alerts', requireRole('admin'), async (c) => {
-    return c.json<Alert[]>(listAlerts(context, troubles, await findStorageProblem()));
-  });
+  const admin = requireRole('admin');
+  const alerts = async () => listAlerts(context, troubles, await findStorageProblem());
+  return new Hono<HttpEnv>()
+    .get('/alerts', admin, async (c) => c.json<Alert[]>(await alerts()))
+    .get('/today', admin, async (c) => {
+      return c.json<Today>(readToday(context, requireSignedIn(c).user, await alerts()));
+    });
 }
 
 function findStorageAlert({ db }: Context, problem: string | null): PlainAlert | null {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt, not, or, type Placeholder, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lt, not, or, type Placeholder, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import {
   isNotRefunding,
@@ -32,13 +32,16 @@ const isToWrite = and(
   isNotRefunding,
 );
 
-/** Returns the paid orders that a reader still has to write, oldest first; readings under review are not among them. */
-export function listOpenOrderIds(db: Queryable, readerId: string): string[] {
+// By its statistics SQLite would scan all orders: nearly all have a reader.
+const hasNoReader = sql`unlikely(${orders.assignedReaderId} IS NULL)`;
+
+/** Returns the paid orders that a reader, or with null none, still has to write, the most urgent first. */
+export function listOpenOrderIds(db: Queryable, readerId: string | null): string[] {
   return db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.assignedReaderId, readerId), isToWrite))
-    .orderBy(asc(orders.seq))
+    .where(and(readerId === null ? hasNoReader : eq(orders.assignedReaderId, readerId), isToWrite))
+    .orderBy(sql`${orders.dueAt} ASC NULLS LAST`)
     .all()
     .map(({ id }) => id);
 }
@@ -46,8 +49,6 @@ export function listOpenOrderIds(db: Queryable, readerId: string): string[] {
 /** Returns unwritten orders without a reader by due date, but none that an admin left unassigned. */
 export function listWaitingOrders(db: Queryable, limit: number) {
   const { id, orderNumber, dueAt, assignedReaderId } = orders;
-  // By its statistics SQLite would scan all orders: nearly all have a reader.
-  const hasNoReader = sql`unlikely(${assignedReaderId} IS NULL)`;
   return db
     .select({ id, orderNumber, dueAt, assignedReaderId })
     .from(orders)

@@ -17,11 +17,11 @@ export const reportedPages = [
 export const reportedParts = [
   'page',
   'header',
-  'alerts',
   'orders',
   'approvals',
-  'overview',
   'settings',
+  'today',
+  'overview',
   'assignments',
   'writing',
   'submissions',

@@ -6,7 +6,7 @@ import { emptyShop } from '../../../tests/kit/components/empty-shop.ts';
 import { aPayment } from '../../../tests/kit/components/money.ts';
 import { fakeOrderServer } from '../../../tests/kit/components/open-order.ts';
 import { aPerson, broken } from '../../../tests/kit/components/people.ts';
-import { anOrder } from '../../features/desk/desk-testing.ts';
+import { anOrder, aToday } from '../../features/desk/desk-testing.ts';
 import type { StaffApi } from '../../features/desk/staff-api.ts';
 import { anOverview } from '../../features/overview/overview-testing.ts';
 import { defaultCalendar } from '../../shared/checkout/calendar-schema.ts';
@@ -14,11 +14,9 @@ import { defaultCalendar } from '../../shared/checkout/calendar-schema.ts';
 /* What cannot be loaded says so in its own place, and is there once it can. */
 
 const settings = '?tab=settings';
-const overview = '?tab=overview';
+const today = '?tab=today';
 const approvals = '?tab=approvals';
 const disputed = anOrder({ dispute: 'open', paymentStatus: 'disputed' });
-
-const failing = { code: 'mail_failed', message: 'No mail left.', count: 1, orders: [] };
 
 test.each<[keyof StaffApi, answer: unknown, search: string, message: string, loaded: string]>([
   ['settings', await emptyShop.settings(), settings, 'The price could not be loaded.', 'Current price:'],
@@ -30,12 +28,12 @@ test.each<[keyof StaffApi, answer: unknown, search: string, message: string, loa
     'The days could not be loaded.',
     'Save',
   ],
-  ['overview', anOverview(), overview, 'The overview could not be loaded.', 'Nothing is waiting for you'],
-  ['readerFigures', [], overview, 'The readers’ figures could not be loaded.', 'There are no readers yet.'],
+  ['overview', anOverview(), today, 'The overview could not be loaded.', 'Orders by day'],
+  ['readerFigures', [], today, 'The readers’ figures could not be loaded.', 'There are no readers yet.'],
   ['listOrders', { orders: [], total: 0 }, '', 'The orders could not be loaded.', 'No orders yet'],
   ['order', disputed, '?order=o1', 'The order could not be loaded.', 'Customer email'],
   ['pendingReadings', [], approvals, 'The readings could not be loaded.', 'No readings pending approval'],
-  ['alerts', [failing], '', 'The alerts could not be loaded.', '1 thing needs you'],
+  ['today', aToday(), today, 'The list could not be loaded.', 'Nothing needs attention'],
   ['orderPayment', aPayment(), '?order=o1', 'The payment could not be loaded from Stripe.', 'Open in Stripe'],
 ])('without an answer to “%s” it says so, until it is tried again', async (...row) => {
   const [name, answer, search, message, loaded] = row;

@@ -19,12 +19,12 @@ test('a tab and a dialog that break say so, give back what was typed, and are th
 
   await test.step('a tab', async () => {
     await page.route('**/api/overview', (route) => route.fulfill({ json: { days: null } }));
-    await page.getByRole('tab', { name: 'Overview' }).click();
+    await page.getByRole('tab', { name: 'Today' }).click();
     await expect(failure).toBeVisible();
     await page.getByRole('tab', { name: 'Settings' }).click();
     await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
     await expect(failure).toHaveCount(0);
-    await page.getByRole('tab', { name: 'Overview' }).click();
+    await page.getByRole('tab', { name: 'Today' }).click();
     await expect(failure).toBeVisible();
     await page.unroute('**/api/overview');
     await failure.getByRole('button', { name: 'Try again' }).click();

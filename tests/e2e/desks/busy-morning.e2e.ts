@@ -3,7 +3,6 @@ import { openDatabase } from '../../../db/client.ts';
 import { longDayText } from '../../../src/shared/checkout/offer-text.ts';
 import type { NewDayOffer } from '../../../src/shared/orders/questions.ts';
 import {
-  alertLine,
   cardOf,
   colleague,
   expectDone,
@@ -92,11 +91,9 @@ for (const viewport of [laptop, phone]) {
         await close(dialog);
       });
 
-      await test.step('the late one is on the line of alerts, and gets a later day', async () => {
-        await page.reload();
-        await alertLine(page).click();
-        const alert = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
-        await button(alert.filter({ hasText: late.orderNumber }), late.orderNumber).click();
+      await test.step('the late one is on Today, and gets a later day', async () => {
+        await page.goto(`${url}/admin/dashboard?tab=today`);
+        await button(page, `Open ${late.orderNumber}`).click();
         const offer = await admin.ask<NewDayOffer>('GET', `/api/orders/${late.id}/new-day`);
         const [before, offered] = [longDayText(offer.dueDay), longDayText(offer.offeredDay)];
         const dialog = orderDialog(page, late);
@@ -139,11 +136,9 @@ for (const viewport of [laptop, phone]) {
 
       await test.step('sales are paused, said in the header and in the shop, and resumed', async () => {
         const visitor = await (await browser.newContext({ viewport })).newPage();
-        await openSettings(page, 'Delivery');
-        await button(page, 'Pause sales now').click();
-        const pause = page.getByRole('dialog', { name: 'Pause sales' });
-        await pause.getByLabel('Paused until').fill(inTwoWeeks());
-        await button(pause, 'Pause sales').click();
+        await page.getByRole('tab', { name: 'Today' }).click();
+        await page.getByLabel('Resume on').fill(inTwoWeeks());
+        await button(page, 'Pause sales').click();
         const badge = page.getByRole('link', { name: /^Sales paused until/ });
         await expect(badge).toBeInViewport();
         // The public pages follow a moment later.

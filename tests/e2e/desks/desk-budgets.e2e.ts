@@ -80,15 +80,14 @@ testAlone('the admin’s desk loads what is looked at, and keeps its budget', as
     const approvals = page.getByRole('tab', { name: 'Reading Approval' });
     await expect(approvals).toHaveText('Reading Approval1');
     expect(calls.sort()).toEqual([
-      'alerts',
       'auth/user',
       'first-steps',
       'offers',
       'orders',
-      'overview/waiting',
       'readers',
       'readings/held',
       'settings',
+      'today',
     ]);
   });
 });

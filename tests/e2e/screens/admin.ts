@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { alertLine, openDesk } from '../steps/desk-steps.ts';
+import { openDesk } from '../steps/desk-steps.ts';
 import { expect } from '../steps/steps.ts';
 import { picture, type Screen, state, wholePicture } from './camera.ts';
 import { openOrderOf, standStillSessions } from './month.ts';
@@ -16,7 +16,7 @@ const mail = (page: Page) => page.locator('iframe');
 
 async function openTab(page: Page, url: string, query: string): Promise<void> {
   await openDesk(page, url, query);
-  await expect(alertLine(page)).toBeVisible();
+  await expect(page.getByRole('tab', { name: /^Today \d/ })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Emails about to leave' })).toBeVisible();
 }
 
@@ -63,9 +63,10 @@ export const adminScreens: Screen[] = [
   picture('approvals', openApprovals),
   state('approvals-none', async (page, url) => {
     await page.route(/\/api\/readings\/(pending|held)$/, (route) => route.fulfill({ json: [] }));
-    await page.route('**/api/overview/waiting', (route) =>
-      route.fulfill({ json: { toReview: 0, unassigned: 0 } }),
-    );
+    await page.route('**/api/today', async (route) => {
+      const today = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...today, toReview: 0 } });
+    });
     await openDesk(page, url, '?tab=approvals');
     await expect(page.getByText('No readings pending approval')).toBeVisible();
   }),
@@ -82,8 +83,8 @@ export const adminScreens: Screen[] = [
       await expect(mail(page)).toBeVisible();
     }),
   },
-  wholePicture('overview', async (page, url) => {
-    await openTab(page, url, '?tab=overview');
+  wholePicture('today', async (page, url) => {
+    await openTab(page, url, '?tab=today');
     await expect(page.getByRole('list', { name: 'To do' })).toBeVisible();
     await expect(page.getByRole('table', { name: 'Readers' })).toBeVisible();
   }),

@@ -122,10 +122,6 @@ export async function sellAndWrite(url: string, admin: Colleague, content: strin
   return { order, reading: await admin.write(order.id, content) };
 }
 
-export function alertLine(page: Page): Locator {
-  return page.getByRole('button', { name: /needs? you$/ });
-}
-
 export async function openDesk(page: Page, url: string, query = ''): Promise<void> {
   await signInHere(page, url, 'admin');
   await page.goto(`${url}/admin/dashboard${query}`);

@@ -1,13 +1,13 @@
+import { aToday } from '../../../src/features/desk/desk-testing.ts';
 import type { StaffApi } from '../../../src/features/desk/staff-api.ts';
 import { presentOffer, standardOffer } from '../../../src/shared/offers/offer-types.ts';
 
 export const emptyShop = {
-  alerts: async () => [],
+  today: async () => aToday(),
   firstSteps: async () => ({ isOver: true, done: [], payments: 'sandbox' as const }),
   listOrders: async () => ({ orders: [], total: 0, nextCursor: null }),
   heldReadings: async () => [],
   pendingReadings: async () => [],
-  waiting: async () => ({ toReview: 0, unassigned: 0 }),
   readers: async () => [],
   people: async () => [],
   readerOrders: async () => [],

@@ -1,8 +1,8 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gte, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../../db/client.ts';
 import { customerQuestions, isNotRefunding, orders, users } from '../../../../db/schema.ts';
 import { rowOrder } from '../../../../db/sql.ts';
-import { workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
+import { openStatuses, workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
 
 export type QuestionRow = typeof customerQuestions.$inferSelect;
 
@@ -61,4 +61,30 @@ export function listOpenQuestions(db: Queryable, until: number) {
     )
     .orderBy(asc(customerQuestions.askedAt))
     .all();
+}
+
+/** Lists the open orders whose customer has answered a question of an admin since a time. */
+export function listAnsweredIds(db: Queryable, since: number): string[] {
+  return (
+    db
+      .selectDistinct({ id: orders.id })
+      .from(orders)
+      // Few orders are open, and answers pile up.
+      .crossJoin(customerQuestions)
+      .innerJoin(users, eq(users.id, customerQuestions.askedById))
+      .where(
+        and(
+          inArray(orders.paymentStatus, [...workablePaymentStatuses]),
+          inArray(orders.status, [...openStatuses]),
+          isNull(orders.deletedAt),
+          isNotRefunding,
+          eq(customerQuestions.orderId, orders.id),
+          isNotNull(customerQuestions.answer),
+          gte(customerQuestions.closedAt, since),
+          eq(users.role, 'admin'),
+        ),
+      )
+      .all()
+      .map(({ id }) => id)
+  );
 }

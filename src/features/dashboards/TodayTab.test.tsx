@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
+import { openAdmin } from '../../../tests/kit/components/desk.tsx';
+import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
+import type { Today, TodayOrder } from '../../shared/ops/today.ts';
+import { anOrder, aToday } from '../desk/desk-testing.ts';
+import { anOverview } from '../overview/overview-testing.ts';
+
+const list = page.getByRole('list', { name: 'To do' });
+const rows = list.getByRole('listitem');
+const countIn = (tab: RegExp) => page.getByRole('tab', { name: tab });
+
+const backup: Today['alerts'][number] = { code: 'backup_failed', message: 'The last backup failed.' };
+const order = (changes: Partial<TodayOrder> = {}): TodayOrder => ({
+  reason: 'to_write',
+  id: 'o1',
+  orderNumber: 'CT-7K3M9Q',
+  customerName: 'Ana Lima',
+  status: 'pending',
+  dueAt: '2026-11-19T15:00:00.000Z',
+  reader: null,
+  isMine: false,
+  ...changes,
+});
+
+/** Opens the tab on November 18. */
+function openToday(today: Partial<Today>, search = '?tab=today') {
+  answerCalls({});
+  return openAdmin(
+    {
+      today: async () => aToday(today),
+      overview: async () => anOverview(),
+      readerFigures: async () => [],
+      order: async () => anOrder(),
+    },
+    { search, now: () => Date.parse('2026-11-18T15:00:00Z') },
+  );
+}
+
+test.each<[what: string, Partial<TodayOrder>, text: string, address: Record<string, string>]>([
+  [
+    'a late reading that is written',
+    { reason: 'reading_late', status: 'reading_uploaded', dueAt: '2026-11-16T15:00:00.000Z', reader: 'rita' },
+    'LateCT-7K3M9Q · Ana LimaLate by 2 days · ritaReview',
+    { tab: 'approvals', reading: 'CT-7K3M9Q' },
+  ],
+  [
+    'one that is due tomorrow',
+    { reason: 'reading_late', reader: 'rita' },
+    'Due soonCT-7K3M9Q · Ana LimaDue Thu, Nov 19 · ritaOpen',
+    { tab: 'today', order: 'o1' },
+  ],
+  [
+    'an unassigned order',
+    {},
+    'To writeCT-7K3M9Q · Ana LimaDue Thu, Nov 19 · No readerWrite',
+    { tab: 'today', order: 'o1' },
+  ],
+  [
+    'a withdrawn order',
+    { reason: 'order_withdrawn', reader: 'rita' },
+    'WithdrawnCT-7K3M9Q · Ana LimaRefund within 14 daysRefund',
+    { tab: 'today', order: 'o1' },
+  ],
+])('%s leads where it is dealt with', async (_what, changes, text, address) => {
+  const { addressBar } = await openToday({ orders: [order(changes)] });
+  await expect.element(rows).toMatchTextContent(text);
+  await rows.getByRole('button').click();
+  expect(Object.fromEntries(new URLSearchParams(addressBar.read()))).toMatchObject(address);
+});
+
+test('alerts come first, and j and Enter deal with what is listed', async () => {
+  const { addressBar } = await openToday({ alerts: [backup], orders: [order()] });
+  await expect.element(rows.first()).toMatchTextContent(backup.message);
+  await userEvent.keyboard('jj{Enter}');
+  await expect.element(page.getByRole('dialog')).toHaveAccessibleName('Order CT-7K3M9Q');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(rows.last().getByRole('button')).toHaveFocus();
+  await userEvent.keyboard('k{Enter}');
+  expect(addressBar.read()).toContain('tab=settings&section=health');
+});
+
+test.each([360, 1440])('at %i px the list stands whole above the figures', async (width) => {
+  await page.viewport(width, 900);
+  const orders = [order(), order({ id: 'o2', orderNumber: 'CT-8A8A8A', customerName: 'A. '.repeat(40) })];
+  await openToday({ alerts: [backup], orders, isMore: true });
+  await expect.element(page.getByText('3+ things need attention').last()).toBeVisible();
+  await expect.element(page.getByText('There are more in Order Management.')).toBeVisible();
+  await expect.element(page.getByRole('figure', { name: 'Orders by day' })).toBeVisible();
+  await expectNoFlaws();
+  await page.viewport(1440, 900);
+});
+
+test('an empty list says what was done and what comes next', async () => {
+  const next = { id: 'o1', orderNumber: 'CT-7K3M9Q', dueAt: '2026-11-19T15:00:00.000Z' };
+  await openToday({ done: { orders: 1, delivered: 3 }, next });
+  await expect.element(page.getByText('Nothing needs attention')).toBeVisible();
+  await expect.element(page.getByText('Today: 1 new order, 3 readings delivered.')).toBeVisible();
+  await expect.element(page.getByText('Next: CT-7K3M9Q, due Thu, Nov 19.')).toBeVisible();
+});
+
+test('the other tabs count what is listed, and show none of it', async () => {
+  await openToday({ alerts: [backup], orders: [order()], toReview: 4 }, '');
+  await expect.element(countIn(/^Today/)).toHaveTextContent('Today2');
+  await expect.element(countIn(/^Reading Approval/)).toHaveTextContent('Reading Approval4');
+  await expect.element(page.getByText(backup.message)).not.toBeInTheDocument();
+});
+
+test('a screen reader hears when the number changes', async () => {
+  let orders: TodayOrder[] = [];
+  const { desk } = await openAdmin({ today: async () => aToday({ orders }) });
+  const happen = async (...now: TodayOrder[]) => {
+    orders = now;
+    await desk.today.refresh();
+  };
+  await expect.element(countIn(/^Today/)).toBeVisible();
+  const heard = document.querySelector('main [aria-live="polite"]');
+  await happen(order());
+  await expect.poll(() => heard?.textContent).toBe('1 thing needs attention');
+  await happen(order(), order({ id: 'o2' }));
+  await expect.poll(() => heard?.textContent).toBe('2 things need attention');
+  await happen();
+  await expect.poll(() => heard?.textContent).toBe('');
+});

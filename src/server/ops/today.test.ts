@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { addSignedIn, browserOf, orderIn, placeOrder, sendWebhook } from '../../../tests/kit/builders.ts';
+import { createDatedShop, setTime } from '../../../tests/kit/dated-shop.ts';
+import { createTestApp } from '../../../tests/kit/test-app.ts';
+import { days, minutes } from '../../shared/durations.ts';
+import type { Today } from '../../shared/ops/today.ts';
+import type { Order } from '../../shared/orders/order-schema.ts';
+import { assignOrder } from '../orders/assign-orders.ts';
+import { withdraw } from '../payments/withdraw.ts';
+
+async function createDesk() {
+  const app = createTestApp({
+    env: { APPROVAL_UNDO_SECONDS: '0', BUSINESS_TIMEZONE: 'America/New_York' },
+    now: '2026-11-20T15:00:00Z',
+  });
+  const { person } = await addSignedIn(app, 'admin', 'admin');
+  // Signs in again for each call: more days pass than a session lasts.
+  const today = async () => (await (await browserOf(app, person)).get<Today>('/api/today')).body;
+  const listed = async () => (await today()).orders.map(({ reason, id }) => [reason, id]);
+  return { app, admin: person, today, listed };
+}
+
+test('an order is listed once, for the most urgent reason', async () => {
+  const { app, admin, today, listed } = await createDesk();
+  expect(await today()).toMatchObject({ alerts: [], orders: [], isMore: false, toReview: 0, next: null });
+  const pending = await orderIn(app, 'pending', admin);
+  app.clock.advance(minutes(1));
+  const uploaded = await orderIn(app, 'reading_uploaded', admin);
+  expect(await listed()).toEqual([
+    ['to_approve', uploaded.orderId],
+    ['to_write', pending.orderId],
+  ]);
+  expect(await today()).toMatchObject({ toReview: 1, next: { id: pending.orderId } });
+  app.clock.advance(days(10));
+  expect(await listed()).toEqual([
+    ['reading_late', pending.orderId],
+    ['reading_late', uploaded.orderId],
+  ]);
+  expect((await today()).next).toBeNull();
+});
+
+test('an admin is asked to write unassigned orders, and no reader’s', async () => {
+  const { app, admin, today } = await createDesk();
+  const reader = await addSignedIn(app, 'rita', 'reader');
+  await orderIn(app, 'pending', reader.person);
+  const { orderId } = await orderIn(app, 'pending', reader.person);
+  await assignOrder(app.context, admin, orderId, null);
+  expect((await today()).orders).toMatchObject([
+    { reason: 'to_write', id: orderId, reader: null, isMine: false },
+  ]);
+});
+
+test('a payment that does not match its order waits for a decision', async () => {
+  const { app, listed, today } = await createDesk();
+  const order = await placeOrder(app);
+  app.payments.pay(order.paymentIntentId);
+  app.payments.change(order.paymentIntentId, { amountReceivedMinor: 5900 });
+  await sendWebhook(app, { id: 'evt_1', paymentId: order.paymentIntentId });
+  expect(await listed()).toEqual([['payment_review', order.orderId]]);
+  expect((await today()).alerts).toEqual([]);
+});
+
+test('an alert about no order comes with its sentence', async () => {
+  const { app, today } = await createDesk();
+  const stray = await app.payments.openPayment({
+    amountMinor: 100,
+    currency: 'usd',
+    idempotencyKey: 'stray',
+  });
+  app.payments.pay(stray.id);
+  await sendWebhook(app, { id: 'evt_1', paymentId: stray.id });
+  const message = expect.stringContaining('A payment has no order');
+  expect((await today()).alerts).toEqual([{ code: 'payment_stray', message }]);
+});
+
+test('a withdrawn order waits for its refund and for nothing else', async () => {
+  const { app, admin, today, listed } = await createDesk();
+  const { orderId } = await orderIn(app, 'reading_uploaded', admin);
+  await withdraw(app.context, orderId);
+  expect(await listed()).toEqual([['order_withdrawn', orderId]]);
+  expect((await today()).toReview).toBe(0);
+  const browser = await browserOf(app, admin);
+  await browser.put(`/api/orders/${orderId}/withdrawal/lift`);
+  expect([await listed(), (await today()).toReview]).toEqual([[['to_approve', orderId]], 1]);
+  await withdraw(app.context, orderId);
+  await browser.post(`/api/orders/${orderId}/refund`, { amount: 60, refundedBefore: 0 });
+  expect([await listed(), (await today()).toReview]).toEqual([[], 0]);
+});
+
+test.each([
+  ['all of it', 'succeeded', 6000, 0],
+  ['all of it, slowly', 'pending', 6000, 0],
+  ['a part of it', 'succeeded', 1500, 1],
+] as const)('an order is not late once its money went back: %s', async (_what, begin, amountMinor, late) => {
+  const { app, admin, listed } = await createDesk();
+  const { orderId } = await orderIn(app, 'pending', admin);
+  app.clock.advance(days(20));
+  const browser = await browserOf(app, admin);
+  const overdue = async () => (await browser.get<Order[]>('/api/orders?overdue=true')).body.length;
+  expect([await overdue(), await listed()]).toEqual([1, [['reading_late', orderId]]]);
+  app.payments.refundsBegin(begin);
+  await browser.post(`/api/orders/${orderId}/refund`, { amount: amountMinor / 100, refundedBefore: 0 });
+  expect([await overdue(), (await listed()).length]).toEqual([late, late]);
+});
+
+test('an answer to an admin is listed for a day', async () => {
+  const { app, admin, ask, answer, orderId } = await createDatedShop();
+  const reasons = async () => (await admin.get<Today>('/api/today')).body.orders;
+  const [asked] = (await ask(admin, 'Lisbon, or here?')).body;
+  expect(await reasons()).toEqual([]);
+  await answer({ question: asked?.id ?? '', answer: 'Lisbon.' });
+  expect(await reasons()).toMatchObject([{ reason: 'answered', id: orderId, reader: 'rita' }]);
+  setTime(app, '2037-06-02T15:00Z');
+  expect(await reasons()).toEqual([]);
+});
+
+test('a reported problem waits for an answer', async () => {
+  const { admin, send, orderId } = await createDatedShop('approved');
+  await send('problem', { words: 'The second page is missing.' });
+  const { orders, done } = (await admin.get<Today>('/api/today')).body;
+  expect(orders).toMatchObject([{ reason: 'problem_told', id: orderId }]);
+  expect(done).toEqual({ orders: 1, delivered: 1 });
+});

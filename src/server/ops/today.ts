@@ -1,0 +1,85 @@
+import { days } from '../../shared/durations.ts';
+import type { Alert } from '../../shared/ops/alerts.ts';
+import type { Today, TodayOrder, TodayReason } from '../../shared/ops/today.ts';
+import {
+  countPendingReadings,
+  findNextDue,
+  listIdsToApprove,
+  listOverdueIds,
+  sumFigures,
+} from '../admin/overview-repository.ts';
+import type { Context, SignedIn } from '../base/context.ts';
+import { dayOf, startOfDay } from '../base/time/business-days.ts';
+import { isoTime } from '../base/time/moments.ts';
+import { listOpenOrderIds } from '../orders/assignment-repository.ts';
+import { listShownOrders, type ShownOrder } from '../orders/order-repository.ts';
+import { listAnsweredIds } from '../orders/questions/question-repository.ts';
+import { readMoneyStyle } from '../shop/settings-repository.ts';
+
+/** The most orders listed for each reason. */
+const listedAtMost = 50;
+
+/** Returns what needs an admin now, the most urgent first, from the alerts and the lists of orders. */
+export function readToday(context: Context, user: SignedIn, alerts: Alert[]): Today {
+  const { db, clock, config } = context;
+  const now = clock.now();
+  const reasons = listReasons(context, user, alerts);
+  const known = new Map<string, TodayReason>();
+  for (const { reason, ids } of reasons) {
+    for (const id of ids.slice(0, listedAtMost)) if (!known.has(id)) known.set(id, reason);
+  }
+  const shown = new Map(listShownOrders(db, [...known.keys()]).map((order) => [order.id, order]));
+  const midnight = startOfDay(dayOf(now, config.businessTimeZone), config.businessTimeZone);
+  const { currency } = readMoneyStyle(db);
+  const [today] = sumFigures(db, [{ from: midnight, to: now + 1 }], currency);
+  const next = findNextDue(db, now);
+  return {
+    alerts: alerts
+      .filter(({ code, orders }) => orders.length === 0 || code === 'nobody_free')
+      .map(({ code, message }) => ({ code, message })),
+    orders: [...known].flatMap(([id, reason]) => {
+      const order = shown.get(id);
+      return order ? present(order, reason, user) : [];
+    }),
+    isMore: alerts.some(isCut) || reasons.some(({ ids }) => ids.length > listedAtMost),
+    toReview: countPendingReadings(db),
+    done: { orders: today?.orders ?? 0, delivered: today?.delivered ?? 0 },
+    next: next ? { ...next, dueAt: isoTime(next.dueAt) } : null,
+  };
+}
+
+function present(order: ShownOrder, reason: TodayReason, user: SignedIn): TodayOrder {
+  const { id, orderNumber, customerName, status, dueAt, readerName, assignedReaderId } = order;
+  const isMine = assignedReaderId === user.id;
+  return { reason, id, orderNumber, customerName, status, dueAt: isoTime(dueAt), reader: readerName, isMine };
+}
+
+const isCut = ({ count, orders }: Alert) => orders.length > 0 && count > orders.length;
+
+/** The reasons for which orders are listed, the most urgent first, with the ids of their orders. */
+function listReasons(
+  { db, clock }: Context,
+  user: SignedIn,
+  alerts: Alert[],
+): { reason: TodayReason; ids: string[] }[] {
+  const now = clock.now();
+  const limit = listedAtMost + 1;
+  const ofAlert = (code: TodayReason & Alert['code']) => ({
+    reason: code,
+    ids: alerts.filter((alert) => alert.code === code).flatMap(({ orders }) => orders.map(({ id }) => id)),
+  });
+  const late = ofAlert('reading_late');
+  return [
+    { ...late, ids: [...listOverdueIds(db, now, limit), ...late.ids] },
+    { reason: 'to_approve', ids: listIdsToApprove(db, limit) },
+    { reason: 'to_write', ids: [...listOpenOrderIds(db, user.id), ...listOpenOrderIds(db, null)] },
+    ofAlert('problem_told'),
+    ofAlert('question_unanswered'),
+    ofAlert('payment_disputed'),
+    ofAlert('payment_review'),
+    ofAlert('refund_failed'),
+    ofAlert('order_withdrawn'),
+    ofAlert('mail_failed'),
+    { reason: 'answered', ids: listAnsweredIds(db, now - days(1)) },
+  ];
+}

@@ -1,0 +1,56 @@
+import { plural } from '../counted-text.ts';
+import type { OrderStatus } from '../orders/order-status.ts';
+import type { Alert } from './alerts.ts';
+
+/** The alerts about orders, each of which is listed. */
+type OrderAlert = Extract<
+  Alert['code'],
+  | 'reading_late'
+  | 'problem_told'
+  | 'question_unanswered'
+  | 'payment_disputed'
+  | 'payment_review'
+  | 'refund_failed'
+  | 'order_withdrawn'
+  | 'mail_failed'
+>;
+
+/** Why an order is listed. */
+export type TodayReason = OrderAlert | 'to_approve' | 'to_write' | 'answered';
+
+/** An order that needs an admin, once, for its most urgent reason. */
+export interface TodayOrder {
+  reason: TodayReason;
+  id: string;
+  orderNumber: string;
+  customerName: string;
+  status: OrderStatus;
+  dueAt: string | null;
+  reader: string | null;
+  /** Whether the admin who asks is its reader. */
+  isMine: boolean;
+}
+
+/** What needs an admin, the most urgent first: first the alerts about no order, then the orders. */
+export interface Today {
+  alerts: Pick<Alert, 'code' | 'message'>[];
+  orders: TodayOrder[];
+  /** Whether there are more than are listed. */
+  isMore: boolean;
+  toReview: number;
+  /** What happened since midnight, in the business's time zone. */
+  done: { orders: number; delivered: number };
+  /** The order that is due next; late ones are listed. */
+  next: { id: string; orderNumber: string; dueAt: string } | null;
+}
+
+/** Returns how many things need attention, as `5 things need attention`; empty for none. */
+export function attentionText(today: Today): string {
+  const count = countToday(today);
+  if (count === 0) return '';
+  return `${count}${today.isMore ? '+' : ''} ${plural(count, 'thing needs', 'things need')} attention`;
+}
+
+export function countToday({ alerts, orders }: Today): number {
+  return alerts.length + orders.length;
+}
