@@ -3,7 +3,7 @@ import { day, night } from '../../../tailwind.config.mjs';
 import { createTestApp, type TestAppOptions } from '../../../tests/kit/test-app.ts';
 import { accentOf } from '../../shared/shop/accent.ts';
 import type { BusinessState, BusinessVersion } from '../../shared/shop/business-schema.ts';
-import { sampleBio } from '../base/config/config.ts';
+import { sampleBio } from './default-texts.ts';
 import { readBusiness, readIdentity } from './read-business.ts';
 
 const identity = {

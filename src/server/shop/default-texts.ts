@@ -1,6 +1,10 @@
 import { durationText, type Retention } from '../../shared/ops/retention.ts';
 import type { BusinessText } from '../../shared/shop/business-schema.ts';
 
+export const sampleBio = `Your reader is a corporate professional and mother of two in the USA. Performance reviews, reorganizations, a job that only looked right on paper, work and family needing the same hour: she has been through all of it.
+
+The cards help you see your work life from a new angle. You get plain language about your situation, and something you can do about it on Monday.`;
+
 export function defaultTexts(retention: Retention): Record<Exclude<BusinessText, 'bio'>, string> {
   return { ...fixedTexts, privacy: privacyText(retention) };
 }

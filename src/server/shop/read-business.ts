@@ -10,11 +10,11 @@ import {
   type BusinessVersion,
   businessParts,
 } from '../../shared/shop/business-schema.ts';
-import { type Site, sampleBio } from '../base/config/config.ts';
+import type { Site } from '../base/config/config.ts';
 import type { Context } from '../base/context.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { findNewestVersion, findValueAt, listNewestVersions, listVersions } from './business-repository.ts';
-import { defaultTexts } from './default-texts.ts';
+import { defaultTexts, sampleBio } from './default-texts.ts';
 import { readRetention } from './retention-repository.ts';
 
 type Known = Pick<Context, 'config'> & { db: Queryable };

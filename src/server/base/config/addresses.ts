@@ -43,6 +43,6 @@ export function findMailServerProblem(value: string): string | null {
   return ['', '/'].includes(pathname + hash) ? null : `must end with the port of the mail server, ${like}`;
 }
 
-export function isUrl(value: string | undefined, protocols: string[]): boolean {
-  return value !== undefined && URL.canParse(value) && protocols.includes(new URL(value).protocol);
+export function isUrl(value: string | null | undefined, protocols: string[]): boolean {
+  return value != null && URL.canParse(value) && protocols.includes(new URL(value).protocol);
 }

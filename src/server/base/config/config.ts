@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { isLoopback, plainOrigin } from './addresses.ts';
 import { detectCommandFormat } from './command-format.ts';
 import {
   environment,
   goneVariables,
+  type Judged,
   type logLevels,
   modeOf,
-  type Rule,
+  type Rules,
   rules,
   type Settings,
   setUpRules,
@@ -37,18 +38,15 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+/** A mistake at the first name of `path`, which the message goes after; the others are names that it spoils as well. */
 interface Mistake {
-  about: string;
-  text: string;
+  path: PropertyKey[];
+  message: string;
 }
-
-export const sampleBio = `Your reader is a corporate professional and mother of two in the USA. Performance reviews, reorganizations, a job that only looked right on paper, work and family needing the same hour: she has been through all of it.
-
-The cards help you see your work life from a new angle. You get plain language about your situation, and something you can do about it on Monday.`;
 
 /** Reads each setting by itself. @throws {ConfigError} with all mistakes */
 export function parseSettings(env: Env) {
-  return parse(environment, env, [], findGone(env));
+  return parse(environment, env, {}, findGone(env));
 }
 
 /** Returns the settings of an environment, without its secret files. @throws {ConfigError} with all mistakes */
@@ -89,7 +87,7 @@ function stripeOf(e: Settings): StripeConfig {
   const [secretKey, publishableKey] = [e.STRIPE_SECRET_KEY, e.STRIPE_PUBLISHABLE_KEY];
   const webhookSecret = e.STRIPE_WEBHOOK_SECRET;
   if (!secretKey || !publishableKey || !webhookSecret)
-    return { mode: 'sandbox', port: e.STRIPE_SANDBOX_PORT };
+    return { mode: 'sandbox', port: e.STRIPE_SANDBOX_PORT ?? null };
   const keys = { secretKey, publishableKey, webhookSecret };
   return { mode: modeOf(secretKey), keys, apiBase: e.STRIPE_API_BASE ?? null };
 }
@@ -150,39 +148,45 @@ export function readStripeSetUp(given: Env) {
 function parse<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   env: Env,
-  between: readonly Rule[] = [],
+  between: Rules = {},
   earlier: readonly Mistake[] = [],
 ) {
-  const known = [...Object.keys(schema.shape), ...secretFileVariables];
-  const mistakes = [...earlier, ...findMisspelt(env, known)];
-  const settings: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(schema.shape)) {
-    const { data, error } = z.safeParse(field, env[name]);
-    settings[name] = data;
-    if (error) mistakes.push({ about: name, text: `${name} ${error.issues[0]?.message}.` });
-  }
-  for (const { about, isBroken, message } of between) {
-    const areRead = !mistakes.some((mistake) => about.some((name) => name === mistake.about));
-    if (areRead && isBroken(settings as Settings)) {
-      mistakes.push({ about: about[0], text: `${about[0]} ${message}.` });
-    }
-  }
-  if (mistakes.length > 0) throw new ConfigError(mistakes.map(({ text }) => text).join('\n'));
-  return settings as z.output<typeof schema>;
+  const given = Object.entries(env).filter(([, value]) => value?.trim());
+  const mistakes = [...earlier, ...findMisspelt(given, Object.keys(schema.shape))];
+  const withRules = schema.superRefine(
+    (read, { issues, addIssue }) => {
+      const wrong = [...mistakes, ...issues].flatMap(({ path = [] }) => path);
+      const judged = { ...read, ...Object.fromEntries(wrong.map((name) => [name, null])) } as Judged;
+      for (const [sentence, isBroken] of Object.entries(between)) {
+        if (!isBroken(judged)) continue;
+        const [name = '', ...message] = sentence.split(' ');
+        addIssue({ code: 'custom', path: [name], message: message.join(' ') });
+        Object.assign(judged, { [name]: null });
+      }
+    },
+    { when: () => true },
+  );
+  const { data, error } = withRules.safeParse(Object.fromEntries(given));
+  if (data && mistakes.length === 0) return data;
+  const all = [...mistakes, ...(error?.issues ?? [])];
+  throw new ConfigError(all.map(({ path, message }) => `${String(path[0])} ${message}.`).join('\n'));
 }
 
 function findGone(env: Env): Mistake[] {
-  return Object.entries(goneVariables).flatMap(([about, instead]) =>
-    env[about]?.trim() ? { about, text: `${about} is no longer a setting: remove it, and ${instead}.` } : [],
-  );
+  return Object.entries(goneVariables)
+    .filter(([name]) => env[name]?.trim())
+    .map(([name, instead]) => ({
+      path: [name],
+      message: `is no longer a setting: remove it, and ${instead}`,
+    }));
 }
 
 /** External programs get their own settings, and not our secrets. */
 function withoutOurs(env: Env): Record<string, string> {
-  const ours = Object.keys(environment.shape);
+  const isOurs = (name: string) => Object.hasOwn(environment.shape, name.replace(/_FILE$/, ''));
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>
-      value === undefined || ours.includes(name.replace(/_FILE$/, '')) ? [] : [[name, value]],
+      value === undefined || isOurs(name) ? [] : [[name, value]],
     ),
   );
 }
@@ -195,18 +199,16 @@ export const secretFileVariables: readonly string[] = secretVariables.map((name)
 /** Reads the file of each `NAME_FILE` into its `NAME`. */
 function readSecretFiles(given: Env): { env: Env; mistakes: Mistake[] } {
   const env = { ...given };
-  const mistakes: Mistake[] = [];
-  for (const about of secretVariables) {
-    const path = given[`${about}_FILE`]?.trim();
-    if (!path) continue;
-    if (given[about]?.trim()) {
-      mistakes.push({ about, text: `${about} and ${about}_FILE are both set; remove one of them.` });
-      continue;
-    }
+  const mistakes = secretVariables.flatMap((name): Mistake[] => {
+    const file = `${name}_FILE`;
+    const path = given[file]?.trim();
+    if (!path) return [];
+    if (given[name]?.trim())
+      return [{ path: [name], message: `and ${file} are both set; remove one of them` }];
     const { secret, problem } = readSecret(path);
-    if (problem !== undefined) mistakes.push({ about, text: `${about}_FILE ${problem}.` });
-    env[about] = secret;
-  }
+    env[name] = secret;
+    return problem === undefined ? [] : [{ path: [file, name], message: problem }];
+  });
   return { env, mistakes };
 }
 
@@ -226,26 +228,23 @@ function readSecret(path: string): { secret?: string; problem?: string } {
 }
 
 /** Finds names that are a slip away from one of ours: such a setting would be ignored. */
-function findMisspelt(env: Env, known: readonly string[]): Mistake[] {
-  const others = Object.keys(env).filter((name) => env[name]?.trim() && !known.includes(name));
-  return others.flatMap((name) => {
+function findMisspelt(given: [name: string, value?: string][], ours: readonly string[]): Mistake[] {
+  const known = [...ours, ...secretFileVariables];
+  return given.flatMap(([name]) => {
     const meant = known.find(
-      (ours) => ours.length >= 8 && isWithin(name.toUpperCase(), ours, ours.length < 14 ? 1 : 2),
+      (one) => one.length >= 8 && isWithin(name.toUpperCase(), one, one.length < 14 ? 1 : 2),
     );
-    if (meant === undefined) return [];
-    const text = `${name} is not a setting, but ${meant} is. Correct the name or remove it.`;
-    return { about: meant.replace(/_FILE$/, ''), text };
+    if (known.includes(name) || meant === undefined) return [];
+    const message = `is not a setting, but ${meant} is. Correct the name or remove it`;
+    return { path: [name, meant.replace(/_FILE$/, '')], message };
   });
 }
 
 /** @returns whether at most so many insertions, deletions, changes or swaps of letters turn one name into the other */
-function isWithin(one: string, other: string, slips: number): boolean {
-  let same = 0;
-  while (same < one.length && one[same] === other[same]) same += 1;
-  const [a, b] = [one.slice(same), other.slice(same)];
-  if (a === b) return true;
-  if (slips === 0) return false;
-  const isSwapped = a.length > 1 && a[0] === b[1] && a[1] === b[0];
+function isWithin(a: string, b: string, slips: number): boolean {
+  if (a === b || slips < 0) return slips >= 0;
+  if (a[0] === b[0]) return isWithin(a.slice(1), b.slice(1), slips);
+  const isSwapped = a[0] === b[1] && a[1] === b[0];
   return (
     isWithin(a.slice(1), b, slips - 1) ||
     isWithin(a, b.slice(1), slips - 1) ||
