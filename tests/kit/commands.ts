@@ -35,7 +35,7 @@ export async function callCommand(
     output: new Writable({
       write(chunk, _encoding, done) {
         out += chunk;
-        if (String(chunk).endsWith(': ')) setImmediate(() => terminal.write(`${answers.shift() ?? ''}\n`));
+        if (/[:\]] $/.test(String(chunk))) setImmediate(() => terminal.write(`${answers.shift() ?? ''}\n`));
         done();
       },
     }),

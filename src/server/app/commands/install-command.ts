@@ -1,13 +1,14 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { errorMessage } from '../../../../db/files.ts';
 import { askSettings, requireValid } from '../install/ask-settings.ts';
+import { findNewerDatabase } from '../install/find-newer-database.ts';
+import { describeInstallation, type Installation, installRelease } from '../install/install-release.ts';
 import { type Machine, placesOf, requireRoot, thisMachine } from '../install/machine.ts';
-import { type InstallPlan, planInstall } from '../install/plan-install.ts';
-import { keepAnswers, readSettings, readValues, type Values } from '../install/settings-file.ts';
-import { isSure, type Terminal, terminalOf } from '../install/terminal.ts';
-import { type Call, type Command, createCommand, UsageError } from './command.ts';
+import { findCurrent, placeRelease } from '../install/programs.ts';
+import { readValues } from '../install/settings-file.ts';
+import { isSure } from '../install/terminal.ts';
+import { type Command, createCommand, UsageError } from './command.ts';
 
 const usage = `Usage: npm run install -- [OPTION …]
 Installs this release, or a new version beside the one that runs. As root, from the unpacked release. It asks for the
@@ -30,30 +31,45 @@ const options = {
   yes: { type: 'boolean', default: false },
 } as const;
 
-export const createInstall = (findMachine: () => Machine, openTerminal = openOwnTerminal): Command =>
+export const createInstall = (findMachine: () => Machine): Command =>
   createCommand(usage, async (call) => {
     const { values, positionals } = parseArgs({ args: call.words, options, allowPositionals: true });
     if (positionals.length > 0) throw new UsageError();
     const machine = findMachine();
     requireInstallable(machine);
     const { nginx, yes, 'no-systemd': noSystemd, ...given } = values;
-    const terminal = yes ? null : openTerminal(call);
-    const present = readSettings(machine.root);
-    const machineTimeZone = machine.timeZone;
-    const { answers, settings: file } = placesOf(machine.root);
-    const missing = await askSettings({
-      ...{ present, given, terminal, machineTimeZone, say: call.say, tryMail: machine.tryMail },
-      kept: readValues(answers),
-      keep: (values) => keepAnswers(answers, values),
-    });
-    requireValid({ ...present, ...missing }, file);
-    const usesSystemd = machine.hasSystemd && !noSystemd;
-    const proxy = nginx ? 'nginx' : 'caddy';
-    const plan = planInstall(machine, { missing, usesSystemd, proxy });
-    await carryOut(plan, terminal, call);
-    rmSync(answers, { force: true });
-    for (const note of plan.notes) call.say(note);
-    sayWhatIsNext(machine, { ...present, ...missing }, plan, { usesSystemd, proxy }, call);
+    const { settings, programs, database } = placesOf(machine.root);
+    if (!yes && !call.input.isTTY) {
+      throw new Error(
+        'There is no terminal to ask on. Give --yes, and with it --domain, --mail-from and --smtp-url-file.',
+      );
+    }
+    const terminal = yes ? null : call;
+    const present = readValues(settings);
+    const asking = { present, given, terminal, say: call.say, tryMail: machine.tryMail };
+    const missing = await askSettings({ ...asking, machineTimeZone: machine.timeZone });
+    const all = { ...present, ...missing };
+    requireValid(all, settings);
+    const installation: Installation = {
+      program: placeRelease(programs, machine),
+      before: findCurrent(programs),
+      publicUrl: all.PUBLIC_URL ?? '',
+      missing,
+      usesSystemd: machine.hasSystemd && !noSystemd,
+      proxy: nginx ? 'nginx' : 'caddy',
+    };
+    const databasePath = all.DATABASE_PATH ?? database;
+    const isUpgrade = installation.before !== null && existsSync(databasePath);
+    const obstacle = isUpgrade ? findNewerDatabase(databasePath, machine.release) : null;
+    if (obstacle !== null) throw new Error(obstacle);
+    call.say(
+      `To install Career Tarot ${installation.program.version}, this will be made where it is missing:`,
+    );
+    for (const line of describeInstallation(machine, installation)) call.say(`  ${line}`);
+    if (terminal !== null && !(await isSure(terminal, 'Do it?'))) throw new Error('Nothing was done.');
+    const notes = installRelease(machine, installation);
+    for (const line of ['Done.', ...notes]) call.say(line);
+    for (const line of nextSteps(machine, installation, isUpgrade)) call.say(line);
   });
 
 export const run = createInstall(thisMachine);
@@ -73,95 +89,25 @@ function requireInstallable(machine: Machine): void {
   }
 }
 
-/** Null, and an error, where nothing can be asked. */
-function openOwnTerminal(call: Call): Terminal {
-  if (!call.input.isTTY) {
-    throw new Error(
-      'There is no terminal to ask on. Give --yes, and with it --domain, --mail-from and --smtp-url-file.',
-    );
-  }
-  return terminalOf(call);
-}
-
-async function carryOut(
-  { steps, version }: InstallPlan,
-  terminal: Terminal | null,
-  { say }: Call,
-): Promise<void> {
-  if (steps.length === 0) {
-    say(`Career Tarot ${version} is installed: there is nothing to do.`);
-    return;
-  }
-  say(`To install Career Tarot ${version}, this will be done:`);
-  for (const { what } of steps) say(`  ${what}`);
-  if (terminal !== null && !(await isSure(terminal, 'Do it?'))) {
-    throw new Error('Nothing was done. The next time your answers are proposed, without the password.');
-  }
-  for (const { what, work } of steps) {
-    try {
-      work();
-    } catch (error) {
-      throw new Error(
-        `This failed: ${what}\n${errorMessage(error)}\nWhat stands before it is done. Run this again afterwards.`,
-        { cause: error },
-      );
-    }
-  }
-  say('Done.');
-}
-
-function sayWhatIsNext(
-  { root }: Machine,
-  settings: Values,
-  { before, version, steps, hasStarted }: InstallPlan,
-  { usesSystemd, proxy }: { usesSystemd: boolean; proxy: 'caddy' | 'nginx' },
-  { say }: Call,
-): void {
-  const { settings: file, logs, programs } = placesOf(root);
-  const docs = `${programs}/current/docs`;
-  if (!('SMTP_URL' in settings || 'SMTP_URL_FILE' in settings)) {
-    say(`No mail server is set: add SMTP_URL and MAIL_FROM to ${file} (${docs}/settings.md).`);
-  }
-  if (settings.STRIPE_MODE === 'sandbox') {
-    say(
-      `Payments run on the sandbox. For Stripe, put its keys in the place of STRIPE_MODE in ${file} (${docs}/stripe.md).`,
-    );
-  }
+function nextSteps({ root }: Machine, installation: Installation, isUpgrade: boolean): string[] {
+  const { program, before, usesSystemd, proxy } = installation;
+  const { logs, programs, proxyExamples } = placesOf(root);
   const start = `career-tarot start >>${logs}/service.log 2>>${logs}/errors.log`;
-  if (before !== null && hasStarted) {
-    if (before === version || steps.length === 0) return;
-    say(`A running service stays with ${before} until:`);
-    say(usesSystemd ? '  systemctl restart career-tarot' : `  stop it, then: ${start}`);
-    say('  career-tarot doctor');
-    return;
-  }
-  say('\nNext, the proxy:');
-  for (const line of proxyCommands(root, proxy)) say(`  ${line}`);
-  say('Then the service:');
-  if (usesSystemd) {
-    say('  systemctl enable --now career-tarot');
-    say(
-      '  journalctl -u career-tarot -o cat | grep /set-up/ | tail -n 1      # the link to the first account',
-    );
-  } else {
-    say(`  nohup ${start} &`);
-    say(`  grep /set-up/ ${logs}/errors.log | tail -n 1      # the link to the first account`);
-    say('A supervisor that starts it again when it ends takes the first line without nohup and &.');
-  }
-  say('Then, to see what is missing:');
-  say('  career-tarot doctor');
-}
-
-function proxyCommands(root: string, proxy: 'caddy' | 'nginx'): string[] {
-  const { caddyExample, nginxExample, programs } = placesOf(root);
-  if (proxy === 'nginx') {
+  if (isUpgrade && before?.folder === program.folder) return [];
+  if (isUpgrade) {
     return [
-      `cp --no-clobber ${nginxExample} /etc/nginx/conf.d/career-tarot.conf      # once there is a certificate: ${programs}/current/docs/proxies.md`,
-      'nginx -t && systemctl reload nginx',
+      `A running service stays with ${before?.version} until:`,
+      usesSystemd ? '  systemctl restart career-tarot' : `  stop it, then: ${start}`,
+      '  career-tarot doctor',
     ];
   }
+  const guide = `${programs}/current/docs/${proxy === 'caddy' ? 'self-hosting' : 'proxies'}.md`;
   return [
-    `install -m 644 --backup=numbered ${caddyExample} /etc/caddy/Caddyfile      # if it serves other sites, add the parts by hand`,
-    'caddy validate --config /etc/caddy/Caddyfile && systemctl reload caddy',
+    `\nNext, the proxy, with ${proxyExamples[proxy]}: ${guide}`,
+    'Then the service, and the link to the first account:',
+    usesSystemd ? '  systemctl enable --now career-tarot' : `  nohup ${start} &`,
+    `  ${usesSystemd ? 'journalctl -u career-tarot -o cat' : `cat ${logs}/errors.log`} | grep /set-up/ | tail -n 1`,
+    'Then, to see what is missing:',
+    '  career-tarot doctor',
   ];
 }

@@ -4,7 +4,7 @@ import { readDatabasePath } from '../../base/config/config.ts';
 import { findNewerDatabase } from '../install/find-newer-database.ts';
 import { type Machine, placesOf, requireRoot, thisMachine } from '../install/machine.ts';
 import { findBefore, findCurrent, listPrograms, type Program, switchTo } from '../install/programs.ts';
-import { readSettings } from '../install/settings-file.ts';
+import { readValues } from '../install/settings-file.ts';
 import { type Command, createCommand, UsageError } from './command.ts';
 
 const usage = `Usage: npm run rollback -- [VERSION]
@@ -18,11 +18,11 @@ export const createRollback = (findMachine: () => Machine): Command =>
     if (more.length > 0) throw new UsageError();
     const machine = findMachine();
     requireRoot(machine, 'rollback');
-    const { programs, database } = placesOf(machine.root);
+    const { programs, database, settings } = placesOf(machine.root);
     const current = findCurrent(programs);
     if (current === null) throw new Error(`There is no ${programs}/current: nothing is installed.`);
     const target = findTarget(programs, current, wanted);
-    const databasePath = readDatabasePath({ DATABASE_PATH: database, ...readSettings(machine.root), ...env });
+    const databasePath = readDatabasePath({ DATABASE_PATH: database, ...readValues(settings), ...env });
     const obstacle = findNewerDatabase(databasePath, join(programs, target.folder));
     if (obstacle !== null) throw new Error(obstacle);
     switchTo(programs, target);

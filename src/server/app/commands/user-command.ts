@@ -17,7 +17,7 @@ import { findUserByName, listUsers, type UserRow } from '../../people/people-rep
 import { disableTwoFactor } from '../../people/two-factor.ts';
 import { storeIdentity } from '../../shop/change-business.ts';
 import { readIdentity } from '../../shop/read-business.ts';
-import { askHidden, askUntilValid, terminalOf } from '../install/terminal.ts';
+import { askHidden, askUntilValid } from '../install/terminal.ts';
 import { closeSetUp } from '../set-up/set-up.ts';
 import { type Call, createCommand, requireDatabase, UsageError, withOpenDatabase } from './command.ts';
 
@@ -132,7 +132,7 @@ async function askDetail(
   given: string | undefined,
 ): Promise<string | undefined> {
   if (given !== undefined || !call.input.isTTY) return given;
-  return askUntilValid(terminalOf(call), question, (answer) => {
+  return askUntilValid(call, question, (answer) => {
     if (answer === '') return undefined;
     const { data, error } = detailSchemas[name].safeParse(answer);
     if (error) throw new Error(problemOf(error));

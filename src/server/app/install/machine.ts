@@ -20,8 +20,6 @@ export interface Machine {
   nodePath: string;
   /** The folder of the program that this command belongs to. */
   release: string;
-  /** Finds the group of the service's user; null where there is no such user. */
-  findGroup(): string | null;
   /** Signs in to a mail server. */
   tryMail(url: string): Promise<Finding>;
   /** @throws with what the program said */
@@ -29,15 +27,16 @@ export interface Machine {
 }
 
 export function thisMachine(): Machine {
+  const usual = '/usr/bin/node';
+  const isUsual = existsSync(usual) && realpathSync(usual) === realpathSync(process.execPath);
   return {
     root: '',
     platform: process.platform,
     isRoot: process.getuid?.() === 0,
     hasSystemd: existsSync('/run/systemd/system'),
     timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-    nodePath: isSameFile('/usr/bin/node', process.execPath) ? '/usr/bin/node' : process.execPath,
+    nodePath: isUsual ? usual : process.execPath,
     release: realpathSync(fileURLToPath(new URL('../../../../', import.meta.url))),
-    findGroup,
     tryMail: (url) => checkMail(url, tryMailServer, null),
     run,
   };
@@ -49,9 +48,7 @@ export function placesOf(root: string) {
     programs: at('/opt/career-tarot'),
     settingsFolder: at('/etc/career-tarot'),
     settings: at('/etc/career-tarot/environment'),
-    answers: at('/etc/career-tarot/answers'),
-    caddyExample: at('/etc/career-tarot/Caddyfile'),
-    nginxExample: at('/etc/career-tarot/nginx.conf'),
+    proxyExamples: { caddy: at('/etc/career-tarot/Caddyfile'), nginx: at('/etc/career-tarot/nginx.conf') },
     command: at('/usr/local/sbin/career-tarot'),
     unit: at('/etc/systemd/system/career-tarot.service'),
     data: at('/var/lib/career-tarot'),
@@ -65,15 +62,6 @@ export function placesOf(root: string) {
 export function requireRoot({ platform, isRoot }: Machine, command: string): void {
   if (platform !== 'linux') throw new Error(`"${command}" is for Linux, and this is ${platform}.`);
   if (!isRoot) throw new Error(`Only root can run "${command}". Put sudo before it.`);
-}
-
-function isSameFile(one: string, other: string): boolean {
-  return existsSync(one) && realpathSync(one) === realpathSync(other);
-}
-
-function findGroup(): string | null {
-  const { status, stdout } = spawnSync('id', ['-gn', serviceUser], { encoding: 'utf8' });
-  return status === 0 ? stdout.trim() : null;
 }
 
 export function run(program: string, words: readonly string[]): void {

@@ -1,49 +1,14 @@
 import { createInterface } from 'node:readline/promises';
 import { errorMessage } from '../../../../db/files.ts';
 
-interface Ends {
+export interface Terminal {
   input: NodeJS.ReadableStream;
   output: NodeJS.WritableStream;
-}
-
-export interface Terminal {
-  ask(question: string): Promise<string>;
-  /** Asks for a secret: what is typed is not shown. */
-  askHidden(question: string): Promise<string>;
   say(line: string): void;
 }
 
-export function terminalOf(call: Ends & Pick<Terminal, 'say'>): Terminal {
-  return {
-    ask: (question) => askLine(call, question),
-    askHidden: (question) => askHidden(call, question),
-    say: call.say,
-  };
-}
-
-/** Asks until the answer can be used. @param read throws what is wrong with an answer, which is shown */
-export async function askUntilValid<T>(
-  { ask, say }: Pick<Terminal, 'ask' | 'say'>,
-  question: string,
-  read: (answer: string) => T,
-): Promise<T> {
-  for (;;) {
-    const answer = (await ask(`${question}: `)).trim();
-    try {
-      return read(answer);
-    } catch (error) {
-      say(errorMessage(error));
-    }
-  }
-}
-
-/** Asks whether to go on; anything but yes is no. */
-export async function isSure({ ask }: Pick<Terminal, 'ask'>, question: string): Promise<boolean> {
-  return /^y(es)?$/i.test((await ask(`${question} [y/N] `)).trim());
-}
-
-/** Asks one line on a terminal. @throws when the terminal is closed instead */
-export async function askLine({ input, output }: Ends, question: string): Promise<string> {
+/** Asks one line. @throws when the terminal is closed instead */
+async function ask({ input, output }: Terminal, question: string): Promise<string> {
   const terminal = createInterface({ input, output, terminal: true });
   try {
     return await new Promise((resolve, reject) => {
@@ -55,14 +20,40 @@ export async function askLine({ input, output }: Ends, question: string): Promis
   }
 }
 
-/** Asks a secret on a terminal, which does not show what is typed. */
-export async function askHidden(ends: Ends, question: string): Promise<string> {
-  const { output } = ends;
+/**
+ * Asks until the answer can be used.
+ * @param read throws what is wrong with an answer, which is shown
+ * @param proposal what Enter alone answers; empty for none
+ */
+export async function askUntilValid<T>(
+  terminal: Terminal,
+  question: string,
+  read: (answer: string) => T,
+  proposal = '',
+): Promise<T> {
+  for (;;) {
+    const answer = await ask(terminal, proposal === '' ? `${question}: ` : `${question} [${proposal}]: `);
+    try {
+      return read(answer.trim() || proposal);
+    } catch (error) {
+      terminal.say(errorMessage(error));
+    }
+  }
+}
+
+/** Asks whether to go on; anything but yes is no. */
+export async function isSure(terminal: Terminal, question: string): Promise<boolean> {
+  return /^y(es)?$/i.test((await ask(terminal, `${question} [y/N] `)).trim());
+}
+
+/** Asks a secret: what is typed is not shown. */
+export async function askHidden(terminal: Terminal, question: string): Promise<string> {
+  const { output } = terminal;
   output.write(question);
   const write = output.write.bind(output);
   output.write = () => true;
   try {
-    return await askLine(ends, '');
+    return await ask(terminal, '');
   } finally {
     output.write = write;
     output.write('\n');
