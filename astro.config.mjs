@@ -1,8 +1,7 @@
-import node from '@astrojs/node';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
-import { serverInDev } from './src/server/app/astro-dev.ts';
+import { careerTarot } from './src/server/app/astro-dev.ts';
 import { libraryList } from './tools/release/library-list.ts';
 
 /** @param {string} path as the build names what stands between a component's script tags */
@@ -25,13 +24,13 @@ const resolveDependencies = (_file, needed, { hostId }) => (/\/Checkout\.[^/]+$/
 
 export default defineConfig({
   output: 'server',
-  adapter: node({ mode: 'middleware' }),
+  adapter: careerTarot(),
   session: false,
   // The Origin check in front of every request (src/server/base/http/middleware.ts) replaces this one, which
   // misjudges body-less PUT and DELETE behind a TLS proxy.
   security: { checkOrigin: false },
   devToolbar: { enabled: false },
-  integrations: [react(), serverInDev()],
+  integrations: [react()],
   vite: {
     plugins: [tailwindcss(), libraryList(), neededLater()],
     build: {

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono';
 import type { HealthReport } from '../../shared/ops/health.ts';
 import { accountRoutes } from '../admin/account-routes.ts';
 import { auditRoutes } from '../admin/audit-routes.ts';
@@ -11,10 +11,13 @@ import { myOrderRoutes } from '../aftercare/my-order-routes.ts';
 import { correctionRoutes } from '../aftercare/order-page/correction-routes.ts';
 import { letterRoutes } from '../aftercare/order-page/letter-routes.ts';
 import type { Context, WorkScope } from '../base/context.ts';
+import { sendAsset } from '../base/http/assets.ts';
 import { createErrorHandler, errorBody } from '../base/http/errors.ts';
 import { type HttpEnv, identify } from '../base/http/guard.ts';
-import { refuseOtherSites, trackRequests } from '../base/http/middleware.ts';
+import { refuseMalformed, refuseOtherSites, trackRequests } from '../base/http/middleware.ts';
+import { redirectToPublicHost } from '../base/http/public-host.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
+import { dataHeaders, securityHeaders } from '../base/http/security-headers.ts';
 import type { WebhookWatch } from '../base/webhook-watch.ts';
 import { checkoutRoutes } from '../checkout/checkout-routes.ts';
 import { mailRoutes } from '../mailing/mail-routes.ts';
@@ -41,7 +44,9 @@ import { readingRoutes } from '../readings/reading-routes.ts';
 import { snippetRoutes } from '../readings/snippet-routes.ts';
 import { businessRoutes } from '../shop/business-routes.ts';
 import { settingsRoutes } from '../shop/settings-routes.ts';
+import type { Memory, Site, WordsCache } from './public-pages.ts';
 import { setUpRoutes } from './set-up/set-up-routes.ts';
+import { visitorPages, visitorRoutes } from './visitor-pages.ts';
 
 interface AppDependencies {
   context: Context;
@@ -61,29 +66,108 @@ interface AppDependencies {
   findStorageProblem: () => Promise<string | null>;
   runHealthChecks: () => Promise<HealthReport>;
   metrics: Metrics;
+  words: WordsCache;
+  memory: Memory;
+  /** Null where nothing is built: in most tests, and in development, where Astro's own server has the pages. */
+  site: Site | null;
+  sandbox: Pick<Hono, 'fetch'> | null;
 }
 
+/** What answers programs instead of people. */
+const dataPaths = ['/api/*', '/healthz', '/readyz', '/metrics', '/order/:id/letter.pdf'];
+
+/** Other sites may call these: Stripe signs its events, and its API is everybody's, also where the sandbox plays it. */
+const callsOfOthers = new RegExp(`^${webhookPath}$|^/sandbox/stripe/v1/`);
+
+/** What a customer's browser needs of the sandbox; the rest is for admins in production. */
+const sandboxOfBrowsers = /^\/sandbox\/stripe\/(stripe\.js|v1(\/\w+)+)$/;
+
+/** Builds what answers every request: it goes down these lines until one of them answers. */
 export function createApp(dependencies: AppDependencies) {
-  const { context, sessions } = dependencies;
+  const { context, sessions, memory, metrics, site, sandbox } = dependencies;
+  const { config } = context;
   const app = new Hono<HttpEnv>();
   app.onError(createErrorHandler(context.log));
-  app.notFound((c) => c.json(errorBody('route_not_found', 'There is nothing here.'), 404));
 
-  app.use(trackRequests(context, dependencies.scope, dependencies.metrics.requestAnswered));
+  app.use(redirectToPublicHost(config));
+  app.use(answerFromMemory(dependencies));
+  app.use(securityHeaders(config, site?.scriptHashes ?? []));
+  app.use(trackRequests(context, dependencies.scope, metrics.requestAnswered));
+  app.on('ALL', dataPaths, async (c, next) => {
+    for (const [name, value] of Object.entries(dataHeaders)) c.header(name, value);
+    await next();
+  });
+  app.use(refuseMalformed);
+  app.use(refuseOtherSites(context, callsOfOthers));
+  app.use(identify(sessions, config.trustedProxyHops, [livePath]));
+
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     const readiness = await dependencies.readiness();
     return c.json(readiness, readiness.status === 'unavailable' ? 503 : 200);
   });
-
-  app.route('/', metricsRoutes(context, dependencies.metrics));
-
-  app.use('/api/*', refuseOtherSites(context, [webhookPath]));
-  app.use('/api/*', identify(sessions, context.config.trustedProxyHops, [livePath]));
+  app.route('/', metricsRoutes(context, metrics));
   app.route('/api', createApi(dependencies));
-  app.use('/order/*', identify(sessions, context.config.trustedProxyHops, []));
   app.route('/', letterRoutes(context, dependencies.rateLimits));
+  app.on('ALL', dataPaths, (c) => c.json(errorBody('route_not_found', 'There is nothing here.'), 404));
+
+  if (sandbox) {
+    app.all('/sandbox/*', (c) => {
+      const isOpen = !config.isProduction || sandboxOfBrowsers.test(c.req.path);
+      return isOpen || c.get('user')?.role === 'admin' ? sandbox.fetch(c.req.raw) : c.notFound();
+    });
+  }
+  app.use((c, next) => {
+    if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
+    c.header('Allow', 'GET, HEAD');
+    return Promise.resolve(c.json(errorBody('invalid_request', 'Pages can only be read.'), 405));
+  });
+  app.use('/admin/login', (c, next) => {
+    const user = c.get('user');
+    return user ? Promise.resolve(redirect(c, `/${user.role}/dashboard`)) : next();
+  });
+  if (site) app.route('/', visitorRoutes(context, dependencies.words, site.render));
+  app.use(async (c) => {
+    const found = await memory.find(c.req.path);
+    if (found) return sendAsset(c, found, c.req.path === '/404' ? 404 : 200);
+    const place = findPlace(memory, c.req.path);
+    return place === null ? c.notFound() : redirect(c, place + new URL(c.req.url).search);
+  });
+  app.notFound(async (c) => {
+    const page = await memory.find('/404')?.catch(() => undefined);
+    return page ? sendAsset(c, page, 404) : c.json(errorBody('route_not_found', 'Page Not Found'), 404);
+  });
   return app;
+}
+
+/** Answers what is kept at an address exactly as it was sent. Of the sign-in page, the signed-in are led on. */
+function answerFromMemory(dependencies: AppDependencies): MiddlewareHandler<HttpEnv> {
+  const { memory, metrics, sessions } = dependencies;
+  return async (c, next) => {
+    const { method, path } = c.req;
+    const [sent = ''] = (c.env?.incoming?.url ?? path).split('?', 1);
+    const isRead = (method === 'GET' || method === 'HEAD') && sent !== '/404';
+    const mayBeLed = sent === '/admin/login' && c.req.header('cookie')?.includes(sessions.cookieName);
+    const found = isRead && !mayBeLed ? await memory.find(sent) : undefined;
+    if (!found) return next();
+    const answer = sendAsset(c, found);
+    metrics.fileAnswered(answer.status);
+    return answer;
+  };
+}
+
+/** Not for good: what a browser keeps would outlive a mistake. */
+function redirect(c: HonoContext, place: string): Response {
+  c.header('Cache-Control', 'no-store');
+  return c.redirect(place);
+}
+
+/** @returns where a page is whose address is an old one or has capitals, or of a desk the short name; null for others */
+function findPlace(memory: Memory, path: string): string | null {
+  const lower = path.toLowerCase();
+  const [, desk] = /^\/(admin|reader)\/?$/.exec(lower) ?? [];
+  if (desk) return `/${desk}/dashboard`;
+  return visitorPages.includes(lower) ? lower : memory.placeOf(path);
 }
 
 function createApi(dependencies: AppDependencies) {

@@ -1,10 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { AstroIntegration } from 'astro';
+import { parse as parseCookies } from 'hono/utils/cookie';
 import type { EnvironmentOptions } from 'vite';
 import { readConfig } from '../base/config/config.ts';
 
 const localsKey = Symbol.for('astro.locals');
 type DevRequest = IncomingMessage & { [localsKey]?: App.Locals };
+
+/** What is no page and no file. */
+const ofService = /^\/(api|healthz|readyz|metrics|sandbox|portraits)([/?]|$)|^\/order\/[^/]+\/letter\.pdf/;
 
 /** What renders pages is built with React's production build, whatever NODE_ENV says where it runs. */
 const rendererBuild: EnvironmentOptions = {
@@ -17,10 +21,10 @@ const rendererBuild: EnvironmentOptions = {
   },
 };
 
-/** Returns the Astro integration that runs the service inside `astro dev`; in a build it only sets options. */
-export function serverInDev(): AstroIntegration {
+/** Returns the Astro integration that builds the pages for the service, and runs the service inside `astro dev`. */
+export function careerTarot(): AstroIntegration {
   return {
-    name: 'career-tarot-server',
+    name: 'career-tarot',
     hooks: {
       'astro:config:setup': ({ command, updateConfig, addClientDirective }) => {
         addClientDirective({ name: 'painted', entrypoint: './src/lib/after-paint.ts' });
@@ -36,38 +40,39 @@ export function serverInDev(): AstroIntegration {
           updateConfig({ server: { host, port } });
         }
       },
+      'astro:config:done': ({ setAdapter }) =>
+        setAdapter({
+          name: 'career-tarot',
+          entrypointResolution: 'auto',
+          serverEntrypoint: new URL('./site-renderer.ts', import.meta.url),
+          adapterFeatures: { buildOutput: 'server' },
+          supportedAstroFeatures: { serverOutput: 'stable', sharpImageService: 'stable' },
+        }),
       'astro:server:setup': async ({ server }) => {
         // Only now: building the site needs none of it.
         const { openService } = await import('./open-service.ts');
-        const { createPublicAnswers, publicLocals } = await import('./public-pages.ts');
-        const { visitorLocals, visitorPages } = await import('./visitor-pages.ts');
+        const { visitorLocals } = await import('./visitor-pages.ts');
         const { printSetUpAddress, onParentExit } = await import('./start-stop.ts');
         const { createListener } = await import('../base/http/listener.ts');
         const { openSetUp } = await import('./set-up/set-up.ts');
         const service = await openService(readConfig());
-        const { context, words } = service;
+        const { app, context, sessions, words } = service;
         server.httpServer?.once('close', () => void service.close());
         printSetUpAddress(await openSetUp(context));
         if (context.config.isNpmScript) onParentExit(() => process.exit(0));
-        const listener = createListener({
-          ...service,
-          sandbox: service.sandbox?.app ?? null,
-          answers: createPublicAnswers(service, {
-            files: new Map(),
-            headersOf: () => ({}),
-            renderPage: null,
-          }),
-          pages: visitorPages,
-          readLocals: (request, user) => visitorLocals(context, words.read(), request, user),
-          headers: {},
-          renderPage: (request: DevRequest, _response, next, locals) => {
-            request[localsKey] = locals;
-            next();
-          },
-        });
-        server.middlewares.use((request: DevRequest, response, next) => {
-          request[localsKey] = publicLocals(words.read());
-          listener(request, response, next);
+        const listener = createListener(app, context.config);
+        // Pages and files are left to Astro.
+        server.middlewares.use(async (request: DevRequest, response, next) => {
+          if (ofService.test(request.url ?? '')) return listener(request, response);
+          const { method = 'GET', headers } = request;
+          const token = parseCookies(headers.cookie ?? '', sessions.cookieName)[sessions.cookieName];
+          const user = token ? ((await sessions.find(token))?.user ?? null) : null;
+          const asked = {
+            method,
+            headers: new Headers(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+          };
+          request[localsKey] = visitorLocals(context, words.read(), asked, user);
+          next();
         });
       },
     },

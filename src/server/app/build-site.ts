@@ -7,10 +7,9 @@ import { standardOffer } from '../../shared/offers/offer-types.ts';
 import { blankOrder, type CustomerOrder } from '../aftercare/order-page/customer-order.ts';
 import { parseConfig } from '../base/config/config.ts';
 import { compress } from '../base/http/assets.ts';
-import type { PageHandler } from '../base/http/listener.ts';
 import { inlineScriptHashes } from '../base/http/security-headers.ts';
 import { originalBusiness } from '../shop/read-business.ts';
-import { publicLocals, publicPages, renderPage } from './public-pages.ts';
+import { publicLocals, publicPages, type RenderPage } from './public-pages.ts';
 import type { PageData } from './visitor-pages.ts';
 
 /* A step of `npm run build`: compresses the site, and notes the inline scripts that the CSP is to allow. */
@@ -58,7 +57,7 @@ const sampleOffer: OfferOnSale = {
 };
 
 async function renderPages(): Promise<string[]> {
-  const { handler }: { handler: PageHandler } = await import(join(dist, 'server/entry.mjs'));
+  const { render }: { render: RenderPage } = await import(join(dist, 'server/entry.mjs'));
   const locals: App.Locals = {
     ...publicLocals({
       site: originalBusiness(parseConfig({})),
@@ -72,7 +71,9 @@ async function renderPages(): Promise<string[]> {
   };
   const pages: string[] = [];
   for (const path of [...publicPages, '/thank-you', '/stripe-test', '/email-test', '/order/x', '/set-up/x']) {
-    pages.push((await renderPage(handler, path, locals)).toString());
+    const page = await render(new URL(path, locals.site.publicUrl), locals);
+    if (page.status !== (path === '/404' ? 404 : 200)) throw new Error(`${path} answers ${page.status}.`);
+    pages.push(await page.text());
   }
   return pages;
 }

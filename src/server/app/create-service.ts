@@ -1,3 +1,4 @@
+import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Database } from '../../../db/client.ts';
 import { minutes } from '../../shared/durations.ts';
@@ -27,7 +28,7 @@ import { watchGateway } from '../payments/stripe/watched-gateway.ts';
 import { createSessions } from '../people/sessions.ts';
 import { createApp } from './app.ts';
 import { listJobs, watchJob } from './jobs.ts';
-import { createWordsCache } from './public-pages.ts';
+import { createMemory, createWordsCache, type Site } from './public-pages.ts';
 import { type Job, startWorker, type Worker } from './worker.ts';
 
 /** Tests and the simulation bring their own; what is optional has a default. */
@@ -40,6 +41,8 @@ export interface Ports {
   scope: WorkScope;
   payments: PaymentGateway;
   publishableKey: string;
+  site?: Site | null;
+  sandbox?: Pick<Hono, 'fetch'> | null;
   mailer: Mailer;
   wakeMailWorker?: () => void;
   accountTroubles?: () => AccountTroubles;
@@ -91,6 +94,8 @@ export function createService(config: Config, ports: Ports) {
     mail: post.trouble,
   };
   const words = createWordsCache(context);
+  const { publishableKey, site = null, sandbox = null } = ports;
+  const memory = createMemory(context, words, { site, publishableKey });
   const sessions = createSessions(context);
   const live = createLive({ db, clock, sessions, log });
   const backups = createBackups(context, ports.backups);
@@ -98,8 +103,7 @@ export function createService(config: Config, ports: Ports) {
   const findStorageProblem = createStorageProbe(context, ports.freeBytes);
   const app = createApp({
     ...ports,
-    context,
-    sessions,
+    ...{ context, sessions, words, memory, site, sandbox },
     rateLimits: createRateLimits(db, clock, config.rateLimits),
     recentPayments: createRecentPayments(steady, config.rateLimits),
     live,
@@ -122,7 +126,6 @@ export function createService(config: Config, ports: Ports) {
     live,
     backups,
     jobs,
-    publishableKey: ports.publishableKey,
     words,
     start(more: Job[] = []): void {
       metrics.measureProcess();

@@ -21,6 +21,7 @@ import { createStripeGateway } from '../payments/stripe/stripe-gateway.ts';
 import { readIdentity } from '../shop/read-business.ts';
 import { createService, type Service } from './create-service.ts';
 import { createLog, logOrderEvents } from './log.ts';
+import type { Site } from './public-pages.ts';
 import { refuseMissingDatabase, StartFailed } from './start-stop.ts';
 
 export interface ServiceOptions {
@@ -30,6 +31,7 @@ export interface ServiceOptions {
   sandboxMayMove?: boolean;
   /** Begins an empty shop, even where the database of an earlier one is missing. */
   isNewShop?: boolean;
+  site?: Site | null;
 }
 
 /** How long the service before this one gets to end: a little more than it takes at most. */
@@ -48,6 +50,7 @@ export async function openService(
     isListening = true,
     sandboxMayMove = false,
     isNewShop = false,
+    site = null,
   }: ServiceOptions = {},
 ): Promise<OpenService> {
   if (!isNewShop) refuseMissingDatabase(config);
@@ -77,6 +80,8 @@ export async function openService(
       now: clock.now,
     }),
     publishableKey: stripe.keys.publishableKey,
+    site,
+    sandbox: sandbox?.app ?? null,
     mailer: await openMailer(config, sandbox, () => readIdentity({ db, config })),
     ...(account && { accountTroubles: account.troubles }),
   });

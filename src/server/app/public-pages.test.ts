@@ -1,13 +1,11 @@
-import type { ServerResponse } from 'node:http';
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { feedback, users } from '../../../db/schema.ts';
 import { addPerson, addSignedIn, orderIn, sendWebhook, setPrice } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestAppOptions } from '../../../tests/kit/test-app.ts';
-import type { PageHandler } from '../base/http/listener.ts';
 import { changeIdentity } from '../shop/change-business.ts';
 import { changeOffer, readOffers } from '../shop/manage-offers.ts';
-import { createPublicAnswers } from './public-pages.ts';
+import type { RenderPage } from './public-pages.ts';
 
 const identity = {
   siteName: 'The Quiet Deck',
@@ -18,18 +16,17 @@ const identity = {
 
 /** A shop whose pages say what a reading costs. */
 function createShop(options: TestAppOptions = {}) {
-  const app = createTestApp(options);
-  const renderPage = vi.fn<PageHandler>(async (request, response: ServerResponse, _next, { offer }) => {
-    response.writeHead(request.url === '/404' ? 404 : 200).end(`${request.url} costs ${offer.priceMinor}`);
+  const render = vi.fn<RenderPage>(async ({ pathname }, { offer }) => {
+    const text = `${pathname} costs ${offer.priceMinor}`;
+    return new Response(text, { status: pathname === '/404' ? 404 : 200 });
   });
-  const headersOf = (path: string) => ({ 'X-Path': path });
-  const { find, render, redirect } = createPublicAnswers(app, { files: new Map(), headersOf, renderPage });
-  const changed = async () => {
-    app.context.signals.invalidatePublicPages();
+  const app = createTestApp({ ...options, site: { files: new Map(), scriptHashes: [], render } });
+  const ask = async (path: string) => {
+    const answer = await app.app.request(path);
+    return { status: answer.status, text: await answer.text(), place: answer.headers.get('location') };
   };
-  const settings = () => JSON.parse(String(find('/api/settings')?.bodies.identity));
-  const rendered = async (path: string) => (await render(path))?.bodies.identity.toString();
-  return { app, find, redirect, rendered, renderPage, settings, changed };
+  const settings = async () => JSON.parse((await ask('/api/settings')).text);
+  return { app, ask, render, settings, changed: () => app.context.signals.invalidatePublicPages() };
 }
 
 test('what the business says is new at once, and so is the price', async () => {
@@ -40,65 +37,64 @@ test('what the business says is new at once, and so is the price', async () => {
   await changeIdentity(app.context, boss, { ...identity, version: 0 });
   expect(siteName()).toBe('The Quiet Deck');
   setPrice(app, 7_000);
-  await changed();
-  expect([app.words.read().offer.priceMinor, settings().price]).toEqual([7_000, 70]);
+  changed();
+  expect([app.words.read().offer.priceMinor, (await settings()).price]).toEqual([7_000, 70]);
 });
 
-test('a page is rendered at its first request, once, and again after what it says has changed', async () => {
-  const { app, find, rendered, renderPage, changed } = createShop();
-  expect(find('/faq')).toBeUndefined();
-  expect(await Promise.all([rendered('/faq'), rendered('/faq/')])).toEqual([
-    '/faq costs 6000',
-    '/faq costs 6000',
-  ]);
-  expect(renderPage).toHaveBeenCalledOnce();
-  expect(find('/faq')?.headers.identity).toContain('X-Path');
-  expect(await rendered('/404')).toBe('/404 costs 6000');
-  for (const path of ['/nowhere', '/robots.txt/', '/404/', '/thank-you']) {
-    expect(await rendered(path)).toBeUndefined();
+test('a page is rendered once, and again after its words change', async () => {
+  const { app, ask, render, changed } = createShop();
+  const texts = (await Promise.all([ask('/faq'), ask('/faq')])).map(({ text }) => text);
+  expect(texts).toEqual(['/faq costs 6000', '/faq costs 6000']);
+  expect(render).toHaveBeenCalledOnce();
+  for (const path of ['/404', '/nowhere', '/robots.txt/', '/404/']) {
+    expect(await ask(path)).toMatchObject({ status: 404, text: '/404 costs 6000' });
   }
+  expect(render).toHaveBeenCalledTimes(2);
 
-  await changed();
-  expect(find('/faq')).toBeDefined();
+  changed();
+  await ask('/faq');
+  expect(render).toHaveBeenCalledTimes(2);
   setPrice(app, 7_000);
-  await changed();
-  expect(find('/faq')).toBeUndefined();
-  expect(await rendered('/faq')).toBe('/faq costs 7000');
+  changed();
+  expect((await ask('/faq')).text).toBe('/faq costs 7000');
 });
 
-test('old addresses of an offer and capitals lead to its page', async () => {
-  const { app, redirect, rendered } = createShop();
+test('old addresses, capitals and trailing slashes lead to the page', async () => {
+  const { app, ask } = createShop();
   const boss = addPerson(app, 'boss', 'admin');
   const change = async (slug: string) => {
     const [{ id = '', version = 0 } = {}] = readOffers(app.context);
     await changeOffer(app.context, boss, id, { slug, version });
   };
+  const places = async (...paths: string[]) =>
+    Promise.all(paths.map(async (path) => (await ask(path)).place));
   await change('career-letter');
   await change('letter');
   const old = ['/readings/personal-reading', '/readings/Career-Letter/', '/READINGS/LETTER'];
-  expect(old.map(redirect)).toEqual(old.map(() => '/readings/letter'));
-  expect(['/FAQ', '/Privacy/'].map(redirect)).toEqual(['/faq', '/privacy']);
-  expect(['/', '/faq/', '/readings/letter', '/readings/x', '/Nowhere'].map(redirect)).toEqual(
-    Array(5).fill(null),
-  );
-  expect(await rendered('/readings/letter')).toContain('/readings/letter costs');
+  expect(await places(...old)).toEqual(old.map(() => '/readings/letter'));
+  expect(await places('/FAQ', '/Privacy/', '/faq/')).toEqual(['/faq', '/privacy', '/faq']);
+  const others = ['/', '/readings/letter', '/readings/x', '/Nowhere', '/Nowhere/', '//faq/'];
+  expect(await places(...others)).toEqual(others.map(() => null));
+  expect((await ask('/readings/letter')).text).toContain('/readings/letter costs');
   await change('personal-reading');
-  expect(redirect('/readings/personal-reading')).toBeNull();
-  expect(redirect('/readings/letter')).toBe('/readings/personal-reading');
+  expect(await places('/readings/personal-reading', '/readings/letter')).toEqual([
+    null,
+    '/readings/personal-reading',
+  ]);
 });
 
 test('a page that could not be rendered is rendered again at the next request', async () => {
-  const { rendered, renderPage } = createShop();
-  renderPage.mockRejectedValueOnce(new Error('no memory'));
-  await expect(rendered('/')).rejects.toThrow('no memory');
-  expect(await rendered('/')).toBe('/ costs 6000');
+  const { ask, render } = createShop();
+  render.mockRejectedValueOnce(new Error('no memory'));
+  expect((await ask('/')).status).toBe(500);
+  expect((await ask('/')).text).toBe('/ costs 6000');
 });
 
 test('the promised day changes with the business’s day, within a minute', async () => {
   const { app, settings } = createShop({ now: '2026-11-25T15:00Z' });
-  const { promisedDay } = settings();
+  const { promisedDay } = await settings();
   app.clock.advance(24 * 60 * 60_000);
-  expect(settings().promisedDay > promisedDay).toBe(true);
+  expect((await settings()).promisedDay > promisedDay).toBe(true);
 });
 
 test('a quote and a place in the queue go with their order, and come back with it', async () => {

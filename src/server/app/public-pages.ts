@@ -1,13 +1,9 @@
-import { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
 import { minutes } from '../../shared/durations.ts';
 import { type Offer, offerAt } from '../../shared/offers/offer-types.ts';
 import { readQuotes } from '../aftercare/customer-feedback.ts';
 import type { Context } from '../base/context.ts';
-import { type Asset, compress, createAsset, createFile } from '../base/http/assets.ts';
-import { BufferedResponse } from '../base/http/buffered-response.ts';
-import type { PageHandler, PublicAnswers } from '../base/http/listener.ts';
-import { apiHeaders } from '../base/http/security-headers.ts';
+import { type Asset, type Bodies, compress, createAsset, createFile } from '../base/http/assets.ts';
+import { dataHeaders, headersSetBy, securityHeaders } from '../base/http/security-headers.ts';
 import { findShownPortrait, listPublicReaders } from '../people/people-repository.ts';
 import { offersWithdrawal, paymentSettings } from '../shop/change-settings.ts';
 import { hasCodes } from '../shop/manage-codes.ts';
@@ -88,78 +84,77 @@ function readWords(context: Context): PublicWords {
   };
 }
 
-/** Serves files, public pages and settings from memory; a page is rendered once after each change of the words. */
-export function createPublicAnswers(
-  { context, publishableKey, words }: { context: Context; publishableKey: string; words: WordsCache },
-  site: {
-    files: ReadonlyMap<string, Asset>;
-    headersOf: (path: string, words: PublicWords) => Record<string, string>;
-    renderPage: PageHandler | null;
-  },
-): PublicAnswers {
-  let renderedWords: PublicWords | null = null;
-  const answers = new Map<string, Asset>();
-  const renderings = new Map<string, Promise<Asset>>();
+/** What `npm run build` made. */
+export interface Site {
+  files: ReadonlyMap<string, Bodies>;
+  /** The pages' inline scripts, as sources of the Content-Security-Policy. */
+  scriptHashes: readonly string[];
+  render: RenderPage;
+}
 
-  function refresh(): PublicWords {
-    const current = words.read();
-    if (current === renderedWords) return current;
-    renderedWords = current;
-    answers.clear();
-    renderings.clear();
-    const settings = presentSettings(context, current.offers, publishableKey);
-    const headers = {
-      ...apiHeaders(site.headersOf('/api/settings', current)),
-      'Content-Type': 'application/json',
-    };
-    answers.set('/api/settings', createAsset({ identity: Buffer.from(JSON.stringify(settings)) }, headers));
-    return current;
+export type RenderPage = (address: URL, locals: App.Locals) => Promise<Response>;
+export type Memory = ReturnType<typeof createMemory>;
+
+/** Keeps answers that are the same for everybody: files, public pages, settings. Each is made at its first request. */
+export function createMemory(
+  context: Context,
+  words: WordsCache,
+  { site, publishableKey }: { site: Site | null; publishableKey: string },
+) {
+  const { config, db } = context;
+  const answers = new Map<string, Promise<Asset>>();
+  const [headers, walletHeaders] = [false, true].map((hasWallets) =>
+    headersSetBy(securityHeaders(config, site?.scriptHashes ?? [], hasWallets)),
+  );
+  let shown = words.read();
+
+  function make(path: string): Promise<Asset> | undefined {
+    if (path === '/api/settings') return makeSettings();
+    const file = site?.files.get(path) ?? findPortrait(path);
+    if (file) return makeFile(path, file);
+    return site && publicPageAt(path, shown.offers) === path ? makePage(site.render, path) : undefined;
   }
 
-  function findPortrait(path: string): Asset | undefined {
+  async function makeSettings(): Promise<Asset> {
+    const settings = Buffer.from(JSON.stringify(presentSettings(context, shown.offers, publishableKey)));
+    const type = { 'Content-Type': 'application/json' };
+    return createAsset({ identity: settings }, { ...(await headers), ...dataHeaders, ...type });
+  }
+
+  async function makeFile(path: string, bodies: Bodies): Promise<Asset> {
+    const isWithWallets = path === '/' && shown.payment.wallets;
+    return createFile(path, bodies, (await (isWithWallets ? walletHeaders : headers)) ?? {});
+  }
+
+  async function makePage(render: RenderPage, path: string): Promise<Asset> {
+    const page = await render(new URL(path, config.publicUrl), publicLocals(shown));
+    if (page.status !== (path === '/404' ? 404 : 200)) throw new Error(`${path} answers ${page.status}.`);
+    return makeFile(path, await compress(Buffer.from(await page.arrayBuffer())));
+  }
+
+  function findPortrait(path: string): Bodies | undefined {
     const [, hash] = /^\/portraits\/([\w-]*)\.webp$/.exec(path) ?? [];
-    if (hash === undefined) return undefined;
-    try {
-      const { picture } = findShownPortrait(context.db, hash) ?? {};
-      if (!picture) return undefined;
-      const asset = createFile(path, { identity: picture }, site.headersOf(path, refresh()), true);
-      answers.set(path, asset);
-      return asset;
-    } catch (error) {
-      context.log.error({ err: error }, 'a portrait could not be read');
-      return undefined;
-    }
-  }
-
-  async function render(handler: PageHandler, page: string, current: PublicWords): Promise<Asset> {
-    const html = await renderPage(handler, page, publicLocals(current));
-    const asset = createFile(page, await compress(html), site.headersOf(page, current));
-    if (current === renderedWords) answers.set(page, asset);
-    return asset;
+    const { picture } = (hash && findShownPortrait(db, hash)) || {};
+    return picture && { identity: picture };
   }
 
   return {
-    find(path) {
-      const file = site.files.get(path);
-      if (file) return file;
-      refresh();
-      return answers.get(path) ?? findPortrait(path);
+    /** @returns undefined where there is nothing for everybody */
+    find(path: string): Promise<Asset> | undefined {
+      const current = words.read();
+      if (current !== shown) answers.clear();
+      shown = current;
+      const known = answers.get(path);
+      if (known) return known;
+      const made = make(path);
+      if (made) answers.set(path, made);
+      made?.catch(() => answers.delete(path));
+      return made;
     },
-    redirect(path) {
-      const page = publicPageAt(path.toLowerCase(), refresh().offers);
-      return page === path.replace(/(?<=.)\/$/, '') ? null : page;
-    },
-    async render(path) {
-      const current = refresh();
-      const page = publicPageAt(path, current.offers);
-      if (page === null || site.renderPage === null) return undefined;
-      let rendering = renderings.get(page);
-      if (!rendering) {
-        rendering = render(site.renderPage, page, current);
-        renderings.set(page, rendering);
-        rendering.catch(() => renderings.delete(page));
-      }
-      return rendering;
+    /** @returns where a page is whose address has capitals, a slash at its end, or is an old one; null for others */
+    placeOf(path: string): string | null {
+      const page = publicPageAt(path.toLowerCase(), words.read().offers);
+      return page === path ? null : page;
     },
   };
 }
@@ -186,17 +181,4 @@ export function publicLocals(words: PublicWords): App.Locals {
       throw new Error(`${page} is rendered for a visitor only.`);
     },
   };
-}
-
-/** Renders a page for a visitor and returns its HTML. Throws unless the page answers with its status. */
-export async function renderPage(handler: PageHandler, path: string, locals: App.Locals): Promise<Buffer> {
-  const request = new IncomingMessage(new Socket());
-  Object.assign(request, { method: 'GET', url: path });
-  request.headers.host = new URL(locals.site.publicUrl).host;
-  const response = new BufferedResponse(request);
-  await handler(request, response, () => {}, locals);
-  if (!response.isComplete || response.statusCode !== (path === '/404' ? 404 : 200)) {
-    throw new Error(`${path} could not be rendered: status ${response.statusCode}.`);
-  }
-  return response.body;
 }

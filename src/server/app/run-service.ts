@@ -4,14 +4,12 @@ import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { seconds } from '../../shared/durations.ts';
 import type { Config } from '../base/config/config.ts';
-import { loadAssets } from '../base/http/assets.ts';
-import { createListener, type PageHandler } from '../base/http/listener.ts';
-import { securityHeaders } from '../base/http/security-headers.ts';
+import { loadFiles } from '../base/http/assets.ts';
+import { createListener } from '../base/http/listener.ts';
 import { openService, type ServiceOptions } from './open-service.ts';
-import { createPublicAnswers } from './public-pages.ts';
+import type { RenderPage, Site } from './public-pages.ts';
 import { openSetUp } from './set-up/set-up.ts';
 import { StartFailed } from './start-stop.ts';
-import { visitorLocals, visitorPages } from './visitor-pages.ts';
 
 export interface RunningService {
   config: Config;
@@ -38,29 +36,9 @@ export async function runService(
   config: Config,
   { hasSite = true, ...surroundings }: ServiceOptions & { hasSite?: boolean } = {},
 ): Promise<RunningService> {
-  const scriptHashes = hasSite ? readScriptHashes() : [];
-  const service = await openService(config, surroundings);
-  const { context, live, words } = service;
-  const headers = securityHeaders(config, scriptHashes);
-  const renderPage: PageHandler = hasSite ? loadRenderer() : (_request, _response, next) => next();
-  const answers = createPublicAnswers(service, {
-    files: hasSite ? loadAssets(fileURLToPath(new URL('client', dist)), headers) : new Map(),
-    headersOf: (path, { payment }) =>
-      path === '/' && payment.wallets ? securityHeaders(config, scriptHashes, true) : headers,
-    renderPage: hasSite ? renderPage : null,
-  });
-  const server = createServer(
-    timeouts,
-    createListener({
-      ...service,
-      sandbox: service.sandbox?.app ?? null,
-      answers,
-      renderPage,
-      pages: visitorPages,
-      readLocals: (request, user) => visitorLocals(context, words.read(), request, user),
-      headers,
-    }),
-  );
+  const service = await openService(config, { site: hasSite ? loadSite() : null, ...surroundings });
+  const { context, live } = service;
+  const server = createServer(timeouts, createListener(service.app, config));
   const connections = trackConnections(server);
   try {
     await listen(server, config);
@@ -85,22 +63,22 @@ export async function runService(
   };
 }
 
-function readScriptHashes(): string[] {
+function loadSite(): Site {
   const file = new URL('site.json', dist);
   if (!existsSync(file)) throw new StartFailed('the site is not built. Run: npm run build');
-  return JSON.parse(readFileSync(file, 'utf8')).scriptHashes;
+  const { scriptHashes } = JSON.parse(readFileSync(file, 'utf8'));
+  return { scriptHashes, files: loadFiles(fileURLToPath(new URL('client', dist))), render: loadRenderer() };
 }
 
 /** Loads the renderer with the first page: it is a large part of the whole program, and the API does without. */
-function loadRenderer(): PageHandler {
-  let loading: Promise<{ handler: PageHandler }> | undefined;
-  return async (request, response, next, locals) => {
+function loadRenderer(): RenderPage {
+  let loading: Promise<{ render: RenderPage }> | undefined;
+  return async (address, locals) => {
     loading ??= import(new URL('server/entry.mjs', dist).href);
     loading.catch(() => {
       loading = undefined;
     });
-    const { handler } = await loading;
-    return handler(request, response, next, locals);
+    return (await loading).render(address, locals);
   };
 }
 

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { parseConfig } from '../base/config/config.ts';
 import { publicPageAt } from './public-pages.ts';
@@ -8,7 +7,7 @@ const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chro
 const admin = { id: 'a', username: 'boss', role: 'admin' } as const;
 
 const visit = (headers: Record<string, string> = {}, method = 'GET', user: typeof admin | null = null) => {
-  const request = { method, headers: { 'user-agent': agent, ...headers } } as unknown as IncomingMessage;
+  const request = { method, headers: new Headers({ 'user-agent': agent, ...headers }) };
   return readVisit(parseConfig({}), request, user);
 };
 

@@ -1,5 +1,6 @@
-import type { IncomingMessage } from 'node:http';
+import { type Handler, Hono } from 'hono';
 import { parse as parseCookies } from 'hono/utils/cookie';
+import type { StatusCode } from 'hono/utils/http-status';
 import { isbot } from 'isbot';
 import { readEvidencePage } from '../admin/evidence.ts';
 import { readCustomerOrder } from '../aftercare/order-page/customer-order.ts';
@@ -9,10 +10,12 @@ import { formatCommands } from '../base/config/command-format.ts';
 import type { Config } from '../base/config/config.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { readFlashedForm } from '../base/form-flash.ts';
+import { compressNow } from '../base/http/assets.ts';
+import { type HttpEnv, isTestPageOpen, testPageAt } from '../base/http/guard.ts';
 import { visitorCookie } from '../checkout/checkout-visitor.ts';
 import { readWithdrawal } from '../payments/withdraw.ts';
 import { findReadersOrder } from '../readings/readers-orders.ts';
-import type { PublicWords } from './public-pages.ts';
+import type { PublicWords, RenderPage, WordsCache } from './public-pages.ts';
 import { readSetUp } from './set-up/set-up.ts';
 
 export interface Visit {
@@ -74,10 +77,35 @@ export const visitorPages = Object.keys(loaders);
 export type PageData = { [Page in keyof typeof loaders]: ReturnType<(typeof loaders)[Page]> };
 export type LoadPage = <Page extends keyof PageData>(page: Page, id?: string) => PageData[Page];
 
+const customerPages = /^\/(order\/|thank-you)/;
+
+/** Renders the pages that depend on the visitor; none is kept by a cache. */
+export function visitorRoutes(context: Context, words: WordsCache, render: RenderPage): Hono<HttpEnv> {
+  const routes = new Hono<HttpEnv>();
+  const show: Handler<HttpEnv> = async (c) => {
+    const user = c.get('user');
+    const testPage = testPageAt(c.req.path);
+    if (testPage && !isTestPageOpen(context.config, testPage, user)) return c.notFound();
+    const { pathname, search } = new URL(c.req.url);
+    const locals = visitorLocals(context, words.read(), c.req.raw, user);
+    const page = await render(new URL(pathname + search, context.config.publicUrl), locals);
+    // Its length reveals nothing (BREACH): the address of a customer's page is secret, or it takes no text.
+    const accepted = customerPages.test(c.req.path) ? c.req.header('accept-encoding') : undefined;
+    const { body, headers } = compressNow(Buffer.from(await page.arrayBuffer()), accepted, 4);
+    for (const [name, value] of page.headers) c.header(name, value);
+    c.header('Cache-Control', 'no-store');
+    c.header('Vary', 'Accept-Encoding');
+    c.header('Content-Length', String(body.length));
+    return c.newResponse(body, page.status as StatusCode, headers);
+  };
+  for (const page of visitorPages) routes.get(page, show).get(`${page}/`, show);
+  return routes;
+}
+
 export function visitorLocals(
   context: Context,
   words: PublicWords,
-  request: IncomingMessage,
+  request: Asked,
   user: SignedIn | null,
 ): App.Locals {
   const visit = readVisit(context.config, request, user);
@@ -88,20 +116,18 @@ export function visitorLocals(
   return { ...words, user: user && { username: user.username, role: user.role }, load };
 }
 
+type Asked = Pick<Request, 'method' | 'headers'>;
+
 /** Returns who sends a request, and the checkout cookie. Staff, crawlers, prefetches and HEAD are not the customer. */
-export function readVisit(config: Config, request: IncomingMessage, user: SignedIn | null): Visit {
+export function readVisit(config: Config, { method, headers }: Asked, user: SignedIn | null): Visit {
   const { name } = visitorCookie(config);
-  return {
-    user,
-    cookie: parseCookies(request.headers.cookie ?? '', name)[name] ?? null,
-    // An admin or a reader does not count as the customer, and a HEAD request does not count as a view.
-    isCustomer: user === null && request.method === 'GET' && !isAutomated(request),
-  };
+  const cookie = parseCookies(headers.get('cookie') ?? '', name)[name] ?? null;
+  return { user, cookie, isCustomer: user === null && method === 'GET' && !isAutomated(headers) };
 }
 
 /** Whether no person asks, as far as the headers say: fetched ahead by a browser, or by a link preview or a crawler. */
-function isAutomated({ headers }: IncomingMessage): boolean {
-  const purpose = [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']].join();
-  const agent = headers['user-agent'];
+function isAutomated(headers: Headers): boolean {
+  const purpose = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => headers.get(name)).join();
+  const agent = headers.get('user-agent');
   return /prefetch|prerender|preview/i.test(purpose) || !agent || isbot(agent);
 }

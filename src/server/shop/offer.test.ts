@@ -68,6 +68,7 @@ test('a refunded or withdrawn order delays no promised day until it goes on', as
   const refunding = await app.buy();
   expect((await offer()).promisedDay).toBe('2026-11-30');
   app.db.update(orders).set({ hold: 'refund' }).where(eq(orders.id, refunding.orderId)).run();
+  app.context.signals.invalidatePublicPages();
   expect((await offer()).promisedDay).toBe('2026-11-27');
   const withdrawn = await app.buy();
   expect((await offer()).promisedDay).toBe('2026-11-30');

@@ -80,7 +80,9 @@ const forged: Trial = {
       const isSame = answer.status === honest.status && answer.headers.location === honest.headers.location;
       // A page under another host is asked for again where it belongs.
       const isSentBack = 'host' in headers && answer.headers.location === publicUrl + path;
-      const isRight = !isReflected && (isSame || isSentBack);
+      // RFC 9112, 3.2: a Host header that is no host is answered 400.
+      const isRefused = headers.host?.includes('@') && answer.status === 400;
+      const isRight = !isReflected && (isSame || isSentBack || isRefused);
       const found = isReflected ? 'reflected' : answer.status;
       count(isRight ? null : `${path} with ${JSON.stringify(headers)}: ${found}`);
     }

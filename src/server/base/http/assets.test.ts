@@ -5,21 +5,23 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
 import { beforeAll, expect, test } from 'vitest';
 import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
-import { type Asset, compress, createFile, loadAssets, sendAsset } from './assets.ts';
+import { type Asset, compress, createFile, loadFiles, sendAsset } from './assets.ts';
 
 const page = `<!doctype html><title>Tarot</title><script>alert(1)</script><script src="/_astro/a.js"></script>${' '.repeat(2000)}`;
 const script = `console.log("tarot")${';'.repeat(2000)}`;
 
 const folder = folderOfFile();
-let assets: Map<string, Asset>;
+const assets = new Map<string, Asset>();
 
 beforeAll(async () => {
   write('_astro/app.a1b2c3.js', script);
   write('robots.txt', 'User-agent: *', false);
   write('card.bin', 'bytes', false);
-  assets = loadAssets(folder, {});
+  for (const [address, bodies] of loadFiles(folder)) assets.set(address, createFile(address, bodies, {}));
   for (const [address, html] of [
     ['/', page],
     ['/thank-you/', '<!doctype html>Thank you'],
@@ -41,7 +43,8 @@ function write(name: string, content: string, isCompressed = true) {
 async function ask(path: string, headers: Record<string, string> = {}, method = 'GET', status = 200) {
   const asset = assets.get(path);
   if (!asset) throw new Error(`There is no ${path}.`);
-  const server = createServer((incoming, outgoing) => sendAsset(incoming, outgoing, asset, status));
+  const app = new Hono().get('*', (c) => sendAsset(c, asset, status));
+  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const asked = request({ host: '127.0.0.1', port, method, headers, agent: false }).end();
@@ -52,12 +55,7 @@ async function ask(path: string, headers: Record<string, string> = {}, method = 
 }
 
 test('the files of the site are found by their addresses; compressed copies are no addresses', () => {
-  expect([...loadAssets(folder, {}).keys()].sort()).toEqual([
-    '/_astro/app.a1b2c3.js',
-    '/card.bin',
-    '/robots.txt',
-  ]);
-  expect(loadAssets(join(folder, 'not-there'), {}).size).toBe(0);
+  expect([...loadFiles(folder).keys()].sort()).toEqual(['/_astro/app.a1b2c3.js', '/card.bin', '/robots.txt']);
 });
 
 const encodings: [string | null, string | undefined][] = [

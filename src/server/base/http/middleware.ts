@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { MiddlewareHandler } from 'hono';
-import { routePath } from 'hono/route';
+import type { Context as HonoContext, MiddlewareHandler } from 'hono';
+import { matchedRoutes } from 'hono/route';
+import { decodePercent } from '../../../shared/text.ts';
 import type { Context, WorkScope } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import type { HttpEnv } from './guard.ts';
@@ -31,36 +32,43 @@ export function trackRequests(
     c.header(requestIdHeader, request);
     c.header('Date', new Date(clock.now()).toUTCString());
     await scope.run({ request }, next);
-    // Paths without a route are counted together: strangers' paths must not become labels.
-    const route = routePath(c, -1);
     const duration = performance.now() - startedAt;
-    onResponse(c.req.method, route.endsWith('*') ? 'none' : route, c.res.status, duration);
+    // Paths without a route are counted together: strangers' paths must not become labels.
+    const route = matchedRoutes(c).findLast(({ path }) => !path.endsWith('*'))?.path ?? 'none';
+    onResponse(c.req.method, route.replace(/\/$/, ''), c.res.status, duration);
   };
 }
+
+/** A URL parser makes another path of one with `.` or `..`, encoded or not. */
+const dotSegment = /\/(?:\.|%2e){1,2}(?:$|\/)/i;
+
+/** Returns whether an address cannot be read, or would be read as another one. */
+export function isMalformed(c: HonoContext<HttpEnv>): boolean {
+  const [path = ''] = (c.env?.incoming?.url ?? c.req.url).split(/[?#]/);
+  return decodePercent(path) === null || dotSegment.test(path);
+}
+
+export const refuseMalformed: MiddlewareHandler<HttpEnv> = (c, next) => {
+  if (isMalformed(c)) throw malformedAddress();
+  return next();
+};
+
+export const malformedAddress = () => new DomainError('invalid_request', 'This address isn’t valid.');
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Returns whether a page of another site makes a browser send this, by its `Origin` and `Sec-Fetch-Site`.
- * Only a program sends neither header.
+ * Refuses every unsafe call that a page of another site makes, by its `Origin` and `Sec-Fetch-Site`
+ * (docs/product.md §11). Only a program sends neither header.
  */
-export function isFromOtherSite(
-  origin: string | undefined,
-  fetchSite: string | undefined,
-  publicUrl: string,
-): boolean {
-  const isOtherOrigin = origin !== undefined && origin !== publicUrl;
-  return isOtherOrigin || (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none');
-}
-
-/** Refuses every unsafe call that a page of another site makes (docs/product.md §11). */
 export function refuseOtherSites(
   { config: { publicUrl } }: Pick<Context, 'config'>,
-  exempt: readonly string[],
+  exempt: RegExp,
 ): MiddlewareHandler<HttpEnv> {
   return (c, next) => {
-    const isForeign = isFromOtherSite(c.req.header('origin'), c.req.header('sec-fetch-site'), publicUrl);
-    if (isForeign && !safeMethods.has(c.req.method) && !exempt.includes(c.req.path)) {
+    const [origin = publicUrl, site = 'none'] = [c.req.header('origin'), c.req.header('sec-fetch-site')];
+    const isForeign = origin !== publicUrl || (site !== 'same-origin' && site !== 'none');
+    if (isForeign && !safeMethods.has(c.req.method) && !exempt.test(c.req.path)) {
       throw new DomainError('forbidden', `This only works from ${publicUrl}. Please open the page there.`);
     }
     return next();

@@ -1,19 +1,17 @@
-import type { IncomingMessage } from 'node:http';
+import type { MiddlewareHandler } from 'hono';
 import type { Config } from '../config/config.ts';
+import type { HttpEnv } from './guard.ts';
+import { isMalformed } from './middleware.ts';
 
 const maximumRedirects = 5;
 
 /** Strangers cannot fill the memory with addresses. */
 const maximumCounted = 1_000;
 
+type HostConfig = Pick<Config, 'publicUrl' | 'isPublicUrlKnown' | 'trustedProxyHops'>;
+
 /** Returns a check for requests under another host than PUBLIC_URL's; after five for an address it lets them pass. */
-export function createHostCheck({
-  publicUrl,
-  isPublicUrlKnown,
-  trustedProxyHops,
-}: Pick<Config, 'publicUrl' | 'isPublicUrlKnown' | 'trustedProxyHops'>): (
-  request: IncomingMessage,
-) => boolean {
+export function createHostCheck({ publicUrl, isPublicUrlKnown, trustedProxyHops }: HostConfig) {
   const own = new URL(publicUrl);
   const redirected = new Map<string, number>();
 
@@ -24,19 +22,37 @@ export function createHostCheck({
     return trustedProxyHops > 0 ? url.hostname === own.hostname : url.host === own.host;
   }
 
-  return ({ headers, url }) => {
-    const { host } = headers;
-    if (!isPublicUrlKnown || !host) return false;
-    const forwarded = trustedProxyHops > 0 ? String(headers['x-forwarded-host'] ?? '') : '';
-    if (host === own.host || [host, ...forwarded.split(',')].some(isOwn)) {
+  /** @param forwarded the X-Forwarded-Host header */
+  return (url: string, forwarded = ''): boolean => {
+    if (!isPublicUrlKnown) return false;
+    const others = trustedProxyHops > 0 ? forwarded.split(',') : [];
+    if (url.startsWith(`http://${own.host}/`) || [new URL(url).host, ...others].some(isOwn)) {
       redirected.clear();
       return false;
     }
     // A proxy that passes on a name of its own would have every visitor redirected forever.
-    const address = `${host} ${url}`;
-    const times = (redirected.get(address) ?? 0) + 1;
+    const times = (redirected.get(url) ?? 0) + 1;
     if (redirected.size >= maximumCounted) redirected.clear();
-    redirected.set(address, times);
+    redirected.set(url, times);
     return times <= maximumRedirects;
+  };
+}
+
+/** No page: calls, files, and what browsers need of the sandbox. */
+const noPage = /^\/(api|healthz|readyz|metrics|sandbox\/stripe)(\/|$)|\.[^/]*$/;
+
+/** Redirects pages under another host than PUBLIC_URL's to it. */
+export function redirectToPublicHost(config: HostConfig): MiddlewareHandler<HttpEnv> {
+  const isUnderOtherHost = createHostCheck(config);
+  return async (c, next) => {
+    const { method, url, path } = c.req;
+    // Only a server knows by which name it was asked.
+    const isPage = c.env?.incoming && (method === 'GET' || method === 'HEAD') && !noPage.test(path);
+    const isOther = isPage && isUnderOtherHost(url, c.req.header('x-forwarded-host'));
+    if (!isOther || isMalformed(c)) return next();
+    const { pathname, search } = new URL(url);
+    // Not for good: what a browser keeps would outlive a mistake in the configuration.
+    c.header('Cache-Control', 'no-store');
+    return c.redirect(config.publicUrl + pathname + search);
   };
 }

@@ -1,7 +1,7 @@
 import type { Context as HonoContext, TypedResponse } from 'hono';
 import type { JSONParsed } from 'hono/utils/types';
 import type { Page } from '../../../shared/list-page.ts';
-import { compressNow } from './encodings.ts';
+import { compressNow } from './assets.ts';
 import type { HttpEnv } from './guard.ts';
 
 const compressedFrom = 4_096;
@@ -11,7 +11,7 @@ export function respondCompressed<T extends object>(c: HonoContext<HttpEnv>, val
   const text = JSON.stringify(value);
   const acceptEncoding = text.length < compressedFrom ? '' : c.req.header('accept-encoding');
   const { body, headers } = compressNow(text, acceptEncoding, 1);
-  const answer = c.newResponse(body as string | Uint8Array<ArrayBuffer>, 200, {
+  const answer = c.newResponse(body, 200, {
     'Content-Type': 'application/json',
     Vary: 'Accept-Encoding',
     ...headers,
