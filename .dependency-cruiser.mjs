@@ -63,7 +63,6 @@ const handedOut = {
   writing: [
     'OrderLists',
     'OrderPage',
-    'SnippetsDialog',
     'SubmissionForm',
     'WritingFields',
     'WritingForm',

@@ -6,7 +6,7 @@ import { Dialog, type DialogState } from '../../ui/dialogs/Dialog.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { useDeskBase, useRunning } from '../desk/desk-hooks.ts';
 import { browserNotifications } from '../desk/notifications.ts';
-import { SnippetsDialog, useSnippets } from '../writing/SnippetsDialog.tsx';
+import { SnippetsDialog, useSnippets } from '../desk/snippets/SnippetsDialog.tsx';
 import { AccountForm } from './AccountForm.tsx';
 import { createOwnAccount, type OwnAccount } from './account-store.ts';
 import { PasswordForm } from './PasswordForm.tsx';

@@ -20,7 +20,7 @@ import { type TextField, WritableText, writableLook } from '../readings/Writable
 import type { Autosave, SaveState } from './autosave.ts';
 import type { OrderToWrite, WritingStore } from './writing.ts';
 
-const SnippetPicker = lazyPart(() => import('./SnippetPicker.tsx'), 'SnippetPicker', null);
+const SnippetPicker = lazyPart(() => import('../desk/snippets/SnippetPicker.tsx'), 'SnippetPicker', null);
 
 const $noReading = atom<FetchedState<OrderReading>>({ loading: false });
 const $untouched = atom<SaveState>({ name: 'untouched' });

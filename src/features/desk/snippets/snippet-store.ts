@@ -1,9 +1,9 @@
 import { atom, computed } from 'nanostores';
-import { foldSearchWords } from '../../shared/orders/search-text.ts';
-import type { Snippet, SnippetInput } from '../../shared/readings/snippet-schema.ts';
-import { foldText } from '../../shared/text.ts';
-import type { DeskBase } from '../desk/desk-base.ts';
-import type { Task } from '../desk/task-runner.ts';
+import { foldSearchWords } from '../../../shared/orders/search-text.ts';
+import type { Snippet, SnippetInput } from '../../../shared/readings/snippet-schema.ts';
+import { foldText } from '../../../shared/text.ts';
+import type { DeskBase } from '../desk-base.ts';
+import type { Task } from '../task-runner.ts';
 
 /** What was typed over a stored snippet; `isShared` is empty unless it is shared. */
 type SnippetFields = Record<'title' | 'text' | 'isShared', string>;

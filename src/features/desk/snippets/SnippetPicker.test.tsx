@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
-import { openAdmin, openReader } from '../../../tests/kit/components/desk.tsx';
-import { fakeReaderServer } from '../../../tests/kit/components/fake-reader-server.ts';
-import { aPerson } from '../../../tests/kit/components/people.ts';
-import { noAnswer } from '../../lib/answers.ts';
-import type { Account } from '../../shared/people/account-schema.ts';
-import type { Snippet } from '../../shared/readings/snippet-schema.ts';
+import { answerCalls } from '../../../../tests/kit/components/answered-calls.ts';
+import { openAdmin, openReader } from '../../../../tests/kit/components/desk.tsx';
+import { fakeReaderServer } from '../../../../tests/kit/components/fake-reader-server.ts';
+import { aPerson } from '../../../../tests/kit/components/people.ts';
+import { noAnswer } from '../../../lib/answers.ts';
+import type { Account } from '../../../shared/people/account-schema.ts';
+import type { Snippet } from '../../../shared/readings/snippet-schema.ts';
 
 const { keyboard } = userEvent;
 const text = page.getByLabelText('Reading content');

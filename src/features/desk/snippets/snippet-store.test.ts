@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { anApiError, fakeStorage, flushPromises, listenTo } from '../../lib/store-testing.ts';
-import type { Snippet } from '../../shared/readings/snippet-schema.ts';
-import { setUpDesk } from '../desk/desk-testing.ts';
-import type { StaffApi } from '../desk/staff-api.ts';
+import { anApiError, fakeStorage, flushPromises, listenTo } from '../../../lib/store-testing.ts';
+import type { Snippet } from '../../../shared/readings/snippet-schema.ts';
+import { setUpDesk } from '../desk-testing.ts';
+import type { StaffApi } from '../staff-api.ts';
 import { createSnippets, fillSnippet, findSnippets } from './snippet-store.ts';
 
 const stored: Snippet = { id: 's1', title: 'Closing', text: 'Go well.', isShared: false, mayChange: true };

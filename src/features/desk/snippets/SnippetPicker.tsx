@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
-import { shorten } from '../../lib/format.ts';
-import type { Snippet } from '../../shared/readings/snippet-schema.ts';
-import { directionOf } from '../../shared/text.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Combobox, resultHint } from '../../ui/dialogs/Combobox.tsx';
-import { Dialog, type DialogState } from '../../ui/dialogs/Dialog.tsx';
-import { Badge } from '../../ui/pieces.tsx';
+import { shorten } from '../../../lib/format.ts';
+import type { Snippet } from '../../../shared/readings/snippet-schema.ts';
+import { directionOf } from '../../../shared/text.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Combobox, resultHint } from '../../../ui/dialogs/Combobox.tsx';
+import { Dialog, type DialogState } from '../../../ui/dialogs/Dialog.tsx';
+import { Badge } from '../../../ui/pieces.tsx';
 import { LoadedSnippets, SnippetsDialog, useSnippets } from './SnippetsDialog.tsx';
 import { fillSnippet, findSnippets } from './snippet-store.ts';
 
