@@ -22,7 +22,7 @@ export const trees = {
     ['payments'],
     ['payments/stripe'],
     ['readings'],
-    ['orders/questions'],
+    ['orders/messages'],
     ['orders'],
     ['shop'],
     ['people'],
@@ -91,7 +91,7 @@ const handedOut = {
   ],
   overview: ['OverviewTab'],
   system: ['CodesSection', 'HistorySection', 'PrivacySection', 'SystemSection', 'TaxSection'],
-  customers: ['CustomerPage', 'OrderQuestions', 'customer-desk', 'order-mails'],
+  customers: ['CustomerPage', 'Conversation', 'customer-desk', 'order-mails'],
   checkout: ['Checkout', 'Details', 'form-fields', 'test-pages/.*'],
 };
 

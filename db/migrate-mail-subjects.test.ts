@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { asc } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { remindAboutLateReadings } from '../src/server/orders/questions/late-orders.ts';
+import { remindAboutLateReadings } from '../src/server/orders/messages/late-orders.ts';
 import { writeReminders } from '../src/server/orders/reminders.ts';
 import { mailAboutDispute, mailAboutRefund } from '../src/server/payments/mail-about-money.ts';
 import { setTime } from '../tests/kit/dated-shop.ts';

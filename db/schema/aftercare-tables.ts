@@ -24,24 +24,6 @@ export const feedback = sqliteTable(
   ],
 );
 
-export const orderProblems = sqliteTable(
-  'order_problems',
-  {
-    id: text('id').primaryKey(),
-    orderId: orderReference(),
-    words: text('words').notNull(),
-    toldAt: integer('told_at').notNull(),
-    answerBy: integer('answer_by').notNull(),
-    closedAt: integer('closed_at'),
-    closedById: text('closed_by_id').references(() => users.id),
-  },
-  (table) => [
-    index('order_problems_order').on(table.orderId, table.toldAt),
-    uniqueIndex('order_problems_one_open').on(table.orderId).where(sql`closed_at IS NULL`),
-    index('order_problems_open').on(table.answerBy).where(sql`closed_at IS NULL`),
-  ],
-);
-
 export const withdrawals = sqliteTable(
   'withdrawals',
   {

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Answer, BoughtAddOn } from '../../src/shared/offers/offer-answers.ts';
 import { standardOffer } from '../../src/shared/offers/offer-types.ts';
+import { messageKinds, messageSenders } from '../../src/shared/orders/messages.ts';
 import { disputeStates, holds } from '../../src/shared/orders/money-states.ts';
 import { readingTypes } from '../../src/shared/orders/order-form.ts';
 import {
@@ -210,31 +211,41 @@ export const customerNotes = sqliteTable(
   (table) => [index('customer_notes_order').on(table.orderId)],
 );
 
-export const customerQuestions = sqliteTable(
-  'customer_questions',
+/** The conversation with the customer of an order. */
+export const messages = sqliteTable(
+  'messages',
   {
     id: text('id').primaryKey(),
     orderId: orderReference(),
-    askedById: userReference('asked_by_id'),
-    question: text('question').notNull(),
-    askedAt: integer('asked_at').notNull(),
-    dueAt: integer('due_at'),
-    answer: text('answer'),
+    kind: text('kind', { enum: messageKinds }).notNull(),
+    sender: text('sender', { enum: messageSenders }).notNull(),
+    /** Who wrote it for the shop, or copied it from a customer's email. */
+    authorId: text('author_id').references(() => users.id),
+    text: text('text').notNull(),
+    createdAt: integer('created_at').notNull(),
+    /** When a question, or what the customer wrote, was settled: as its answer or reply came, if one did. */
     closedAt: integer('closed_at'),
+    /** Of a question: the order's due date, which waits for the answer. */
+    dueAt: integer('due_at'),
     remindedAt: integer('reminded_at'),
+    /** Of what the customer wrote: when a reply was promised; null for answers. */
+    answerBy: integer('answer_by'),
   },
   (table) => [
-    index('customer_questions_order').on(table.orderId, table.askedAt),
-    index('customer_questions_open').on(table.askedAt).where(sql`closed_at IS NULL`),
-    uniqueIndex('customer_questions_one_open').on(table.orderId).where(sql`closed_at IS NULL`),
+    index('messages_order').on(table.orderId, table.createdAt),
+    index('messages_asked').on(table.createdAt).where(sql`kind = 'question' AND closed_at IS NULL`),
+    uniqueIndex('messages_one_question')
+      .on(table.orderId)
+      .where(sql`kind = 'question' AND closed_at IS NULL`),
+    index('messages_to_answer').on(table.answerBy).where(sql`answer_by IS NOT NULL AND closed_at IS NULL`),
   ],
 );
 
 export const waitsSince = sql<number | null>`CASE WHEN ${orders.dueAt} IS NULL THEN
-  (SELECT ${customerQuestions.askedAt} FROM ${customerQuestions}
-    WHERE ${customerQuestions.orderId} = ${orders.id} AND closed_at IS NULL) END`;
+  (SELECT ${messages.createdAt} FROM ${messages}
+    WHERE ${messages.orderId} = ${orders.id} AND kind = 'question' AND closed_at IS NULL) END`;
 
-/** What the customer answered to the newest question that has an answer. */
-export const lastAnswer = sql<string | null>`(SELECT ${customerQuestions.answer} FROM ${customerQuestions}
-    WHERE ${customerQuestions.orderId} = ${orders.id} AND answer IS NOT NULL
-    ORDER BY ${customerQuestions.askedAt} DESC LIMIT 1)`;
+/** What the customer last answered to a question. */
+export const lastAnswer = sql<string | null>`(SELECT ${messages.text} FROM ${messages}
+    WHERE ${messages.orderId} = ${orders.id} AND kind = 'answer'
+    ORDER BY ${messages.createdAt} DESC LIMIT 1)`;

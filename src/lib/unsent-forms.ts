@@ -64,6 +64,8 @@ function hasArrived(form: HTMLFormElement, fields: Fields): boolean {
       return isSame(control.defaultValue, value) || isShown(form.ownerDocument, 'received', unsent, value);
     }
     const { countsWith } = control.dataset;
+    // A box that the page has unticked again once its text was sent.
+    if (control.dataset.sentOnce !== undefined) return true;
     if (countsWith !== undefined && isSame(fields[countsWith] ?? '', '')) return true;
     return control.defaultChecked === (value === control.value);
   });

@@ -12,6 +12,7 @@ export const limits = {
   commentCharacters: 2_000,
   comments: 50,
   noteCharacters: 2_000,
+  messageCharacters: 2_000,
   notes: 200,
   snippetTitleCharacters: 80,
   snippetCharacters: 2_000,

@@ -3,7 +3,9 @@ import { writeNow } from '../../db/client.ts';
 import { orders, outbox, users } from '../../db/schema.ts';
 import type { SignedIn } from '../../src/server/base/context.ts';
 import type { PaymentEvent } from '../../src/server/base/payment-gateway.ts';
+import { sendMessage, writeToShop } from '../../src/server/orders/messages/conversation.ts';
 import { listEvents } from '../../src/server/orders/order-events-repository.ts';
+import { createOrderLink } from '../../src/server/orders/order-links.ts';
 import { insertOrder, type NewOrder } from '../../src/server/orders/order-repository.ts';
 import { insertUser } from '../../src/server/people/people-repository.ts';
 import { createSessions } from '../../src/server/people/sessions.ts';
@@ -18,6 +20,7 @@ import type {
 } from '../../src/shared/checkout/checkout-schema.ts';
 import type { ErrorBody } from '../../src/shared/error-body.ts';
 import { standardOffer } from '../../src/shared/offers/offer-types.ts';
+import type { CustomersMessage } from '../../src/shared/orders/messages.ts';
 import type { OrderStatus } from '../../src/shared/orders/order-status.ts';
 import type { NoticeKind } from '../../src/shared/people/account-schema.ts';
 import type { Role } from '../../src/shared/people/staff.ts';
@@ -213,4 +216,14 @@ export function paidOrder(number: number, changes: Partial<NewOrder> = {}): NewO
     createdAt: number,
     ...changes,
   };
+}
+
+export function askCustomer(app: TestApp, user: SignedIn, orderId: string, text: string) {
+  return sendMessage(app.context, user, orderId, { text, kind: 'question' });
+}
+
+/** Writes about an order as its customer does, by a link to its page. */
+export function writeAsCustomer(app: TestApp, orderId: string, message: CustomersMessage) {
+  const token = createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
+  return writeToShop(app.context, token, message, async () => undefined);
 }

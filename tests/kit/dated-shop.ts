@@ -2,8 +2,8 @@ import { askForFeedback } from '../../src/server/aftercare/customer-feedback.ts'
 import { readCustomerOrder } from '../../src/server/aftercare/order-page/customer-order.ts';
 import type { readAftercare } from '../../src/server/aftercare/read-aftercare.ts';
 import { readFlashedForm } from '../../src/server/base/form-flash.ts';
+import { remindCustomers } from '../../src/server/orders/messages/questions.ts';
 import { createOrderLink } from '../../src/server/orders/order-links.ts';
-import { remindCustomers } from '../../src/server/orders/questions/ask-customer.ts';
 import { readWithdrawal } from '../../src/server/payments/withdraw.ts';
 import { aftercareSettings, changeSettings } from '../../src/server/shop/change-settings.ts';
 import {
@@ -15,14 +15,14 @@ import { minutes } from '../../src/shared/durations.ts';
 import type { ErrorBody } from '../../src/shared/error-body.ts';
 import type { FlashedFormPage } from '../../src/shared/fields.ts';
 import type { Alert } from '../../src/shared/ops/alerts.ts';
+import type { Message, NewMessage } from '../../src/shared/orders/messages.ts';
 import type { OrderStatus } from '../../src/shared/orders/order-status.ts';
-import type { CustomerQuestion } from '../../src/shared/orders/questions.ts';
 import type { Role } from '../../src/shared/people/staff.ts';
 import type { AftercareSettings } from '../../src/shared/shop/shop-settings.ts';
 import { addPerson, browserOf, orderIn, setEmail, storedOrder } from './builders.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-type Asked = CustomerQuestion[] & ErrorBody;
+type Conversation = Message[] & ErrorBody;
 type Fields = Record<string, string>;
 
 /** @param time ISO 8601, not before the clock */
@@ -70,6 +70,8 @@ export async function createDatedShop(
   await change(settings);
   const keyIn = (location: string | null) => location?.split('/').at(-1) ?? '';
   type Person = typeof rita;
+  const say = (who: Person, message: NewMessage) =>
+    who.post<Conversation>(`/api/orders/${order.orderId}/messages`, message);
   return {
     app,
     admin,
@@ -81,13 +83,15 @@ export async function createDatedShop(
     change,
     setCalendar: (changes: Partial<CalendarSettings>) =>
       admin.put<KnownCalendar>('/api/settings/calendar', { ...defaultCalendar, ...changes }),
-    ask: (who: Person, question: string) =>
-      who.post<Asked>(`/api/orders/${order.orderId}/questions`, { question }),
-    read: (who: Person) => who.get<Asked>(`/api/orders/${order.orderId}/questions`),
-    close: (who: Person, id = '') => who.put<Asked>(`/api/questions/${id}/close`, {}),
-    send: (form: 'feedback' | 'problem' | 'withdrawal', fields: Fields = {}) =>
+    ask: (who: Person, text: string) => say(who, { text, kind: 'question' }),
+    say,
+    read: (who: Person) => who.get<Conversation>(`/api/orders/${order.orderId}/messages`),
+    close: (who: Person, id = '') => who.put<Conversation>(`/api/messages/${id}/close`, {}),
+    send: (form: 'feedback' | 'withdrawal', fields: Fields = {}) =>
       post(`/api/order-links/${token}/${form}`, fields),
-    answer: (fields: Fields) => post(`/api/order-links/${token}/answer`, fields),
+    /** The customer sends the form of their page. */
+    write: (text: string, fields: Fields = {}) =>
+      post(`/api/order-links/${token}/messages`, { text, ...fields }),
     page: () => readCustomerOrder(app.context, token),
     withdrawalAt: (location: string | null) => readWithdrawal(app.context, keyIn(location)),
     returnedAt: (page: FlashedFormPage, location: string | null) =>

@@ -2,12 +2,9 @@ import { eq } from 'drizzle-orm';
 import { writeNow } from '../../db/client.ts';
 import { orders, users } from '../../db/schema.ts';
 import { giveFeedback } from '../../src/server/aftercare/customer-feedback.ts';
-import { listProblems } from '../../src/server/aftercare/problem-repository.ts';
-import { reportProblem } from '../../src/server/aftercare/report-problem.ts';
 import type { SignedIn } from '../../src/server/base/context.ts';
 import { isoTime } from '../../src/server/base/time/moments.ts';
-import { askCustomer } from '../../src/server/orders/questions/ask-customer.ts';
-import { findOpenQuestion } from '../../src/server/orders/questions/question-repository.ts';
+import { findOpenQuestion } from '../../src/server/orders/messages/message-repository.ts';
 import { storeWarning } from '../../src/server/payments/money-repository.ts';
 import { withdraw } from '../../src/server/payments/withdraw.ts';
 import { createSnippet } from '../../src/server/readings/manage-snippets.ts';
@@ -18,18 +15,18 @@ import { createCodeSchema } from '../../src/shared/offers/code-schema.ts';
 import { defaultRetention } from '../../src/shared/ops/retention.ts';
 import { type OrderStatus, orderStatuses } from '../../src/shared/orders/order-status.ts';
 import { accountForm } from './account-form.ts';
-import { addPerson, browserOf, orderIn, storedMail, storedOrder } from './builders.ts';
+import { addPerson, askCustomer, browserOf, orderIn, storedMail, storedOrder } from './builders.ts';
 import { createTestApp, quickHash, readingRequest } from './test-app.ts';
 
 /** In this order: signed out, the order's own reader, another reader, the admin. */
 export const callers = ['visitor', 'reader', 'other reader', 'admin'] as const;
 type Statuses = [visitor: number, reader: number, otherReader: number, admin: number];
 
-const ofOrder = { orderId: '', orderNumber: '', readingId: '', mailId: '', questionId: '', problemId: '' };
+const ofOrder = { orderId: '', orderNumber: '', readingId: '', mailId: '', messageId: '' };
 /** What a call is about; `givenAt` is when the customer praised the order. */
 const noSubject = { ...ofOrder, readerId: '', snippetId: '', codeId: '', givenAt: '' };
 export type Subject = typeof noSubject;
-type Aftercare = 'praised' | 'complained about';
+type Aftercare = 'praised';
 export interface Row {
   expected: Statuses;
   /** The state of the order the call is about, which belongs to `reader`; or a snippet of theirs, or a code. */
@@ -147,9 +144,10 @@ export const permissionTable: Record<string, Row> = {
   'POST /api/orders/:id/customer/notes': about('pending', adminOnly, { text: 'Asked for a friendly word.' }),
   'GET /api/orders/:id/notes': about('pending', ownOrder),
   'PUT /api/orders/:id/notes': about('pending', ownOrder, { internalNotes: 'Which deck?', notesSeen: '' }),
-  'GET /api/orders/:id/questions': about('asked', ownOrder),
-  'POST /api/orders/:id/questions': about('pending', ownOrder, { question: 'Which job do you mean?' }),
-  'PUT /api/questions/:id/close': about('asked', ownOrder),
+  'GET /api/orders/:id/messages': about('asked', ownOrder),
+  'POST /api/orders/:id/messages': about('pending', ownOrder, { text: 'Which job?', kind: 'question' }),
+  'PUT /api/messages/:id/close': about('asked', ownOrder),
+  'POST /api/order-links/:token/messages': row(missing, { text: 'Nothing came.', kind: 'problem' }),
   // A form of the customer's page: whatever becomes of it, the page says. This link leads nowhere.
   'POST /api/order-links/:token/answer': row(redirect),
   'GET /order/:token/letter.pdf': row(missing),
@@ -164,7 +162,6 @@ export const permissionTable: Record<string, Row> = {
   'GET /api/orders/:id/aftercare': about('pending', adminOnly),
   'GET /api/feedback': row(adminOnly),
   'PUT /api/orders/:id/feedback/published': about('praised', adminOnly, publish),
-  'PUT /api/problems/:id/close': about('complained about', adminOnly),
   'POST /api/order-links/:token/address': row(redirect),
   'POST /api/order-links/:token/background': row(redirect),
   'GET /api/orders/:id/evidence': about('pending', adminOnly),
@@ -276,17 +273,13 @@ export async function createSubject({ app, rita }: Staffed, state: Row['order'],
   if (state === 'in review') change({ paymentStatus: 'review', dueAt: null });
   if (state === 'withdrawn') await withdraw(context, orderId);
   if (state === 'asked') {
-    await askCustomer(context, owner, orderId, 'Which of the two jobs do you mean?');
-    subject.questionId = findOpenQuestion(db, orderId)?.id ?? '';
+    await askCustomer(app, owner, orderId, 'Which of the two jobs do you mean?');
+    subject.messageId = findOpenQuestion(db, orderId)?.id ?? '';
   }
   if (state === 'praised') {
     app.clock.advance(minutes(2));
     await giveFeedback(context, order, praise);
     subject.givenAt = isoTime(app.clock.now());
-  }
-  if (state === 'complained about') {
-    await reportProblem(context, order, 'Nothing came.');
-    subject.problemId = listProblems(db, orderId).at(-1)?.id ?? '';
   }
   if (state === 'doubted')
     writeNow(db, (tx) => storeWarning(tx, { ...aWarning, id: `prv_${orderId}`, orderId }));
@@ -301,7 +294,7 @@ function weekdayAhead(days: number): string {
 }
 
 export function idFor(route: string, subject: Subject): string {
-  const { orderId, readingId, mailId, snippetId, questionId, problemId, readerId } = subject;
+  const { orderId, readingId, mailId, snippetId, messageId, readerId } = subject;
   if (route.includes('/staff/:id')) return readerId;
   if (route.includes('/offers/:id')) return 'standard';
   if (route.includes('/business/')) return 'terms';
@@ -310,8 +303,7 @@ export function idFor(route: string, subject: Subject): string {
   if (route.includes('/account/')) return 'no-such-session';
   if (route.includes('/mails/:id')) return mailId;
   if (route.includes('/snippets/')) return snippetId;
-  if (route.includes('/api/questions/')) return questionId;
-  if (route.includes('/api/problems/')) return problemId;
+  if (route.includes('/api/messages/')) return messageId;
   return route.includes('/readings/') ? readingId : orderId;
 }
 

@@ -26,7 +26,7 @@ export async function plantPerson(app: TestApp, address: string) {
   db.insert(checkouts).values({ id: checkoutId, amountMinor: 1, createdAt: clock.now() }).run();
   const known: Row = {
     ...{ orderId, readingId, paymentIntentId, paymentId: paymentIntentId, checkoutId },
-    ...{ authorId: writer.id, askedById: writer.id },
+    authorId: writer.id,
     ...{ customerEmail: address, canonicalEmail: canonicalEmail(address) },
     // What is over: otherwise the order would be under way.
     ...{ liftedAt: 1, settledAt: 1, dueMinor: 0, isOpen: false, dismissedAt: 1, state: 'sent' },

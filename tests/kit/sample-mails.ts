@@ -35,7 +35,6 @@ export const mailValues = {
   ],
   reading: 'You have put in the years.\n\nTwo horses pull:\none is safety,\none is curiosity.\n\nRest.',
   beginning: 'You have put in the years.\n\nTwo horses pull:\none is safety,\none is curiosity.\n\nRest.',
-  question: 'Do you mean the job in Lisbon,\nor the one you have?',
   subject: 'The reading for CT-7K3M9Q came back to you',
   message: 'Please revise it and submit it again. It is due by Wednesday, November 25.',
   feedback: 'Say more of the Star.\n\nAnd less of the Tower.',
@@ -52,7 +51,16 @@ export const mailValues = {
 
 const flags = [
   ...['paid', 'hasCards', 'isCut', 'isMade', 'ends', 'goesOn', 'isDelivered', 'isDue', 'isWon'],
-  ...['isReminder', 'hasFeedback', 'hasConsent', 'hasMore', 'hasNext', 'hasWhoIsThat', 'canBeMuted'],
+  ...[
+    'isQuestion',
+    'isReminder',
+    'hasFeedback',
+    'hasConsent',
+    'hasMore',
+    'hasNext',
+    'hasWhoIsThat',
+    'canBeMuted',
+  ],
   ...['hasOffer', 'hasAddOns', 'hasCode'],
 ];
 

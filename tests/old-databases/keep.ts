@@ -43,6 +43,7 @@ async function liveFor(databasePath: string): Promise<void> {
   await placeOrder(app, { customerName: 'Ana Ruiz', customerEmail: 'ana@customers.example' });
   const { orderId } = await app.buy({ customQuestion: 'Shall I stay?', readingType: 'other' });
   const browser = await browserOf(app, admin);
+  await browser.post(`/api/orders/${orderId}/messages`, { text: 'Which of the two?', kind: 'question' });
   await browser.post(`/api/orders/${orderId}/refund`, { reason: 'asked' });
   app.clock.advance(3_600_000);
   await app.sendMail();

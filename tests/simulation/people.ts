@@ -362,7 +362,10 @@ export function createPeople(world: World, oracle: Oracle) {
     }
     if (sale && chance.happens(0.05)) {
       sale.isDisturbed = true;
-      await callAs(reader, 'POST', `${path}/questions`, { question: 'Which of the two offers?' });
+      await callAs(reader, 'POST', `${path}/messages`, {
+        text: 'Which of the two offers?',
+        kind: 'question',
+      });
       return;
     }
     const version = found.body?.version ?? 0;
@@ -401,13 +404,13 @@ export function createPeople(world: World, oracle: Oracle) {
 
   /** The customer answers a question by the link of its mail. */
   async function answerQuestion(): Promise<void> {
-    const [open] = world.rows<{ id: string; orderId: string }>(
-      'SELECT id, order_id AS orderId FROM customer_questions WHERE closed_at IS NULL LIMIT 1',
+    const [open] = world.rows<{ orderId: string }>(
+      "SELECT order_id AS orderId FROM messages WHERE kind = 'question' AND closed_at IS NULL LIMIT 1",
     );
     const link = sales.find(({ orderId }) => orderId === open?.orderId)?.links.at(-1);
     if (!open || !link) return;
-    const form = new URLSearchParams({ question: open.id, answer: 'The second one, at the hospital.' });
-    await world.call(newBrowser('198.51.100.7'), 'POST', `/api/order-links/${link.secret}/answer`, form);
+    const form = new URLSearchParams({ text: 'The second one, at the hospital.' });
+    await world.call(newBrowser('198.51.100.7'), 'POST', `/api/order-links/${link.secret}/messages`, form);
   }
 
   // ——— admins ———

@@ -7,6 +7,7 @@ export const mailKindNames: Record<OrderMail['kind'], string> = {
   reading_delivery: 'Reading',
   customer_question: 'Question',
   question_reminder: 'Question reminder',
+  customer_message: 'Message',
   feedback_request: 'Feedback request',
   withdrawal_receipt: 'Withdrawal receipt',
   refund_made: 'Refund made',

@@ -22,7 +22,7 @@ const words: Record<TodayReason, Words> = {
   reading_late: { label: 'Due soon', tone: 'warning', action: 'Open' },
   to_approve: { label: 'To approve', tone: 'info', action: 'Review' },
   to_write: { label: 'To write', tone: 'warning', action: 'Write' },
-  problem_told: { label: 'Message', tone: 'error', action: 'Answer', about: 'Reported a problem' },
+  message_unanswered: { label: 'Message', tone: 'error', action: 'Reply', about: 'Waits for a reply' },
   question_unanswered: { label: 'No answer', tone: 'warning', action: 'Decide', about: 'Was asked twice' },
   payment_disputed: {
     label: 'Disputed',

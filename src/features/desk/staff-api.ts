@@ -11,8 +11,8 @@ import type { AuditEntry, AuditKind } from '../../shared/ops/audit-log.ts';
 import type { BackupSettings, BackupState } from '../../shared/ops/backup-schema.ts';
 import type { KnownRetention, PersonErased, PersonFound } from '../../shared/ops/privacy-schema.ts';
 import type { Retention } from '../../shared/ops/retention.ts';
+import type { Message, NewMessage } from '../../shared/orders/messages.ts';
 import type { Order, orderListQuerySchema } from '../../shared/orders/order-schema.ts';
-import type { CustomerQuestion } from '../../shared/orders/questions.ts';
 import type { OwnChange, PersonChange } from '../../shared/people/account-schema.ts';
 import type { ActiveChange, NewPerson, PasswordChange } from '../../shared/people/staff.ts';
 import { defaultPeriod } from '../../shared/periods.ts';
@@ -89,7 +89,6 @@ export function createStaffApi(api: Api) {
     correctAddress: (id: string, email: string) => call(order.email.$put({ param: { id }, json: { email } })),
     resendMail: (id: number) => call(api.mails[':id'].resend.$post({ param: { id: String(id) } })),
     aftercare: (id: string) => call(order.aftercare.$get({ param: { id } })),
-    closeProblem: (id: string) => call(api.problems[':id'].close.$put({ param: { id } })),
     publishFeedback: (id: string, json: PublishFeedback) =>
       call(order.feedback.published.$put({ param: { id }, json })),
     liftWithdrawal: (id: string) => call(order.withdrawal.lift.$put({ param: { id } })),
@@ -169,10 +168,10 @@ export function createStaffApi(api: Api) {
     customer: (id: string) => call(order.customer.$get({ param: { id } })),
     addNote: (id: string, text: string) =>
       call(order.customer.notes.$post({ param: { id }, json: { text } })),
-    questions: (id: string): Promise<CustomerQuestion[]> => call(order.questions.$get({ param: { id } })),
-    askCustomer: (id: string, question: string): Promise<unknown> =>
-      call(order.questions.$post({ param: { id }, json: { question } })),
-    closeQuestion: (id: string): Promise<unknown> => call(api.questions[':id'].close.$put({ param: { id } })),
+    messages: (id: string): Promise<Message[]> => call(order.messages.$get({ param: { id } })),
+    sendMessage: (id: string, json: NewMessage): Promise<unknown> =>
+      call(order.messages.$post({ param: { id }, json })),
+    closeMessage: (id: string): Promise<unknown> => call(api.messages[':id'].close.$put({ param: { id } })),
     snippets: (): Promise<Snippet[]> => call(api.snippets.$get()),
     createSnippet: (json: SnippetInput): Promise<unknown> => call(api.snippets.$post({ json })),
     changeSnippet: (id: string, json: SnippetInput): Promise<unknown> =>

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { formatAmount } from '../../lib/format.ts';
 import type { OrderFeedback } from '../../shared/aftercare/feedback-schema.ts';
-import type { OrderProblem } from '../../shared/aftercare/problems.ts';
 import { settleObstacle } from '../../shared/aftercare/settling.ts';
 import type { OrderWithdrawal } from '../../shared/aftercare/withdrawal.ts';
 import type { Order } from '../../shared/orders/order-schema.ts';
@@ -10,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ConfirmedTask } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { Disclosure, TypedText } from '../../ui/pieces.tsx';
-import { AttributedText } from '../customers/OrderQuestions.tsx';
+import { AttributedText } from '../customers/Conversation.tsx';
 import { useDateFormats, useDeskStore, useRunning } from '../desk/desk-hooks.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { canRefund } from './money/order-money.ts';
@@ -28,17 +27,17 @@ function isToSettle(order: Order, withdrawal: OrderWithdrawal): boolean {
   return isStopped(order, withdrawal) && withdrawal.settledAt === null;
 }
 
-/** Shows the withdrawals and problems that the admin has to deal with; nothing without any, or while they load. */
+/** Shows the withdrawals that the admin has to deal with; nothing without any, or while they load. */
 export function AftercareToDo({ order, onRefund }: AftercareProps) {
   const { data } = useStore(useDeskStore(createOrderDesk).orderActions.aftercareOf(order.id).$state);
-  return data ? messagesOf(data, { order, onRefund, isToDo: true }) : null;
+  return data ? withdrawalsOf(data, { order, onRefund, isToDo: true }) : null;
 }
 
-/** Shows what the customer said that needs nothing more: settled messages, feedback, consent; nothing without any. */
+/** Shows what needs nothing more: settled withdrawals, feedback, consent; nothing without any. */
 export function OrderAftercare(props: AftercareProps) {
   const fetched = useDeskStore(createOrderDesk).orderActions.aftercareOf(props.order.id);
   return (
-    <WhenFetched fetched={fetched} what="messages" fallback="What the customer said could not be loaded.">
+    <WhenFetched fetched={fetched} what="feedback" fallback="What the customer said could not be loaded.">
       {(aftercare) => <FromCustomer {...props} aftercare={aftercare} />}
     </WhenFetched>
   );
@@ -47,12 +46,12 @@ export function OrderAftercare(props: AftercareProps) {
 function FromCustomer({ aftercare, ...props }: AftercareProps & { aftercare: Aftercare }) {
   const { dateTime } = useDateFormats();
   const { feedback, consent } = aftercare;
-  const messages = messagesOf(aftercare, { ...props, isToDo: false });
-  if (messages.length === 0 && !feedback && !consent) return null;
+  const withdrawals = withdrawalsOf(aftercare, { ...props, isToDo: false });
+  if (withdrawals.length === 0 && !feedback && !consent) return null;
   return (
     <section aria-label="From the customer" className="grid gap-4 border-t border-hairline pt-4">
       <h3 className="text-lg">From the customer</h3>
-      {messages}
+      {withdrawals}
       {feedback && <Feedback order={props.order} feedback={feedback} />}
       {consent && (
         <Disclosure summary={`Consented when ordering, ${dateTime(consent.at)}`}>
@@ -63,19 +62,14 @@ function FromCustomer({ aftercare, ...props }: AftercareProps & { aftercare: Aft
   );
 }
 
-function messagesOf(
-  { withdrawals, problems }: Aftercare,
+function withdrawalsOf(
+  { withdrawals }: Aftercare,
   { order, onRefund, isToDo }: AftercareProps & { isToDo: boolean },
 ): ReactNode[] {
   const shown = withdrawals.filter((withdrawal) => isToDo === isToSettle(order, withdrawal));
-  return [
-    ...shown.map((withdrawal) => (
-      <Withdrawn key={withdrawal.statedAt} order={order} withdrawal={withdrawal} onRefund={onRefund} />
-    )),
-    ...problems
-      .filter(({ closedAt }) => isToDo === (closedAt === null))
-      .map((problem) => <Problem key={problem.id} order={order} problem={problem} />),
-  ];
+  return shown.map((withdrawal) => (
+    <Withdrawn key={withdrawal.statedAt} order={order} withdrawal={withdrawal} onRefund={onRefund} />
+  ));
 }
 
 function Withdrawn({ order, withdrawal, onRefund }: AftercareProps & { withdrawal: OrderWithdrawal }) {
@@ -160,44 +154,6 @@ function Settle({ order }: { order: Order }) {
         </p>
       )}
     </>
-  );
-}
-
-function Problem({ order, problem }: { order: Order; problem: OrderProblem }) {
-  const { orderActions } = useDeskStore(createOrderDesk);
-  const { id, words, toldAt, answerBy, closedAt, closedBy } = problem;
-  const { deadline, dateTime } = useDateFormats();
-  const subject = encodeURIComponent(`Order ${order.orderNumber}`);
-  return (
-    <AttributedText
-      title="The customer reports a problem"
-      at={toldAt}
-      words={words}
-      className="grid gap-2 border-l-4 border-l-primary pl-4"
-    >
-      {closedAt !== null ? (
-        <p className="text-sm text-quiet">
-          Resolved {dateTime(closedAt)}
-          {closedBy && <span> by {closedBy}</span>}
-        </p>
-      ) : (
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <p className="text-sm">An answer was promised by {deadline(answerBy)}.</p>
-          <div className="flex flex-wrap gap-2">
-            <a className="btn btn-sm" href={`mailto:${order.customerEmail}?subject=${subject}`}>
-              Answer by mail
-            </a>
-            <AftercareTask
-              order={order}
-              task={`close:${id}`}
-              onClick={() => orderActions.closeProblem(order, id)}
-            >
-              Mark as resolved
-            </AftercareTask>
-          </div>
-        </div>
-      )}
-    </AttributedText>
   );
 }
 

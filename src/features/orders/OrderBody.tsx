@@ -7,7 +7,7 @@ import { directionOf } from '../../shared/text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
 import { AnswerFacts, FoldedText } from '../../ui/pieces.tsx';
-import { OrderQuestions } from '../customers/OrderQuestions.tsx';
+import { Conversation, ReplyToDo } from '../customers/Conversation.tsx';
 import { useDateFormats, useDeskStore, useOrderActions } from '../desk/desk-hooks.ts';
 import { eventsByOthers, eventText } from './money/event-text.ts';
 import { OrderMoney } from './money/OrderMoney.tsx';
@@ -39,6 +39,7 @@ export function OrderBody({ order }: { order: Order }) {
         <OrderMoney order={order} onRefund={refund} wasAsked={wasAsked} />
         {order.status === 'pending' && order.paymentStatus === 'review' && <PaymentReview order={order} />}
         <AftercareToDo order={order} onRefund={refund} />
+        <ReplyToDo orderId={order.id} />
         {isDue && <LateReading order={order} />}
       </section>
       <div className="grid gap-x-6 gap-y-5 @xl:grid-cols-[minmax(0,1fr)_13rem] @3xl:grid-cols-[minmax(0,1fr)_17rem]">
@@ -67,7 +68,9 @@ export function OrderBody({ order }: { order: Order }) {
               <AnswerFacts answers={order.answers} />
             </dl>
           </div>
-          <OrderQuestions orderId={order.id} canAsk={awaitsReading(order)} />
+          {order.paymentStatus !== 'unpaid' && order.customerEmail !== '' && (
+            <Conversation order={order} canAsk={awaitsReading(order)} canAdd />
+          )}
           <div className="border-t border-hairline pt-5">
             <OrderReadingPanel order={order} />
           </div>

@@ -272,7 +272,6 @@ const boxOf = (part: typeof facts) => part.element().getBoundingClientRect();
 
 const failed = aMail({ state: 'failed', movesAlong: true, sentAt: null, lastError: '550 No such user here' });
 const at = '2026-11-17T09:00:00.000Z';
-const problem = { id: 'p1', words: 'The name is wrong.', toldAt: at, answerBy: at, closedAt: null };
 const withdrawn = {
   words: 'I withdraw.',
   statedAt: at,
@@ -281,7 +280,7 @@ const withdrawn = {
   liftedAt: null,
   liftedBy: null,
 };
-const nothingSaid = { feedback: null, problems: [], withdrawals: [], consent: null };
+const nothingSaid = { feedback: null, withdrawals: [], consent: null };
 const decided = anEvent('payment_review', 'stripe', {
   problem: 'amount',
   amountMinor: 5_000,
@@ -330,7 +329,6 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, said: object, words: strin
     'Refund it within 14 days.',
     'Refund the customer…',
   ],
-  ['a customer’s problem', {}, {}, { problems: [problem] }, 'The name is wrong.', 'Mark as resolved'],
 ])('%s stands above the reading and the facts, with what to press', async (...row) => {
   const [, changes, calls, said, words, press] = row;
   await openOrder({ aftercare: async () => ({ ...nothingSaid, ...said }), ...calls }, anOrder(changes));
@@ -347,8 +345,15 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, said: object, words: strin
 
 const paid = (known: Parameters<typeof aPayment>[0]) => ({ orderPayment: async () => aPayment(known) });
 const fraud = { ...warning, kind: 'early_fraud_warning', reason: 'made_with_stolen_card' } as const;
-const asked = { id: 'q1', question: 'Which city?', askedBy: 'admin', askedAt: at, canBeClosed: true };
-const unanswered = { ...asked, answer: null, closedAt: null, remindedAt: null };
+const asked = {
+  id: 'q1',
+  from: 'shop',
+  author: 'admin',
+  kind: 'question',
+  text: 'Which city?',
+  createdAt: at,
+};
+const unanswered = { ...asked, open: { canBeClosed: true, remindedAt: null, answerBy: null } };
 const latest = {
   dueDay: '2026-11-19',
   offeredDay: '2026-11-23',
@@ -404,7 +409,7 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, facts: RegExp[]]>([
   ],
 ])('says once what %s is, beside its badge', async (...row) => {
   const [, changes, calls, known] = row;
-  answerCalls({ 'GET /api/orders/o1/questions': () => (changes.waitsSince ? [unanswered] : []) });
+  answerCalls({ 'GET /api/orders/o1/messages': () => (changes.waitsSince ? [unanswered] : []) });
   const server = fakeOrderServer(() => anOrder(changes));
   await openAdmin({ ...server, ...paid({}), ...calls }, { search: '?order=o1' });
   await expect.element(facts).toBeVisible();
@@ -429,12 +434,10 @@ test('with nothing to do the order has its reading beside the facts where there 
   await expectNoFlaws();
 });
 
-test('questions that cannot be fetched again stay there, and it is said', async () => {
-  const open = { answer: null, closedAt: null, remindedAt: null, canBeClosed: false };
-  const asked = { ...open, id: 'q1', question: 'Which job?', askedBy: 'reader1', askedAt: at };
+test('messages stay there when they cannot be fetched again, and it is said', async () => {
   let isDown = false;
   answerCalls({
-    'GET /api/orders/o1/questions': () => {
+    'GET /api/orders/o1/messages': () => {
       if (isDown) throw anApiError(503, 'unavailable', 'Not now.');
       return [asked];
     },
@@ -443,12 +446,12 @@ test('questions that cannot be fetched again stay there, and it is said', async 
     fakeOrderServer(() => anOrder()),
     { search: '?order=o1' },
   );
-  const questions = orderDialog.getByRole('region', { name: 'Questions to the customer' });
-  await expect.element(questions).toMatchTextContent('Which job?');
+  const messages = orderDialog.getByRole('region', { name: 'Messages' });
+  await expect.element(messages).toMatchTextContent('Which city?');
   isDown = true;
-  await desk.fetching.changed('orders/o1/questions');
-  await expect.element(questions.getByRole('alert')).toMatchTextContent('Not now.');
-  await expect.element(questions).toMatchTextContent('Which job?');
+  await desk.fetching.changed('orders/o1/messages');
+  await expect.element(messages.getByRole('alert')).toMatchTextContent('Not now.');
+  await expect.element(messages).toMatchTextContent('Which city?');
 });
 
 test('Correct beside the address leads to the field above, where a mail has failed', async () => {

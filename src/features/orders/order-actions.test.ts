@@ -48,14 +48,13 @@ test('a corrected address is sent, and its draft is gone', async () => {
 
 test('what is done to what a customer said is fetched again before its button can be pressed', async () => {
   const done = async () => ({}) as never;
-  const aftercare = vi.fn(async () => ({ feedback: null, problems: [], withdrawals: [], consent: null }));
+  const aftercare = vi.fn(async () => ({ feedback: null, withdrawals: [], consent: null }));
   const calls = { publishFeedback: done, liftWithdrawal: done, settleWithdrawal: vi.fn(done) };
-  const { actions } = await setUp({ aftercare, closeProblem: done, ...calls });
+  const { actions } = await setUp({ aftercare, ...calls });
   await listenTo(actions.aftercareOf('o1').$state);
   const choice = { isPublished: true, givenAt: '2037-06-01T14:00:00.000Z' };
   let fetched = 1;
   for (const act of [
-    () => actions.closeProblem(order, 'p1'),
     () => actions.publish(order, choice),
     () => actions.liftWithdrawal(order),
     () => actions.settleWithdrawal(order, 40),
@@ -68,16 +67,16 @@ test('what is done to what a customer said is fetched again before its button ca
 });
 
 test('a deletion waits for what else runs on the order, and not for other lists', async () => {
-  const closed = Promise.withResolvers<never>();
+  const lifted = Promise.withResolvers<never>();
   const deleteOrder = vi.fn(async () => ({}) as never);
-  const { actions, desk } = await setUp({ closeProblem: () => closed.promise, deleteOrder });
+  const { actions, desk } = await setUp({ liftWithdrawal: () => lifted.promise, deleteOrder });
   desk.fetching.follow('feedback', () => new Promise(() => {}));
-  const closing = actions.closeProblem(order, 'p1');
+  const lifting = actions.liftWithdrawal(order);
   const removals = [actions.remove(order), actions.remove(order)];
   await flushPromises();
   expect(deleteOrder).not.toHaveBeenCalled();
-  closed.resolve({} as never);
-  expect(await closing).toBe(true);
+  lifted.resolve({} as never);
+  expect(await lifting).toBe(true);
   expect(await Promise.all(removals)).toEqual([true, false]);
   expect(deleteOrder).toHaveBeenCalledTimes(1);
 });

@@ -161,8 +161,6 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
         run: () => api.resendMail(mail.id),
         failure: { title: 'Resend Failed', message: 'Failed to send the email again' },
       }),
-    closeProblem: (order: Order, id: string) =>
-      settleAftercare(order, `close:${id}`, () => api.closeProblem(id), 'Failed to mark it as resolved'),
     publish: (order: OrderId, choice: PublishFeedback) =>
       settleAftercare(
         order,

@@ -10,7 +10,7 @@ import { DeskPart } from '../../ui/errors/DeskPart.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { Chevron } from '../../ui/Icon.tsx';
 import { AnswerFacts, Badge, Disclosure, Fact, Skeleton, TypedText } from '../../ui/pieces.tsx';
-import { OrderQuestions } from '../customers/OrderQuestions.tsx';
+import { Conversation } from '../customers/Conversation.tsx';
 import { useDateFormats, useNowByMinute } from '../desk/desk-hooks.ts';
 import { DrawnCards } from '../readings/cards/CardsField.tsx';
 import { CommentHistory, CommentList } from '../readings/comments/Comments.tsx';
@@ -201,7 +201,7 @@ export function OrderSubject({ desk, order, contentField, children }: SubjectPro
         <dl className="grid gap-3 leading-relaxed empty:hidden">
           <AnswerFacts answers={order.answers} />
         </dl>
-        <OrderQuestions orderId={order.id} canAsk={order.status !== 'completed'} />
+        <Conversation order={order} canAsk={order.status !== 'completed'} />
         <EarlierReadings desk={desk} orderId={order.id} />
         {contentField && <WrittenSoFar desk={desk} order={order} />}
         {children}

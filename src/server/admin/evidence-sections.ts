@@ -10,10 +10,10 @@ import type { Context } from '../base/context.ts';
 import { formatDate } from '../base/time/business-days.ts';
 import { formatEvidenceTime } from '../base/time/moments.ts';
 import { type CustomerMailRow, listMailsOfOrder } from '../mail/outbox-repository.ts';
+import { listMessages, type MessageRow } from '../orders/messages/message-repository.ts';
 import { type EventRow, listEvents, type OrderEventType } from '../orders/order-events-repository.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
 import { discountText } from '../orders/present-order.ts';
-import { listQuestions, type QuestionRow } from '../orders/questions/question-repository.ts';
 import { findTermsText } from '../orders/terms-repository.ts';
 import { type DisputeRow, listDisputes, listRefunds, type RefundRow } from '../payments/money-repository.ts';
 import type { ReadingRow } from '../readings/reading-repository.ts';
@@ -37,7 +37,7 @@ export function findEvidence(context: Context, orderId: string) {
   const order = findOrderEvenDeleted(db, orderId);
   if (!order || order.paymentStatus === 'unpaid') return null;
   const events = listEvents(db, orderId);
-  const questions = listQuestions(db, orderId);
+  const messages = listMessages(db, orderId);
   const descriptor = readDescriptorAt(context, order.paidAt ?? clock.now());
   const terms = findTermsText(db, order.termsId);
   const consent = findTermsText(db, order.consentId);
@@ -45,7 +45,7 @@ export function findEvidence(context: Context, orderId: string) {
   const refunds = listRefunds(db, orderId);
   const mails = listMailsOfOrder(db, orderId);
   const sections: [title: string, fields: string, parts: EvidencePart[]][] = [
-    ['What was ordered', 'product_description', describeOrder(order, questions)],
+    ['What was ordered', 'product_description', describeOrder(order, messages)],
     [
       'Customer details, as given by the customer',
       'customer_name customer_email_address',
@@ -59,7 +59,7 @@ export function findEvidence(context: Context, orderId: string) {
     ],
     ['The delivery', 'service_date service_documentation', describeDelivery(order, reading)],
     ['Emails to the customer', 'receipt customer_communication', describeMails(mails)],
-    ['Questions to the customer about the order', 'customer_communication', describeQuestions(questions)],
+    ['Messages about the order', 'customer_communication', describeMessages(messages)],
     ['Views of the customer’s own page', 'access_activity_log', describeViews(listPageViews(db, orderId))],
     ['What happened, in order', 'uncategorized_text', describeHistory(events)],
     ['Disputes', '', describeDisputes(listDisputes(db, orderId))],
@@ -70,8 +70,9 @@ export function findEvidence(context: Context, orderId: string) {
   };
 }
 
-function describeOrder(order: OrderRow, questions: QuestionRow[]): EvidencePart[] {
+function describeOrder(order: OrderRow, messages: MessageRow[]): EvidencePart[] {
   const { promisedDay, backgroundContext } = order;
+  const questions = messages.filter(({ kind }) => kind === 'question');
   // Each question moved the day.
   const dueDates = [...questions.map(({ dueAt }) => dueAt), order.dueAt];
   const isAsked = questions.at(-1)?.closedAt === null;
@@ -179,6 +180,7 @@ const mailNames: Record<CustomerMailKind, string> = {
   reading_delivery: 'The reading',
   customer_question: 'A question about the order',
   question_reminder: 'A reminder of a question about the order',
+  customer_message: 'A message about the order',
   feedback_request: 'A feedback request',
   withdrawal_receipt: 'The receipt of a withdrawal from the contract',
   refund_made: 'A refund notice',
@@ -204,15 +206,18 @@ function describeMails(mails: CustomerMailRow[]): EvidencePart[] {
   return parts.length > 0 ? parts : [none];
 }
 
-function describeQuestions(questions: QuestionRow[]): EvidencePart[] {
-  return questions.map(({ question, answer, askedAt, closedAt }) => ({
-    facts: {
-      Asked: askedAt,
-      Question: question,
-      Answer: answer === null ? 'None' : null,
-      Answered: answer === null ? null : closedAt,
-    },
-    text: answer,
+const messageTitles: Record<MessageRow['kind'], string> = {
+  question: 'A question to the customer',
+  answer: 'The customer’s answer',
+  problem: 'A problem that the customer reported',
+  message: 'A message',
+};
+
+function describeMessages(messages: MessageRow[]): EvidencePart[] {
+  return messages.map(({ kind, sender, text, createdAt }) => ({
+    title: messageTitles[kind],
+    facts: { From: sender === 'customer' ? 'The customer' : 'The shop', Sent: createdAt },
+    text,
   }));
 }
 
@@ -243,8 +248,10 @@ const historyWords: Partial<Record<OrderEventType, (data: EventRow['data']) => s
     'The customer was asked a question about the order; nothing was due until it was closed.',
   question_answered: () => 'The customer answered the question, on the page of the order.',
   consent_given: () => 'The customer consented to work starting right away.',
+  message_sent: () => 'The shop wrote to the customer.',
+  message_received: () => 'The customer wrote to the shop.',
   problem_told: () => 'The customer reported a problem on the page of the order.',
-  problem_closed: () => 'The customer’s problem was marked as resolved.',
+  problem_closed: () => 'What the customer wrote was settled without a reply.',
   withdrawal_stated: () => 'The customer withdrew from the contract; the work stopped.',
   withdrawal_settled: () => 'The withdrawal was settled with the customer.',
   withdrawal_reopened: () => 'A refund failed, so the withdrawal was no longer settled.',

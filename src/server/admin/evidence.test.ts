@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import {
   addPerson,
+  askCustomer,
   browserOf,
   placeOrder,
   sendWebhook,
   setPrice,
   storedMail,
-  storedOrder,
+  writeAsCustomer,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import { standardOffer } from '../../shared/offers/offer-types.ts';
@@ -14,9 +15,6 @@ import { termsText as termsOf } from '../../shared/offers/quote.ts';
 import type { DisputeStatus } from '../../shared/orders/money-states.ts';
 import { readCustomerOrder } from '../aftercare/order-page/customer-order.ts';
 import { createOrderLink } from '../orders/order-links.ts';
-import { askCustomer } from '../orders/questions/ask-customer.ts';
-import { answerQuestion } from '../orders/questions/close-question.ts';
-import { findOpenQuestion } from '../orders/questions/question-repository.ts';
 import { approveReading, rejectReading, undoApproval } from '../readings/review-reading.ts';
 import { submitReading } from '../readings/write-reading.ts';
 import { deleteOrder } from './delete-order.ts';
@@ -131,11 +129,10 @@ test('what the customer was asked and answered is in it, not by whom, and how th
   const { orderId } = await app.buy();
   const product = () => answer(evidenceOf(app, orderId), 'product_description');
   app.clock.advance(24 * 60 * minute);
-  await askCustomer(app.context, reader, orderId, 'The job in Lisbon?');
+  await askCustomer(app, reader, orderId, 'The job in Lisbon?');
   expect(product()).toContain('Promised by: November 26, 2026\nDue: Not before the customer answers');
   app.clock.advance(2 * 24 * 60 * minute);
-  const question = findOpenQuestion(app.db, orderId)?.id ?? '';
-  await answerQuestion(app.context, storedOrder(app, orderId), question, 'Yes.');
+  await writeAsCustomer(app, orderId, { text: 'Yes.' });
   expect(product()).toContain(
     'Promised by: November 26, 2026\nMoved, because we waited for the customer, to: November 30, 2026 at 10:00:00 AM UTC',
   );

@@ -29,7 +29,7 @@ test('shows people their account with the notices for their role', async () => {
     maxOpenOrders: null,
     readingsPerDay: null,
     email: null,
-    notices: [...['order_assigned', 'reading_rejected', 'due_soon', 'answer_for_reader']].map((kind) => ({
+    notices: [...['order_assigned', 'reading_rejected', 'due_soon', 'message_for_reader']].map((kind) => ({
       kind,
       label: expect.any(String),
       isOn: true,
@@ -51,7 +51,7 @@ test('shows people their account with the notices for their role', async () => {
   const admin = await addSignedIn(app, 'boss', 'admin');
   expect((await admin.get<Account>('/api/account')).body.notices.map(({ kind }) => kind)).toEqual([
     ...['reading_submitted', 'mail_failed', 'reading_late', 'order_overdue'],
-    ...['answer_for_admin', 'problem_for_admin', 'withdrawal_for_admin'],
+    ...['message_for_admin', 'withdrawal_for_admin'],
   ]);
 });
 

@@ -1,19 +1,17 @@
 import { Hono } from 'hono';
 import { feedbackFormSchema, publishFeedbackSchema } from '../../shared/aftercare/feedback-schema.ts';
-import { reportProblemSchema } from '../../shared/aftercare/problems.ts';
 import { linkSecretIn } from '../../shared/text.ts';
 import type { Context } from '../base/context.ts';
 import { formKey, handleForm, parseForm } from '../base/handle-form.ts';
-import { jsonBody, noBody, readForm, smallBody } from '../base/http/body.ts';
+import { jsonBody, readForm, smallBody } from '../base/http/body.ts';
 import { type HttpEnv, requireRole, requireSignedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { respondCompressed } from '../base/http/respond.ts';
-import { findLink, findLinkEvenToDeleted } from '../orders/order-links.ts';
+import { findLinkEvenToDeleted } from '../orders/order-links.ts';
 import { giveFeedback, listFeedback, publishFeedback, revokePermission } from './customer-feedback.ts';
 import { readAftercare } from './read-aftercare.ts';
-import { closeProblem, reportProblem } from './report-problem.ts';
 
-/** Serves feedback and problems: the customers' forms, and what admins read and decide. */
+/** Serves feedback: the customers' form, and what admins read and decide. */
 export function aftercareRoutes(context: Context, rateLimits: RateLimits) {
   const admin = requireRole('admin');
   return new Hono<HttpEnv>()
@@ -24,10 +22,6 @@ export function aftercareRoutes(context: Context, rateLimits: RateLimits) {
     .put('/orders/:id/feedback/published', admin, smallBody, jsonBody(publishFeedbackSchema), async (c) =>
       c.json(await publishFeedback(context, requireSignedIn(c).user, c.req.param('id'), c.req.valid('json'))),
     )
-    .put('/problems/:id/close', admin, smallBody, noBody, async (c) => {
-      const orderId = await closeProblem(context, requireSignedIn(c).user, c.req.param('id'));
-      return c.json({ orderId });
-    })
     .post('/order-links/:token/feedback', smallBody, async (c) => {
       const token = linkSecretIn(c.req.param('token'));
       const form = await readForm(c);
@@ -46,18 +40,5 @@ export function aftercareRoutes(context: Context, rateLimits: RateLimits) {
         });
       }
       return c.redirect(`/order/${token}#feedback`, 303);
-    })
-    .post('/order-links/:token/problem', smallBody, async (c) => {
-      const token = linkSecretIn(c.req.param('token'));
-      const form = await readForm(c);
-      const order = findLink(context, token)?.order;
-      if (order) {
-        const typed = { key: formKey('problem', order.id), orderId: order.id, text: form.words ?? '' };
-        await handleForm(context, typed, async () => {
-          await rateLimits.customerForm.take(c.get('clientAddress'));
-          await reportProblem(context, order, parseForm(reportProblemSchema, form).words);
-        });
-      }
-      return c.redirect(`/order/${token}#problem`, 303);
     });
 }

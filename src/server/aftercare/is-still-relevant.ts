@@ -1,18 +1,18 @@
+import type { Queryable } from '../../../db/client.ts';
 import { isRefundLost } from '../../shared/orders/money-states.ts';
 import { awaitsReading, isListedForReader, isToBeWritten } from '../../shared/orders/order-status.ts';
 import type { Context } from '../base/context.ts';
 import { type CustomerMailRow, listMailsOfOrder, type NoticeRow } from '../mail/outbox-repository.ts';
+import { isNearlyLate } from '../orders/messages/late-orders.ts';
+import { findMessage, findOpenQuestion, listMessages } from '../orders/messages/message-repository.ts';
 import { endOfDueDay } from '../orders/notify.ts';
 import { findLastMove } from '../orders/order-events-repository.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
-import { isNearlyLate } from '../orders/questions/late-orders.ts';
-import { findOpenQuestion } from '../orders/questions/question-repository.ts';
 import { findRefundById, listDisputes } from '../payments/money-repository.ts';
 import { findWithdrawal } from '../payments/withdrawal-repository.ts';
 import { isMailOn } from '../shop/change-settings.ts';
 import { isFeedbackWelcome } from './customer-feedback.ts';
 import { findFeedback } from './feedback-repository.ts';
-import { listProblems } from './problem-repository.ts';
 
 /** Returns false when what a mail says is no longer true, or its order is deleted. A reading is always sent. */
 export function isStillRelevant(
@@ -37,6 +37,8 @@ export function isStillRelevant(
     case 'customer_question':
     case 'question_reminder':
       return findOpenQuestion(db, order.id) !== undefined;
+    case 'customer_message':
+      return findMessage(db, subjectId) !== undefined;
     // The customer may have answered already, or reported a problem.
     case 'feedback_request':
       return isFeedbackWelcome(order) && typeof findFeedback(db, order.id)?.helped !== 'string';
@@ -63,12 +65,10 @@ export function isStillRelevant(
       return order.status === 'reading_uploaded';
     case 'mail_failed':
       return listMailsOfOrder(db, order.id).some(({ state }) => state === 'failed');
-    case 'answer_for_reader':
-      return isReaders && isListedForReader(order);
-    case 'answer_for_admin':
-      return true;
-    case 'problem_for_admin':
-      return listProblems(db, order.id).some(({ closedAt }) => closedAt === null);
+    case 'message_for_reader':
+      return isReaders && isListedForReader(order) && isNews(db, order.id);
+    case 'message_for_admin':
+      return isNews(db, order.id);
     case 'withdrawal_for_admin':
       return findWithdrawal(db, order.id) !== undefined;
     case 'reading_late':
@@ -76,4 +76,10 @@ export function isStillRelevant(
     case 'order_overdue':
       return awaitsReading(order) && isDueAsTold && dueAt <= clock.now();
   }
+}
+
+/** Returns whether what a customer wrote last is an answer, or was not replied to. */
+function isNews(db: Queryable, orderId: string): boolean {
+  const last = listMessages(db, orderId).findLast(({ sender }) => sender === 'customer');
+  return last !== undefined && (last.kind === 'answer' || last.closedAt === null);
 }

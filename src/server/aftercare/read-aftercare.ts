@@ -6,8 +6,6 @@ import { findTermsText } from '../orders/terms-repository.ts';
 import { listWithdrawals } from '../payments/withdrawal-repository.ts';
 import { presentFeedback } from './customer-feedback.ts';
 import { findFeedback } from './feedback-repository.ts';
-import { listProblems } from './problem-repository.ts';
-import { presentProblem } from './report-problem.ts';
 
 /** Returns what a customer said after an order (`GET /api/orders/{id}/aftercare`); lists have the oldest first. */
 export function readAftercare({ db }: Context, orderId: string) {
@@ -15,7 +13,6 @@ export function readAftercare({ db }: Context, orderId: string) {
   const consent = findTermsText(db, order.consentId);
   return {
     feedback: presentFeedback(order, findFeedback(db, orderId)),
-    problems: listProblems(db, orderId).map(presentProblem),
     withdrawals: listWithdrawals(db, orderId).map(presentWithdrawal),
     consent:
       consent !== null && order.consentedAt !== null

@@ -31,8 +31,8 @@ import { metricsRoutes } from '../ops/metrics-routes.ts';
 import { privacyRoutes } from '../ops/privacy/privacy-routes.ts';
 import type { Readiness } from '../ops/readiness.ts';
 import type { Troubles } from '../ops/stripe-alerts.ts';
+import { messageRoutes } from '../orders/messages/message-routes.ts';
 import { orderRoutes } from '../orders/order-routes.ts';
-import { questionRoutes } from '../orders/questions/question-routes.ts';
 import type { RecentPayments } from '../payments/confirm-payment.ts';
 import { type CheckoutGuard, createCheckoutGuard } from '../payments/defense.ts';
 import { readServiceId } from '../payments/payment-repository.ts';
@@ -182,7 +182,7 @@ function createApi(dependencies: AppDependencies) {
     .route('/', paymentRoutes(context, dependencies.webhooks))
     .route('/', orderRoutes(context))
     .route('/', orderDeskRoutes(context))
-    .route('/', questionRoutes(context, rateLimits))
+    .route('/', messageRoutes(context, rateLimits))
     .route('/', aftercareRoutes(context, rateLimits))
     .route('/', withdrawalRoutes(context, rateLimits))
     .route('/', myOrderRoutes(context, rateLimits))

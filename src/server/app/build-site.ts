@@ -31,7 +31,7 @@ const sampleOrder: CustomerOrder = {
   addresseeName: 'Maya',
   reading: 'Three cards lay on the table.',
   feedback: { isAsked: true, given: null, names: { first_name: null, initials: null }, kept: null },
-  problem: { newest: null, kept: null },
+  thread: { messages: [], isAsked: false, answerBy: null, kept: null },
   canWithdraw: true,
 };
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  askCustomer,
   browserOf,
   declineCards,
   orderIn,
@@ -33,10 +34,9 @@ import { erasePerson, findPerson } from '../ops/privacy/erase-person.ts';
 import { exportPerson } from '../ops/privacy/export-person.ts';
 import { repeatErasures } from '../ops/privacy/repeat-erasures.ts';
 import { assignWaitingOrders } from '../orders/assign-orders.ts';
+import { remindAboutLateReadings } from '../orders/messages/late-orders.ts';
+import { remindCustomers } from '../orders/messages/questions.ts';
 import { createOrderLink } from '../orders/order-links.ts';
-import { askCustomer, remindCustomers } from '../orders/questions/ask-customer.ts';
-import { remindAboutLateReadings } from '../orders/questions/late-orders.ts';
-import { findOpenQuestion } from '../orders/questions/question-repository.ts';
 import { writeReminders } from '../orders/reminders.ts';
 import { findMissedEvents, reconcilePayments } from '../payments/missed-webhooks.ts';
 import { finishRefunds } from '../payments/refund-order.ts';
@@ -79,8 +79,12 @@ const indexOf: [what: string, statement: RegExp, index: string][] = [
     /left join "readings" .* order by "orders"."due_at" desc/s,
     'orders_reader',
   ],
-  ['customers who have not answered', /"closed_at" is null.*"asked_at" <= /, 'customer_questions_open'],
-  ['what waits for an answer of ours', /from "order_problems" inner join/, 'order_problems_open'],
+  [
+    'customers who have not answered',
+    /kind = 'question' AND closed_at IS NULL.*"created_at" <= /,
+    'messages_asked',
+  ],
+  ['what waits for an answer of ours', /min\("messages"."answer_by"\)/, 'messages_to_answer'],
   ['a day that was moved', /^select .*'fromDay'/, 'order_events_moved'],
   ['what was done', /from "audit" where .*\) < \(\?, \?\)\) order by/, 'audit_at (at>? AND at<?)'],
   ['what was done of a kind', /from "audit" where .*"kind" = /, 'audit_kind (kind=? AND at>? AND at<?)'],
@@ -124,13 +128,12 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
   ])
     await callAs(staffed, 'admin', `GET /api/${path}`, undefined);
   const { orderId, paymentIntentId } = await app.buy();
-  if (people.admin)
-    await askCustomer(app.context, people.admin, orderId, 'Which of the two jobs do you mean?');
+  if (people.admin) await askCustomer(app, people.admin, orderId, 'Which of the two jobs do you mean?');
   await app
     .visitor({ 'content-type': 'application/x-www-form-urlencoded' })
     .post(
-      `/api/order-links/${createOrderLink(app.context, orderId).split('/').at(-1)}/answer`,
-      `question=${findOpenQuestion(app.db, orderId)?.id}&answer=Lisbon`,
+      `/api/order-links/${createOrderLink(app.context, orderId).split('/').at(-1)}/messages`,
+      'text=Lisbon',
     );
   await sayAfterOrder(staffed);
   const admin = people.admin && (await browserOf(app, people.admin));
@@ -196,7 +199,7 @@ async function sayAfterOrder({ app, people }: Awaited<ReturnType<typeof createSt
   const link = createOrderLink(app.context, orderId).split('/').at(-1);
   await customer.post(`/api/order-links/${link}/feedback`, 'helped=yes&words=Good&publish=yes&name=initials');
   await customer.post(`/api/order-links/${link}/feedback`, 'action=take_back');
-  await customer.post(`/api/order-links/${link}/problem`, 'words=Nothing+came');
+  await customer.post(`/api/order-links/${link}/messages`, 'text=Nothing+came&kind=problem');
   await customer.post(`/api/order-links/${link}/withdrawal`, '');
   await customer.post('/api/my-orders', 'email=maya@customers.example');
   const email = 'maya@customers.example';
@@ -297,8 +300,8 @@ function makeLarge(app: TestApp): void {
       SELECT 'dp_' || n, id, 'lost', 'fraudulent', 1, 1, n`);
     run(`payment_warnings (id, order_id, kind, reason, is_open, created_at)
       SELECT 'issfr_' || n, id, 'fraud_warning', 'x', 0, n`);
-    run(`order_problems (id, order_id, words, told_at, answer_by, closed_at)
-      SELECT 'problem-' || n, id, 'Nothing came', n, n, n`);
+    run(`messages (id, order_id, kind, sender, text, created_at, answer_by, closed_at)
+      SELECT 'problem-' || n, id, 'problem', 'customer', 'Nothing came', n, n, n`);
     run(
       `checkouts (id, payment_intent_id, amount_minor, created_at) SELECT 'checkout-' || n, 'begun-' || n, 6000, n`,
     );

@@ -16,7 +16,7 @@ export type UnfinishedForms = ReturnType<typeof createUnfinishedForms>;
 /** Keeps for an hour the forms that were refused, and those of two steps after the first. */
 export function createUnfinishedForms(steady: Clock, random: Random) {
   return {
-    /** Forms on the page of an order, by the ids of their questions or by `formKey`, until they are sent again. */
+    /** Forms on the page of an order, by `formKey`, until they are sent again. */
     rejected: createTtlCache<RejectedForm>(steady, hours(1)),
     flash: createFormFlash(steady, random),
     /** The orders of withdrawals that wait for their second step, by the secrets of its pages. */

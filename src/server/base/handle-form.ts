@@ -9,7 +9,7 @@ export type FormInput = Omit<RejectedForm, 'problem'> & { key: string; orderId: 
 
 const unsaved = 'We couldn’t save this. It’s still here. Please send it again.';
 
-export function formKey(form: 'address' | 'background' | 'feedback' | 'problem', orderId: string): string {
+export function formKey(form: 'address' | 'background' | 'feedback' | 'message', orderId: string): string {
   return `${form} of ${orderId}`;
 }
 

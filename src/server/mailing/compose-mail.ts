@@ -10,7 +10,7 @@ import { formatMoment } from '../base/time/moments.ts';
 import type { CustomerMailRow, MailRow } from '../mail/outbox-repository.ts';
 import type { RenderedMail } from '../mail/template-runtime.ts';
 import {
-  renderCustomerQuestion,
+  renderCustomerMessage,
   renderDisputeClosed,
   renderFeedbackRequest,
   renderNewDay,
@@ -21,11 +21,11 @@ import {
   renderTestEmail,
   renderWithdrawalReceipt,
 } from '../mail/templates.generated.ts';
+import { findMessage, findOpenQuestion } from '../orders/messages/message-repository.ts';
 import { findLastMove } from '../orders/order-events-repository.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { findOrderEvenDeleted, listPaidOrdersOf, type OrderRow } from '../orders/order-repository.ts';
 import { discountText } from '../orders/present-order.ts';
-import { findOpenQuestion } from '../orders/questions/question-repository.ts';
 import { findTermsText } from '../orders/terms-repository.ts';
 import { findRefundById } from '../payments/money-repository.ts';
 import { findWithdrawal } from '../payments/withdrawal-repository.ts';
@@ -86,11 +86,8 @@ export function composeOrderMail(context: Context, mail: CustomerMailRow): Rende
       });
     case 'customer_question':
     case 'question_reminder':
-      return renderCustomerQuestion({
-        ...orderMailValues(context, order),
-        isReminder: mail.kind === 'question_reminder',
-        question: findOpenQuestion(db, order.id)?.question ?? '',
-      });
+    case 'customer_message':
+      return composeMessage(context, mail, order);
     case 'feedback_request':
       return renderFeedbackRequest(orderMailValues(context, order));
     case 'withdrawal_receipt':
@@ -103,6 +100,21 @@ export function composeOrderMail(context: Context, mail: CustomerMailRow): Rende
 /** Returns the values in every mail about an order, with a link to its page, which is stored. */
 function orderMailValues(context: Context, { id, orderNumber, customerName }: OrderRow) {
   return { ...readSender(context), orderUrl: createOrderLink(context, id), orderNumber, customerName };
+}
+
+/** Writes a message of the shop to a customer, or the open question. */
+function composeMessage(context: Context, mail: CustomerMailRow, order: OrderRow): RenderedMail {
+  const { db } = context;
+  const isQuestion = mail.kind !== 'customer_message';
+  const message = isQuestion ? findOpenQuestion(db, order.id) : findMessage(db, mail.subjectId ?? '');
+  const values = orderMailValues(context, order);
+  return renderCustomerMessage({
+    ...values,
+    orderUrl: `${values.orderUrl}#messages`,
+    isQuestion,
+    isReminder: mail.kind === 'question_reminder',
+    message: message?.text ?? '',
+  });
 }
 
 function composeRefund(context: Context, mail: CustomerMailRow, order: OrderRow): RenderedMail {

@@ -9,6 +9,7 @@ import { formatDay } from '../base/time/business-days.ts';
 import { listMailsOfOrder, type MailRow, type NoticeRow } from '../mail/outbox-repository.ts';
 import type { RenderedMail } from '../mail/template-runtime.ts';
 import { renderNotice } from '../mail/templates.generated.ts';
+import { listMessages } from '../orders/messages/message-repository.ts';
 import { wantsNotice } from '../orders/notify.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
 import { findUser, type UserRow } from '../people/people-repository.ts';
@@ -92,8 +93,6 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
   const toAdmin = (subject: string, message: string) => {
     return { subject, message, action, path: `/admin/dashboard?order=${id}` };
   };
-  const answered = `The customer of ${orderNumber} has answered`;
-  const answer = `The answer is on the order.${noDueDay ? '' : ` The reading is now due by ${dueDay}.`}`;
   switch (kind) {
     case 'order_assigned':
       return toReader(`${orderNumber} is assigned to you`, noDueDay ?? `Its reading is due by ${dueDay}.`);
@@ -121,15 +120,10 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
         `An email about ${orderNumber} could not be delivered`,
         `${failedMail(context, id)} could not be delivered to the customer. The order shows why; there you can correct the address and send it again.`,
       );
-    case 'answer_for_reader':
-      return toReader(answered, answer);
-    case 'answer_for_admin':
-      return toAdmin(answered, answer);
-    case 'problem_for_admin':
-      return toAdmin(
-        `The customer of ${orderNumber} reported a problem`,
-        'Their message is on the order. They were promised an answer within two business days; mark it as resolved once it is.',
-      );
+    case 'message_for_reader':
+      return toReader(...aboutMessage(context, order, dueDay));
+    case 'message_for_admin':
+      return toAdmin(...aboutMessage(context, order, dueDay));
     case 'withdrawal_for_admin':
       return toAdmin(
         `The customer of ${orderNumber} has withdrawn from the contract`,
@@ -147,6 +141,20 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
   }
 }
 
+/** Returns subject and message of a notice about what a customer wrote last. */
+function aboutMessage({ db }: Context, order: OrderRow, dueDay: string): [subject: string, message: string] {
+  const kind = listMessages(db, order.id).findLast(({ sender }) => sender === 'customer')?.kind;
+  const customer = `The customer of ${order.orderNumber}`;
+  if (kind === 'answer') {
+    const due = order.dueAt === null ? '' : ` The reading is now due by ${dueDay}.`;
+    return [`${customer} has answered`, `The answer is on the order.${due}`];
+  }
+  return [
+    `${customer} ${kind === 'problem' ? 'reported a problem' : 'wrote to you'}`,
+    'Their message is on the order, where you can reply. They were promised an answer within two business days.',
+  ];
+}
+
 function withdrawalNotice({ amountMinor }: OrderRow): string {
   const stopped = 'The work on the order has stopped, and the customer has a receipt.';
   if (amountMinor === 0) return `${stopped} It was free, so there is nothing to refund.`;
@@ -158,6 +166,7 @@ const mailNames: Record<CustomerMailKind, string> = {
   reading_delivery: 'The reading',
   customer_question: 'The question to the customer',
   question_reminder: 'The reminder about the question',
+  customer_message: 'A message to the customer',
   feedback_request: 'The feedback request',
   withdrawal_receipt: 'The withdrawal receipt',
   refund_made: 'The refund notice',

@@ -4,6 +4,7 @@ import { users } from '../../../db/schema.ts';
 import {
   addPerson,
   addSignedIn,
+  askCustomer,
   confirm,
   orderIn,
   placeOrder,
@@ -12,21 +13,18 @@ import {
   storedMail,
   storedOrder,
   timelineOf,
+  writeAsCustomer,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
 import { type NoticeKind, noticeKinds } from '../../shared/people/account-schema.ts';
-import { reportProblem } from '../aftercare/report-problem.ts';
 import type { SignedIn } from '../base/context.ts';
 import { MailRejected } from '../base/mailer.ts';
 import { isNotice } from '../mail/outbox-repository.ts';
 import { assignOrder } from '../orders/assign-orders.ts';
-import { askCustomer } from '../orders/questions/ask-customer.ts';
-import { answerQuestion } from '../orders/questions/close-question.ts';
-import { remindAboutLateReadings } from '../orders/questions/late-orders.ts';
-import { findOpenQuestion } from '../orders/questions/question-repository.ts';
+import { remindAboutLateReadings } from '../orders/messages/late-orders.ts';
 import { writeReminders } from '../orders/reminders.ts';
 import { withdraw } from '../payments/withdraw.ts';
 
@@ -332,9 +330,8 @@ test('no notice has what a customer wrote', async () => {
   await failCustomersMail(app);
   const { body } = await reader.post<{ id: string }>('/api/readings', { orderId, content: 'The Star.' });
   await app.sendMail();
-  await askCustomer(app.context, reader.person, orderId, 'Which of the two jobs do you mean?');
-  const asked = findOpenQuestion(app.db, orderId)?.id ?? '';
-  await answerQuestion(app.context, storedOrder(app, orderId), asked, words.background);
+  await askCustomer(app, reader.person, orderId, 'Which of the two jobs do you mean?');
+  await writeAsCustomer(app, orderId, { text: words.background });
   await app.sendMail();
   await admin.put(`/api/readings/${body.id}/reject`, { feedback: 'No.' });
   await app.sendMail();
@@ -347,7 +344,7 @@ test('no notice has what a customer wrote', async () => {
   }
   await assignOrder(app.context, admin.person, orderId, otherReader.id);
   await app.sendMail();
-  await reportProblem(app.context, storedOrder(app, orderId), words.question);
+  await writeAsCustomer(app, orderId, { text: words.question, kind: 'problem' });
   await withdraw(app.context, orderId);
   const mails = await sentToStaff(app);
   const sent = allNotices(app).filter(({ state }) => state === 'sent');

@@ -1,11 +1,11 @@
 import { plural } from '../../shared/counted-text.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
-import { listOpenProblems } from '../aftercare/problem-repository.ts';
 import type { Context } from '../base/context.ts';
 import { formatDay } from '../base/time/business-days.ts';
 import { findFreeReader, listWaitingOrders } from '../orders/assignment-repository.ts';
-import { listUnanswered } from '../orders/questions/ask-customer.ts';
-import { listNearlyLateOrders } from '../orders/questions/late-orders.ts';
+import { listNearlyLateOrders } from '../orders/messages/late-orders.ts';
+import { listOrdersToAnswer } from '../orders/messages/message-repository.ts';
+import { listUnanswered } from '../orders/messages/questions.ts';
 import { listWithdrawnOrders } from '../payments/withdrawal-repository.ts';
 import { listActive } from '../people/people-repository.ts';
 import {
@@ -24,8 +24,8 @@ export function listOrderAlerts(context: Context): Alert[] {
   const { db, config } = context;
   const questioned = listQuestionedOrders(db);
   const when = answerWhen(context, questioned[0]?.dueAt ?? null);
-  const problems = listOpenProblems(db, ordersCounted);
-  const by = problems[0] ? ` by ${formatDay(problems[0].answerBy, config.businessTimeZone)}` : '';
+  const toAnswer = listOrdersToAnswer(db, ordersCounted);
+  const by = toAnswer[0] ? ` by ${formatDay(toAnswer[0].answerBy, config.businessTimeZone)}` : '';
   return [
     aboutOrders(
       'payment_review',
@@ -70,10 +70,10 @@ export function listOrderAlerts(context: Context): Alert[] {
       'Customers were reminded and have not answered our questions. Decide for each: continue without an answer (the reading is then due again), ask again, or refund the order.',
     ),
     aboutOrders(
-      'problem_told',
-      problems,
-      `A customer reported a problem with their order, and was promised an answer${by}. Mark it as resolved once it is.`,
-      `Customers reported problems with their orders. The first was promised an answer${by}. Mark each as resolved once it is.`,
+      'message_unanswered',
+      toAnswer,
+      `A customer wrote about their order, and was promised an answer${by}. Reply, or mark it as done.`,
+      `Customers wrote about their orders. The first was promised an answer${by}. Reply to each, or mark it as done.`,
     ),
     aboutOrders(
       'order_withdrawn',

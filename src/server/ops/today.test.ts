@@ -104,20 +104,20 @@ test.each([
 });
 
 test('an answer to an admin is listed for a day', async () => {
-  const { app, admin, ask, answer, orderId } = await createDatedShop();
+  const { app, admin, ask, write, orderId } = await createDatedShop();
   const reasons = async () => (await admin.get<Today>('/api/today')).body.orders;
-  const [asked] = (await ask(admin, 'Lisbon, or here?')).body;
+  await ask(admin, 'Lisbon, or here?');
   expect(await reasons()).toEqual([]);
-  await answer({ question: asked?.id ?? '', answer: 'Lisbon.' });
+  await write('Lisbon.');
   expect(await reasons()).toMatchObject([{ reason: 'answered', id: orderId, reader: 'rita' }]);
   setTime(app, '2037-06-02T15:00Z');
   expect(await reasons()).toEqual([]);
 });
 
 test('a reported problem waits for an answer', async () => {
-  const { admin, send, orderId } = await createDatedShop('approved');
-  await send('problem', { words: 'The second page is missing.' });
+  const { admin, write, orderId } = await createDatedShop('approved');
+  await write('The second page is missing.', { kind: 'problem' });
   const { orders, done } = (await admin.get<Today>('/api/today')).body;
-  expect(orders).toMatchObject([{ reason: 'problem_told', id: orderId }]);
+  expect(orders).toMatchObject([{ reason: 'message_unanswered', id: orderId }]);
   expect(done).toEqual({ orders: 1, delivered: 1 });
 });

@@ -12,8 +12,8 @@ import type { Context, SignedIn } from '../base/context.ts';
 import { dayOf, startOfDay } from '../base/time/business-days.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { listOpenOrderIds } from '../orders/assignment-repository.ts';
+import { listAnsweredIds } from '../orders/messages/message-repository.ts';
 import { listShownOrders, type ShownOrder } from '../orders/order-repository.ts';
-import { listAnsweredIds } from '../orders/questions/question-repository.ts';
 import { readMoneyStyle } from '../shop/settings-repository.ts';
 
 /** The most orders listed for each reason. */
@@ -73,7 +73,7 @@ function listReasons(
     { ...late, ids: [...listOverdueIds(db, now, limit), ...late.ids] },
     { reason: 'to_approve', ids: listIdsToApprove(db, limit) },
     { reason: 'to_write', ids: [...listOpenOrderIds(db, user.id), ...listOpenOrderIds(db, null)] },
-    ofAlert('problem_told'),
+    ofAlert('message_unanswered'),
     ofAlert('question_unanswered'),
     ofAlert('payment_disputed'),
     ofAlert('payment_review'),

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { accountForm } from '../../../tests/kit/account-form.ts';
-import { addPerson, addSignedIn, browserOf, setEmail, storedOrder } from '../../../tests/kit/builders.ts';
+import {
+  addPerson,
+  addSignedIn,
+  askCustomer,
+  browserOf,
+  setEmail,
+  storedOrder,
+} from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/error-body.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
@@ -10,7 +17,6 @@ import type { DaysAway } from '../../shared/people/days-away.ts';
 import type { Person, ReaderChoice } from '../../shared/people/staff.ts';
 import { submitReading } from '../readings/write-reading.ts';
 import { assignWaitingOrders } from './assign-orders.ts';
-import { askCustomer } from './questions/ask-customer.ts';
 
 /** A desk with one reader, on a Monday at ten in New York unless told otherwise. */
 async function createDesk({ now = '2026-11-23T15:00:00Z', timeZone = 'America/New_York' } = {}) {
@@ -111,7 +117,7 @@ test('raising the limit hands out what waits, the most urgent first, and the his
   await set(id, { maxOpenOrders: 1 });
   const [, asked, due] = [await buy(), await buy(), await buy()];
   // An order that waits for its customer is due after the others.
-  await askCustomer(app.context, admin.person, asked?.orderId ?? '', 'Which of the two jobs do you mean?');
+  await askCustomer(app, admin.person, asked?.orderId ?? '', 'Which of the two jobs do you mean?');
   await set(id, { maxOpenOrders: 2 });
   expect([asked?.reader(), due?.reader()]).toEqual([null, id]);
   expect(await assignments(due?.orderId ?? '')).toEqual(['rita by system']);

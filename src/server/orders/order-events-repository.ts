@@ -23,6 +23,8 @@ export type OrderEventType =
   | 'question_asked'
   | 'question_answered'
   | 'question_closed'
+  | 'message_sent'
+  | 'message_received'
   | 'problem_told'
   | 'problem_closed'
   | 'feedback_given'

@@ -55,7 +55,10 @@ test('lets no one work on a withdrawn order, except for notes', async () => {
     readerId: omar.person.id,
   });
   expect(many.body).toMatchObject({ assigned: [], refused: [{ orderId }] });
-  const asked = await admin.post<ErrorBody>(`/api/orders/${orderId}/questions`, { question: 'Which one?' });
+  const asked = await admin.post<ErrorBody>(`/api/orders/${orderId}/messages`, {
+    text: 'Which one?',
+    kind: 'question',
+  });
   expect(asked.body.error.message).toContain('has withdrawn');
   expect(order()).toEqual(before);
   expect((await admin.put(`/api/readings/${readingId}`, { internalNotes: 'They withdrew.' })).status).toBe(

@@ -6,10 +6,10 @@ import { isActive, isSendable, type PaymentStatus } from '../../shared/orders/or
 import type { Context } from '../base/context.ts';
 import type { Payment, PaymentDispute, PaymentRefund, PaymentWarning } from '../base/payment-gateway.ts';
 import { reassignFromClosedAccount } from '../orders/assign-orders.ts';
+import { findOpenQuestion } from '../orders/messages/message-repository.ts';
+import { closeOpenQuestion } from '../orders/messages/questions.ts';
 import { recordEvent } from '../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
-import { closeOpenQuestion } from '../orders/questions/close-question.ts';
-import { findOpenQuestion } from '../orders/questions/question-repository.ts';
 import { issueRefundPaper } from '../orders/receipts.ts';
 import { recallDelivery } from '../readings/review-reading.ts';
 import { deriveMoney, type MoneyFacts, remainingMinor } from './derive-money.ts';

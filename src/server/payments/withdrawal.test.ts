@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { rateLimits } from '../../../db/schema.ts';
-import { setPrice, storedMail, storedOrder, submitForm, timelineOf } from '../../../tests/kit/builders.ts';
+import {
+  askCustomer,
+  setPrice,
+  storedMail,
+  storedOrder,
+  submitForm,
+  timelineOf,
+} from '../../../tests/kit/builders.ts';
 import { createDatedShop, setTime } from '../../../tests/kit/dated-shop.ts';
 import { failCommitsOf } from '../../../tests/kit/failing-commits.ts';
 import { consentText, withdrawalText } from '../../shared/aftercare/withdrawal.ts';
@@ -10,7 +17,6 @@ import type { OrderStatus } from '../../shared/orders/order-status.ts';
 import { readCustomerOrder } from '../aftercare/order-page/customer-order.ts';
 import { listEvents } from '../orders/order-events-repository.ts';
 import { createOrderLink } from '../orders/order-links.ts';
-import { askCustomer } from '../orders/questions/ask-customer.ts';
 import { approveReading } from '../readings/review-reading.ts';
 
 const address = 'maya@customers.example';
@@ -182,7 +188,7 @@ test('its reader has it no longer, and nothing is late', async () => {
 
 test('closes an open question and recalls an approved reading', async () => {
   const asked = await euShop();
-  await askCustomer(asked.app.context, asked.admin.person, asked.orderId, 'Which one?');
+  await askCustomer(asked.app, asked.admin.person, asked.orderId, 'Which one?');
   await asked.withdraw();
   expect(asked.order()).toMatchObject({ hold: 'withdrawal', dueAt: expect.any(Number) });
   expect(timelineOf(asked.app, asked.orderId)).toContain('question_closed');

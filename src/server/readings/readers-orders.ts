@@ -6,9 +6,9 @@ import type { Context, SignedIn } from '../base/context.ts';
 import { cutPage, decodePosition, listPart, readOpenThenDone } from '../base/paging.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { orderNotFound, requireOrder } from '../orders/find-order.ts';
+import { findOpenQuestion, listMessages } from '../orders/messages/message-repository.ts';
 import { findOrder, findOrderByNumber, type ReadersOrder } from '../orders/order-repository.ts';
 import { presentAnswer, presentReaderOrder } from '../orders/present-order.ts';
-import { listQuestions } from '../orders/questions/question-repository.ts';
 import { readerSettings } from '../shop/change-settings.ts';
 import {
   listDeliveredTo,
@@ -44,9 +44,8 @@ export function findReadersOrder(
   const order = findOrderByNumber(db, name) ?? findOrder(db, name);
   if (order?.assignedReaderId !== reader.id || !isListedForReader(order)) return null;
   const { submittedAt = null, feedback = null } = findReadingOfOrder(db, order.id) ?? {};
-  const questions = listQuestions(db, order.id);
-  const waitsSince = questions.find(({ closedAt }) => closedAt === null)?.askedAt ?? null;
-  const customerAnswer = questions.findLast(({ answer }) => answer !== null)?.answer ?? null;
+  const waitsSince = findOpenQuestion(db, order.id)?.createdAt ?? null;
+  const customerAnswer = listMessages(db, order.id).findLast(({ kind }) => kind === 'answer')?.text ?? null;
   return presentReaderOrder({ ...order, waitsSince, submittedAt, feedback, customerAnswer });
 }
 

@@ -59,7 +59,7 @@ We refund the card you paid with. Banks usually take five to ten business days t
 function privacyText({ endedOrderYears, neverPaidDays, draftDays, mailDays }: Retention): string {
   return `## What we keep
 - Your name, your email address and the name we use in your reading
-- Your question and the background you give us
+- Your question, the background you give us, and messages about your order
 - Your reading, and the emails we sent you about it
 - What you paid and when, but not your card number
 
@@ -67,7 +67,7 @@ function privacyText({ endedOrderYears, neverPaidDays, draftDays, mailDays }: Re
 We use it to write and deliver your reading, to reply to you, and to keep the records the law requires. We don’t sell it, use it for advertising, or give it to anyone else.
 
 ## Who sees it
-The reader who writes for you sees your name, your question and its background, but not your email address. The person who reviews your reading before we send it sees it too. If a reader writes for you again, they see what you asked before and what we sent you.
+The reader who writes for you sees your name, your question, its background and the messages about your order, but not your email address. The person who reviews your reading before we send it sees it too. If a reader writes for you again, they see what you asked before and what we sent you.
 
 ## Who helps us
 Stripe handles card payments and gets your card details directly from your browser. An email service delivers our emails.

@@ -9,7 +9,7 @@ export interface Alert {
     | 'nobody_free'
     | 'reading_late'
     | 'question_unanswered'
-    | 'problem_told'
+    | 'message_unanswered'
     | 'order_withdrawn'
     | 'backup_failed'
     | 'mail_failed'

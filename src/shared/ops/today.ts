@@ -6,7 +6,7 @@ import type { Alert } from './alerts.ts';
 type OrderAlert = Extract<
   Alert['code'],
   | 'reading_late'
-  | 'problem_told'
+  | 'message_unanswered'
   | 'question_unanswered'
   | 'payment_disputed'
   | 'payment_review'

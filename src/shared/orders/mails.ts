@@ -6,6 +6,7 @@ export const customerMailKinds = [
   'reading_delivery',
   'customer_question',
   'question_reminder',
+  'customer_message',
   'feedback_request',
   'withdrawal_receipt',
   'refund_made',

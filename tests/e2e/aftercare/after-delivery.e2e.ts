@@ -63,7 +63,7 @@ test('a customer says how it was, the owner puts it on the site, and it can be t
   });
 });
 
-test('what is wrong reaches the desk, and the customer sees by when an answer comes', async ({
+test('a problem reaches the desk, and its reply the customer, by mail and on the page', async ({
   page,
   browser,
   service: { url },
@@ -73,27 +73,37 @@ test('what is wrong reaches the desk, and the customer sees by when an answer co
   const customer = await openPlain(browser, orderLink(confirmation));
 
   await test.step('before the delivery as well, folded away', async () => {
-    await customer.getByText('Tell us', { exact: true }).click();
-    await customer.getByLabel('What is wrong?').fill('   ');
+    await customer.getByText('Write to us', { exact: true }).click();
+    await customer.getByLabel('Your message').fill('   ');
+    await customer.getByLabel('Something is wrong with my order').check();
     await customer.getByRole('button', { name: 'Send' }).click();
     await expect(customer.getByRole('alert')).toHaveText('Your message is missing.');
-    await customer.getByLabel('What is wrong?').fill('I gave the wrong name.');
+    await expect(customer.getByLabel('Something is wrong with my order')).toBeChecked();
+    await customer.getByLabel('Your message').fill('I gave the wrong name.');
     await customer.getByRole('button', { name: 'Send' }).click();
     await expect(customer.getByRole('status')).toContainText(/We’ll reply by \w+day, /);
   });
 
-  await test.step('the desk says so, and the admin marks it as dealt with', async () => {
+  await test.step('the desk says so, and the admin replies', async () => {
     await openDesk(page, url, `?order=${order.id}`);
     const dialog = orderDialog(page, order);
-    const toDo = dialog.getByRole('region', { name: 'What needs doing' });
-    await expect(toDo).toContainText('I gave the wrong name.');
-    await toDo.getByRole('button', { name: 'Mark as resolved' }).click();
-    await expect(dialog.getByRole('region', { name: 'From the customer' })).toContainText('Resolved');
+    await expect(dialog.getByRole('log')).toContainText('reports a problem');
+    await dialog
+      .getByRole('region', { name: 'What needs doing' })
+      .getByRole('button', { name: 'Reply' })
+      .click();
+    await page.keyboard.type('We’ll address you as you like.');
+    await dialog.getByRole('button', { name: /^Send/ }).click();
+    await expect(dialog.getByRole('log')).toContainText('We’ll address you as you like.');
+    await expect(dialog.getByText('The customer waits for a reply')).toBeHidden();
   });
 
-  await test.step('the customer sees that, and can tell once more', async () => {
-    await customer.reload();
-    await expect(customer.getByRole('status')).toContainText('taken care of');
-    await expect(customer.getByText('Tell us', { exact: true })).toBeVisible();
+  await test.step('the customer comes by the mail of the reply, and can write back', async () => {
+    const mail = (await mailsTo(page.request, order.email, 2)).at(-1);
+    expect(mail?.subject).toBe(`A message about your order ${order.orderNumber}`);
+    await customer.goto(orderLink(mail));
+    await expect(customer.getByRole('region', { name: 'Messages' })).toContainText('We wrote');
+    await expect(customer.getByRole('status')).toHaveCount(0);
+    await expect(customer.getByText('Write back', { exact: true })).toBeVisible();
   });
 });

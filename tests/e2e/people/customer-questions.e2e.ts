@@ -8,7 +8,7 @@ import { expect, orderLink, type SandboxMail } from '../steps/steps.ts';
 const question = 'Do you mean the job in Lisbon, or the one you have?';
 const answer = 'The one in Lisbon.\nI have until March.';
 const asked = (page: Page) =>
-  page.getByRole('log', { name: 'What the customer was asked' }).getByRole('listitem');
+  page.getByRole('log', { name: 'Conversation with the customer' }).getByRole('listitem');
 
 test('a reader asks, the customer answers without scripts, and reader and admin read it', async ({
   page,
@@ -22,14 +22,15 @@ test('a reader asks, the customer answers without scripts, and reader and admin 
   const desk = await readerElsewhere(browser, service, reader, `?order=${order.id}`);
 
   await test.step('the reader is told what the customer will see, and asks', async () => {
-    await desk.getByText('Ask the customer', { exact: true }).click();
+    await desk.getByText('Write to the customer', { exact: true }).click();
     await expect(subject(desk)).toContainText('The customer gets this text by email');
-    await desk.getByLabel('What you ask').fill(question);
+    await desk.getByLabel('Your message').fill(question);
+    await desk.getByLabel('A question: the due date waits for the answer').check();
     await desk.getByRole('button', { name: 'Ask the customer' }).click();
     await expect(asked(desk)).toContainText([question]);
     await expect(asked(desk)).toContainText(['The due date waits for the answer.']);
     await expect(subject(desk)).toContainText(/Due\s*Waiting for the customer since/);
-    await expect(desk.getByText('Ask the customer', { exact: true })).toBeHidden();
+    await expect(desk.getByRole('button', { name: 'Ask the customer' })).toBeHidden();
   });
 
   await test.step('no desk counts it as late or due', async () => {
@@ -64,11 +65,11 @@ test('a reader asks, the customer answers without scripts, and reader and admin 
 
   await test.step('the answer stands there, read-only, beside the new day', async () => {
     await customer.getByLabel('Your answer').fill(answer);
-    await customer.getByRole('button', { name: 'Send answer' }).click();
+    await customer.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(customer.getByRole('heading', { name: 'We’re working on your reading' })).toBeVisible();
     await expect(customer.getByRole('main')).toContainText('I have until March.');
     await expect(customer.getByRole('main')).toContainText(/Reading due by\s*\w+day, /);
-    await expect(customer.getByRole('textbox')).toHaveCount(0);
+    await expect(customer.getByLabel('Your answer')).toHaveCount(0);
   });
 
   await test.step('the admin’s open order shows it by itself, and the reader finds it', async () => {

@@ -175,6 +175,15 @@ export const publicScreens: Screen[] = [
     await button('Confirm withdrawal')(page).click();
     await expect(heading('We have received your withdrawal')(page)).toBeVisible();
   }),
+  state('order-messages', async (page) => {
+    await openOrderPage(page, 'thandi');
+    const messages = page.getByRole('region', { name: 'Messages' });
+    await page.getByText('Write to us', { exact: true }).click();
+    await page.getByLabel('Your message').fill(longWord(limits.messageCharacters));
+    await button('Send')(page).click();
+    await expect(messages).toContainText('You wrote');
+    await messages.getByText('Write to us', { exact: true }).click();
+  }),
   // The last: from here on the shop sells two readings.
   picture('home-several-offers', offerTwo),
   {

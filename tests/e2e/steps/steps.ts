@@ -199,7 +199,7 @@ export async function mailsTo(
 }
 
 export function orderLink(mail: SandboxMail | undefined): string {
-  const link = /https?:\/\/\S+\/order\/[\w-]{22}$/m.exec(mail?.text ?? '')?.[0];
+  const link = /https?:\/\/\S+\/order\/[\w-]{22}(?=(?:#messages)?$)/m.exec(mail?.text ?? '')?.[0];
   if (!link) throw new Error('there is no link to an order in this mail');
   return link;
 }

@@ -13,7 +13,7 @@ import type { Trial } from '../trial.ts';
 const privateTexts = ['The Star speaks of patience', 'Which Star is it?', 'maya@customers.example', 'Maya'];
 
 const tables = [
-  ...['orders', 'readings', 'reading_revisions', 'order_events', 'customer_questions', 'outbox'],
+  ...['orders', 'readings', 'reading_revisions', 'order_events', 'messages', 'outbox'],
   ...['settings', 'users', 'snippets'],
 ];
 

@@ -14,7 +14,7 @@ export function answerCalls(answers: Record<string, Answer>): Record<string, unk
     const body = bodyOf(init?.body);
     sent[name] = [...(sent[name] ?? []), body];
     const answer = answers[name];
-    if (!answer && /^GET \/api\/orders\/\w+\/questions$/.test(name)) return Response.json([]);
+    if (!answer && /^GET \/api\/orders\/\w+\/messages$/.test(name)) return Response.json([]);
     if (!answer) throw noAnswer('unreachable');
     try {
       return Response.json((await answer(body)) ?? null);

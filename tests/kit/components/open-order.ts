@@ -23,7 +23,7 @@ export function fakeOrderServer(current: () => Order): Partial<StaffApi> {
     orderReading: async () => aReading(),
     orderEvents: async () => [],
     orderMails: async () => [],
-    aftercare: async () => ({ feedback: null, problems: [], withdrawals: [], consent: null }),
+    aftercare: async () => ({ feedback: null, withdrawals: [], consent: null }),
     revisions: async () => [],
     readers: async () => readers,
   };

@@ -57,8 +57,11 @@ const moneyEvents: Record<string, (event: OrderEvent) => string> = {
   question_asked: ({ actor }) => `${actor} asked the customer a question; nothing is due until it is closed`,
   question_answered: () => 'The customer answered the question: the reading is due again',
   question_closed: ({ actor }) => `The question to the customer was closed without an answer · ${actor}`,
+  message_sent: ({ actor }) => `${actor} wrote to the customer`,
+  message_received: ({ actor }) =>
+    actor === 'customer' ? 'The customer wrote' : `${actor} added an email from the customer`,
   problem_told: () => 'The customer reported a problem',
-  problem_closed: ({ actor }) => `${actor} marked the customer’s problem as resolved`,
+  problem_closed: ({ actor }) => `${actor} marked what the customer wrote as done`,
   feedback_given: ({ data }) => `The customer gave feedback: ${helpedWords[String(data.helped)] ?? 'told'}`,
   feedback_permission_ended: () => 'The customer withdrew permission to use their words on the site',
   feedback_published: ({ actor }) => `${actor} put the customer’s words on the site`,

@@ -10,7 +10,7 @@ import { Icon } from '../../../ui/Icon.tsx';
 import { passFocusOnRemoval } from '../../../ui/pass-focus-on-removal.ts';
 import { AnswerFacts, Badge, Disclosure, Fact, FoldedText, TypedText } from '../../../ui/pieces.tsx';
 import { useFocusHandover } from '../../../ui/use-focus-handover.ts';
-import { OrderQuestions } from '../../customers/OrderQuestions.tsx';
+import { Conversation } from '../../customers/Conversation.tsx';
 import { useDateFormats, useDeskStore, useOrderActions } from '../../desk/desk-hooks.ts';
 import { DrawnCards } from '../cards/CardsField.tsx';
 import { CommentableText } from '../comments/CommentableText.tsx';
@@ -95,7 +95,11 @@ export function ReviewPane({ reading }: { reading: Reading }) {
         </div>
         {/* Beside the letter, or after it in a narrow window. */}
         <div className="min-w-0 @3xl:col-start-2">
-          <OrderQuestions orderId={reading.orderId} canAsk={false} />
+          <Conversation
+            order={{ id: reading.orderId, readingAddresseeName: reading.order.readingAddresseeName }}
+            canAsk
+            canAdd
+          />
         </div>
       </div>
     </article>

@@ -142,7 +142,8 @@ test('the page says how far the order is, what was asked and paid, and when it i
     dueDay: expect.stringContaining('November 25'),
     movedFrom: null,
     waitsSince: null,
-    questions: [],
+    thread: { messages: [], isAsked: false, answerBy: null, kept: null },
+    unsent: null,
     corrections: { can: 'elsewhere' },
     hasReceipt: true,
     addresseeName: 'Maya',
@@ -150,7 +151,7 @@ test('the page says how far the order is, what was asked and paid, and when it i
     signature: null,
     cards: [],
     feedback: { isAsked: false, given: null, names: { first_name: null, initials: null }, kept: null },
-    problem: { newest: null, kept: null },
+
     withdrawnMoney: null,
     hasSeveralForms: false,
     canWithdraw: false,

@@ -11,13 +11,13 @@ import type { DrawnCard } from '../../../shared/readings/cards.ts';
 import { linkSecretIn } from '../../../shared/text.ts';
 import type { Context } from '../../base/context.ts';
 import { formKey } from '../../base/handle-form.ts';
-import { formatDay } from '../../base/time/business-days.ts';
 import { findOwnOrder, saveBuyersLink } from '../../checkout/checkout-visitor.ts';
 import { isApprovalFinal } from '../../orders/find-order.ts';
+import { isClosedSilently } from '../../orders/messages/conversation.ts';
+import { findOpenQuestion, listMessages } from '../../orders/messages/message-repository.ts';
 import { findLastMove } from '../../orders/order-events-repository.ts';
 import { findLinkEvenToErased } from '../../orders/order-links.ts';
 import type { OrderRow } from '../../orders/order-repository.ts';
-import { listQuestions, type QuestionRow } from '../../orders/questions/question-repository.ts';
 import { mayWithdraw, withdrawalRefusal } from '../../payments/withdraw.ts';
 import { findWithdrawal, isMoneyDue } from '../../payments/withdrawal-repository.ts';
 import { hasWritingBegun } from '../../readings/drafts.ts';
@@ -26,7 +26,6 @@ import { listFollowUps } from '../../shop/manage-offers.ts';
 import { readIdentity } from '../../shop/read-business.ts';
 import { isFeedbackWelcome } from '../customer-feedback.ts';
 import { findFeedback } from '../feedback-repository.ts';
-import { listProblems } from '../problem-repository.ts';
 import {
   createDayFormatter,
   describeAmount,
@@ -58,7 +57,7 @@ export function readCustomerOrder(
   if (!link) return null;
   const { order, isBuyers } = link;
   if (order.erasedAt !== null) return presentErasedOrder(context, order);
-  if (order.deletedAt !== null) return presentDeletedOrder(context, order, order.deletedAt);
+  if (order.deletedAt !== null) return presentDeletedOrder(context, order);
   const shown = presentCustomerOrder(context, order, isBuyers ? linkSecretIn(text) : ownLink());
   if (isCustomer) recordPageView(context, order.id, shown.reading);
   return shown;
@@ -72,17 +71,12 @@ export function readCustomerOrder(
 function presentCustomerOrder(context: Context, order: OrderRow, ownToken: string | null) {
   const reading = sentReading(context, order);
   const state = reading !== null ? ('delivered' as const) : stateBeforeDelivery(order);
-  const questions = listQuestions(context.db, order.id);
-  const open = questions.find(({ closedAt }) => closedAt === null);
+  const open = findOpenQuestion(context.db, order.id);
   const isWaiting = state === 'in_preparation' && open !== undefined;
   const move = findLastMove(context.db, order.id);
   const dayOf = createDayFormatter(context);
-  const shownQuestions = questions
-    .map((row) => presentQuestion(context, row, isWaiting))
-    .filter(({ answer, isOpen, kept }) => answer !== null || isOpen || kept !== null);
   const corrections = correctionsOf(context, order, { isPrepared: state === 'in_preparation', ownToken });
   const feedback = presentCustomerFeedback(context, order, reading !== null);
-  const problem = presentCustomerProblem(context, order);
   return {
     orderNumber: order.orderNumber,
     sentTo: maskAddress(order.customerEmail),
@@ -101,22 +95,17 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
     followUps: order.deliveredAt === null ? [] : listFollowUps(context.db),
     dueDay: state === 'in_preparation' ? formatDueDay(context, order) : null,
     movedFrom: move && state === 'in_preparation' && order.dueAt !== null ? longDayText(move.fromDay) : null,
-    waitsSince: isWaiting ? dayOf(open.askedAt) : null,
-    questions: shownQuestions,
+    waitsSince: isWaiting ? dayOf(open.createdAt) : null,
+    thread: presentThread(context, order, isWaiting),
+    unsent: null,
     corrections,
-    hasSeveralForms:
-      shownQuestions.filter(({ isOpen }) => isOpen).length +
-        (corrections?.can === 'here' ? 2 : 0) +
-        Number(feedback.isAsked) +
-        Number(!problem.newest?.isOpen) >
-      1,
+    hasSeveralForms: corrections?.can === 'here' || feedback.isAsked,
     hasReceipt: hasReceipt(order),
     addresseeName: order.readingAddresseeName,
     reading: reading?.content ?? null,
     signature: reading && signatureOf(findWriter(context.db, order.id), readIdentity(context).siteName),
     cards: reading?.cards ?? [],
     feedback,
-    problem,
     withdrawnMoney: state === 'withdrawn' ? withdrawnMoneyOf(context, order) : null,
     canWithdraw:
       mayWithdraw(context, order) &&
@@ -159,23 +148,12 @@ function correctionsOf(
   return { can: 'here' as const, token: ownToken, email, background: backgroundContext ?? '', kept };
 }
 
-function presentDeletedOrder(context: Context, order: OrderRow, deletedAt: number) {
-  const since = listQuestions(context.db, order.id).filter(
-    ({ closedAt }) => closedAt === null || closedAt >= deletedAt,
-  );
-  const questions = since
-    .map((row) => presentQuestion(context, row, keptForm(context, row.id) !== null))
-    .filter(({ answer, kept }) => answer !== null || kept !== null);
-  const state =
-    questions.length === 0
-      ? stateOfRemoved(context, order)
-      : questions.some(({ isOpen }) => isOpen)
-        ? ('waiting' as const)
-        : ('answered' as const);
+function presentDeletedOrder(context: Context, order: OrderRow) {
+  const state = stateOfRemoved(context, order);
   return {
     ...presentErasedOrder(context, order),
     state,
-    questions,
+    unsent: keptForm(context, formKey('message', order.id)),
     sentTo: maskAddress(order.customerEmail),
     hasReceipt: hasReceipt(order),
     addresseeName: order.readingAddresseeName,
@@ -195,7 +173,9 @@ export const blankOrder = {
   isMailed: false,
   dueDay: null,
   waitsSince: null,
-  questions: [] as ReturnType<typeof presentQuestion>[],
+  thread: null as ReturnType<typeof presentThread> | null,
+  /** What the customer wrote once the order was closed. */
+  unsent: null,
   sentTo: '',
   isUndelivered: false,
   corrections: null,
@@ -214,7 +194,7 @@ function presentErasedOrder(context: Context, order: OrderRow) {
   const feedback = presentCustomerFeedback(context, order, false);
   return {
     ...blankOrder,
-    ...{ orderNumber: order.orderNumber, state: 'erased' as const, feedback, problem: null },
+    ...{ orderNumber: order.orderNumber, state: 'erased' as const, feedback },
   };
 }
 
@@ -224,15 +204,24 @@ function stateOfRemoved(context: Context, order: OrderRow) {
   return isApprovalFinal(context, context.db, order) ? ('removed_delivered' as const) : ('removed' as const);
 }
 
-function presentQuestion(context: Context, row: QuestionRow, canBeOpen: boolean) {
-  const { id, question, askedAt, answer, closedAt } = row;
+/** @returns the conversation as the customer sees it, without questions that were given up */
+function presentThread(context: Context, order: OrderRow, isAsked: boolean) {
+  const dayOf = createDayFormatter(context);
+  const rows = listMessages(context.db, order.id);
+  const promises = rows.flatMap(({ answerBy, closedAt }) =>
+    closedAt === null && answerBy ? [answerBy] : [],
+  );
   return {
-    id,
-    question,
-    askedOn: createDayFormatter(context)(askedAt),
-    answer,
-    isOpen: canBeOpen && closedAt === null,
-    kept: keptForm(context, id),
+    messages: rows
+      .filter((row) => row.kind !== 'question' || !isClosedSilently(rows, row))
+      .map(({ sender, text, createdAt }) => ({
+        isOurs: sender === 'shop',
+        text,
+        writtenOn: dayOf(createdAt),
+      })),
+    isAsked,
+    answerBy: promises[0] === undefined ? null : dayOf(promises[0]),
+    kept: keptForm(context, formKey('message', order.id)),
   };
 }
 
@@ -258,22 +247,6 @@ function presentCustomerFeedback(context: Context, order: OrderRow, isDelivered:
       : null,
     names: { first_name: nameAs('first_name'), initials: nameAs('initials') },
     kept,
-  };
-}
-
-function presentCustomerProblem(context: Context, order: OrderRow) {
-  const newest = listProblems(context.db, order.id).at(-1);
-  const dayOf = (time: number) => formatDay(time, context.config.businessTimeZone);
-  return {
-    newest: newest
-      ? {
-          words: newest.words,
-          toldOn: dayOf(newest.toldAt),
-          answerBy: dayOf(newest.answerBy),
-          isOpen: newest.closedAt === null,
-        }
-      : null,
-    kept: keptForm(context, formKey('problem', order.id)),
   };
 }
 

@@ -24,7 +24,8 @@ const orders = 'Too many orders came from your connection. Please wait a few min
 const codes = 'Too many codes were tried from your connection. Please wait a few minutes and try again.';
 const freeToAddress = 'There are too many free readings for this email address. Please try again in an hour.';
 const free = 'Too many free readings were ordered from your connection. Please try again later.';
-const answers = 'Too many answers came from your connection. Please wait a few minutes and send yours again.';
+const messages =
+  'You’ve sent as many messages as we can take in an hour. Please wait a while and send yours again.';
 const people =
   'Too many people were looked up, exported or erased in an hour. Please wait a while and try again.';
 const forms =
@@ -52,7 +53,8 @@ const table = {
   confirmPayment: [300, 10 * minute, 'Too many checks of a payment. Please wait a few minutes.'],
   reportFailure: [10, 10 * minute, reports],
   reportError: [10, 10 * minute, reports],
-  answerQuestion: [30, 10 * minute, answers],
+  /** Each order's customer, by any of its links. */
+  writeMessage: [10, hour, messages],
   portrait: [20, 10 * minute, 'Too many pictures were sent. Please wait a few minutes.'],
   /** Looking for people, exporting and erasing them: a stolen session cannot carry all customers away. */
   privacy: [60, hour, people],

@@ -130,7 +130,7 @@ test.each([
   ['was delivered late', 'UPDATE orders SET delivered_at = delivered_at + 86400000 WHERE id = ?'],
   [
     'has a problem that is open',
-    "INSERT INTO order_problems (id, order_id, words, told_at, answer_by) SELECT 'p', id, 'Nothing came.', 1, 1 FROM orders WHERE id = ?",
+    "INSERT INTO messages (id, order_id, kind, sender, text, created_at, answer_by) SELECT 'p', id, 'problem', 'customer', 'Nothing came.', 1, 1 FROM orders WHERE id = ?",
   ],
 ])('an order that %s is kept for longer', async (_, change) => {
   const app = createTestApp();
@@ -141,7 +141,7 @@ test.each([
   app.clock.advance((paidAt ?? 0) + (retentionMs('endedOrderYears', 1) ?? 0) + 3_600_000 - app.clock.now());
   expect((await deleteExpiredData(app.context)).endedOrderYears).toBe(0);
   app.db.$client.prepare('UPDATE orders SET delivered_at = paid_at WHERE id = ?').run(orderId);
-  app.db.$client.exec('UPDATE order_problems SET closed_at = 2');
+  app.db.$client.exec('UPDATE messages SET closed_at = 2');
   expect((await deleteExpiredData(app.context)).endedOrderYears).toBe(1);
 });
 

@@ -7,13 +7,13 @@ import {
   retentionMs,
   retentionNames,
 } from '../../../shared/ops/retention.ts';
-import { listProblems } from '../../aftercare/problem-repository.ts';
 import type { Context } from '../../base/context.ts';
 import { aboutSettings, recordAudit, serviceActor } from '../../base/record-audit.ts';
 import { dayOf } from '../../base/time/business-days.ts';
 import { isoTime } from '../../base/time/moments.ts';
 import { deleteOldMail } from '../../mail/outbox-repository.ts';
 import { requireOrderEvenDeleted } from '../../orders/find-order.ts';
+import { listMessages } from '../../orders/messages/message-repository.ts';
 import type { OrderRow } from '../../orders/order-repository.ts';
 import { deleteOldEvents } from '../../payments/payment-repository.ts';
 import { deleteOldDrafts } from '../../readings/draft-repository.ts';
@@ -105,7 +105,7 @@ export async function deleteExpiredData(context: Eraser): Promise<DeletedCounts>
 /** @returns whether an order is delivered long ago, if it was, and nothing about it is open */
 function hasEnded(tx: Queryable, order: OrderRow, before: number, now: number): boolean {
   if ((order.deliveredAt ?? 0) >= before || erasureObstacle(tx, order, now) !== null) return false;
-  return listProblems(tx, order.id).every(({ closedAt }) => closedAt !== null);
+  return listMessages(tx, order.id).every(({ kind, closedAt }) => kind !== 'problem' || closedAt !== null);
 }
 
 function recordForgotten(tx: Transaction, details: Record<RetentionName, number>, at: number): void {

@@ -27,7 +27,7 @@ type Known = Pick<Context, 'db' | 'clock'>;
 const parts: Record<Exclude<keyof PersonCounts, 'orders'>, readonly PersonalTable[]> = {
   readings: ['readings'],
   notes: ['customerNotes', 'readingComments', 'readingDrafts'],
-  messages: ['customerQuestions', 'orderProblems', 'feedback', 'withdrawals'],
+  messages: ['messages', 'feedback', 'withdrawals'],
   mails: ['outbox'],
 };
 

@@ -99,9 +99,9 @@ export const personalData = {
     deleted: ['text', 'createdAt'],
     none: ['authorId', 'id', 'orderId'],
   }),
-  customerQuestions: ofOrders(tables.customerQuestions, byOrder, {
-    deleted: ['question', 'askedAt', 'answer', 'closedAt', 'remindedAt'],
-    none: ['askedById', 'id', 'orderId', 'dueAt'],
+  messages: ofOrders(tables.messages, byOrder, {
+    deleted: ['kind', 'sender', 'text', 'createdAt', 'closedAt', 'remindedAt', 'answerBy'],
+    none: ['authorId', 'id', 'orderId', 'dueAt'],
   }),
   readings: ofOrders(tables.readings, byOrder, {
     changed: { content: '', cards: [], feedback: null },
@@ -126,10 +126,6 @@ export const personalData = {
     changed: { words: null, mayPublish: false, shownName: 'none', publishedAt: null },
     record: ['askedAt', 'helped', 'givenAt'],
     none: ['orderId'],
-  }),
-  orderProblems: ofOrders(tables.orderProblems, byOrder, {
-    deleted: ['words', 'toldAt', 'answerBy', 'closedAt'],
-    none: ['closedById', 'id', 'orderId'],
   }),
   /** The withdrawal and its refund are part of the record of the money. */
   withdrawals: ofOrders(tables.withdrawals, byOrder, {

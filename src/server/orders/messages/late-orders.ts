@@ -1,8 +1,8 @@
 import { type Queryable, writeTransaction } from '../../../../db/client.ts';
 import { days } from '../../../shared/durations.ts';
+import type { NewDayOffer } from '../../../shared/orders/new-day.ts';
 import type { Order } from '../../../shared/orders/order-schema.ts';
 import { awaitsReading, isToBeWritten } from '../../../shared/orders/order-status.ts';
-import type { NewDayOffer } from '../../../shared/orders/questions.ts';
 import { shiftDay } from '../../../shared/people/days-away.ts';
 import type { Context, SignedIn } from '../../base/context.ts';
 import { DomainError } from '../../base/domain-error.ts';

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { flushPromises, listenTo } from '../../lib/store-testing.ts';
+import type { Message } from '../../shared/orders/messages.ts';
+import { setUpDesk } from '../desk/desk-testing.ts';
+import { createConversation } from './conversation.ts';
+
+const text = 'Which of the two jobs do you mean?';
+const createdAt = '2026-11-22T10:00:00Z';
+
+/** A server that keeps the messages about one order. */
+async function open({ isDown = false } = {}) {
+  const kept: Message[] = [];
+  const { desk } = setUpDesk({
+    messages: async () => kept.map((message) => ({ ...message })),
+    async sendMessage(
+      _orderId,
+      {
+        text,
+        kind = 'message',
+        from = 'shop',
+      }: { text: string; kind?: Message['kind']; from?: Message['from'] },
+    ) {
+      if (isDown) throw new Error('Down.');
+      kept.push({ id: String(kept.length), from, author: 'rita', kind, text, createdAt });
+    },
+    async closeMessage(id) {
+      for (const message of kept) if (message.id === id) message.closedAt = createdAt;
+    },
+  });
+  const conversation = createConversation(desk, 'o1');
+  conversation.list.$state.listen(() => {});
+  const fetched: string[] = [];
+  await listenTo(desk.fetching.store('orders/o1', async () => fetched.push('order')).$state);
+  fetched.length = 0;
+  const list = () => conversation.list.$state.get().data?.map(({ from, kind }) => [from, kind]);
+  return { conversation, list, fetched };
+}
+
+test('a message stands there once it was sent, and closed; each time the order is fetched again', async () => {
+  const { conversation, list, fetched } = await open();
+  conversation.draft.write({ text, isQuestion: true, isEmail: false });
+  expect(await conversation.send({ text, isQuestion: true, isEmail: false })).toBe(true);
+  await flushPromises();
+  expect([list(), fetched]).toEqual([[['shop', 'question']], ['order']]);
+  expect(conversation.draft.$fields.get()).toBeNull();
+  const [asked] = conversation.list.$state.get().data ?? [];
+  expect(asked && (await conversation.close(asked))).toBe(true);
+  await flushPromises();
+  expect(conversation.list.$state.get().data).toMatchObject([{ closedAt: createdAt }]);
+  expect(fetched).toEqual(['order', 'order']);
+});
+
+test.each([
+  [{ isQuestion: false, isEmail: false }, ['shop', 'message']],
+  [{ isQuestion: true, isEmail: true }, ['customer', 'message']],
+])('%j is sent as %j', async (choice, sent) => {
+  const { conversation, list } = await open();
+  await conversation.send({ text, ...choice });
+  await flushPromises();
+  expect(list()).toEqual([sent]);
+});
+
+test('what could not be sent is still a draft', async () => {
+  const { conversation } = await open({ isDown: true });
+  const fields = { text, isQuestion: false, isEmail: false };
+  conversation.draft.write(fields);
+  expect(await conversation.send(fields)).toBe(false);
+  expect(conversation.draft.$fields.get()).toEqual(fields);
+});

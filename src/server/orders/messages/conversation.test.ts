@@ -1,0 +1,280 @@
+import { expect, test } from 'vitest';
+import { storedMail, storedOrder, timelineOf } from '../../../../tests/kit/builders.ts';
+import { createDatedShop } from '../../../../tests/kit/dated-shop.ts';
+import type { ErrorBody } from '../../../shared/error-body.ts';
+import { MailRejected } from '../../base/mailer.ts';
+
+const text = 'The letter breaks off in the middle.';
+const minute = 60_000;
+
+/** Calls the API as a program does that knows the secret of an order's link. */
+function callAsCustomer({ app, token }: Pick<Awaited<ReturnType<typeof createDatedShop>>, 'app' | 'token'>) {
+  return (body: unknown, link = token) =>
+    app.visitor().post<ErrorBody>(`/api/order-links/${link}/messages`, body);
+}
+
+test('a problem reaches admins and reader, and the page names the day of the reply', async () => {
+  const { app, admin, rita, orderId, orderNumber, token, write, page, read, alerts } =
+    await createDatedShop('approved');
+  const sent = await write(text, { kind: 'problem' });
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, `/order/${token}#messages`]);
+  expect(page()?.thread).toEqual({
+    messages: [{ isOurs: false, text, writtenOn: 'Monday, June 1' }],
+    isAsked: false,
+    answerBy: 'Wednesday, June 3',
+    kept: null,
+  });
+  for (const person of [admin, rita]) {
+    expect((await read(person)).body).toMatchObject([
+      {
+        from: 'customer',
+        author: 'Maya Lindqvist',
+        kind: 'problem',
+        text,
+        createdAt: '2037-06-01T14:02:00.000Z',
+      },
+    ]);
+  }
+  expect(JSON.stringify((await read(rita)).body)).not.toContain('@');
+  expect(await alerts()).toContain('message_unanswered');
+  expect(timelineOf(app, orderId).at(-1)).toBe('problem_told');
+  await app.sendMail();
+  expect(app.mailer.sent.map(({ to, subject }) => [to.name, subject]).sort()).toEqual([
+    ['boss', `The customer of ${orderNumber} reported a problem`],
+    ['rita', `The customer of ${orderNumber} reported a problem`],
+  ]);
+  expect(JSON.stringify(app.mailer.sent)).not.toMatch(/breaks off|Maya/);
+});
+
+test('a reply is mailed with a link to the thread, and settles what it answers', async () => {
+  const { app, admin, rita, orderNumber, write, say, page, alerts, mailToCustomer } =
+    await createDatedShop('approved');
+  await write(text);
+  app.clock.advance(minute);
+  const { status, body } = await say(rita, { text: 'Sorry!\n\n<b>Here</b> is the rest.' });
+  expect(status).toBe(200);
+  expect(body).toMatchObject([
+    { kind: 'message', text },
+    { from: 'shop', author: 'rita', kind: 'message' },
+  ]);
+  expect(body[0]).not.toHaveProperty('open');
+  expect(body[0]).not.toHaveProperty('closedAt');
+  expect(await alerts()).not.toContain('message_unanswered');
+  expect(page()?.thread).toMatchObject({ answerBy: null, messages: [{ isOurs: false }, { isOurs: true }] });
+  const [mail, ...others] = await mailToCustomer();
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe(`A message about your order ${orderNumber}`);
+  for (const part of [mail?.text, mail?.html]) {
+    expect(part).toMatch(/\/order\/[\w-]{22}#messages/);
+    expect(part).not.toMatch(/breaks off|rita/);
+  }
+  expect(mail?.html).toContain('&lt;b&gt;Here&lt;/b&gt; is the rest.');
+  expect((await admin.get<unknown[]>('/api/alerts')).body).toEqual([]);
+});
+
+test('a notice that waits is not sent once the message was answered', async () => {
+  const { app, rita, write, say, mailToCustomer } = await createDatedShop('approved');
+  await write(text);
+  await say(rita, { text: 'Here is the rest.' });
+  expect(await mailToCustomer()).toHaveLength(1);
+  expect(app.mailer.sent).toHaveLength(1);
+});
+
+test('a message is marked as done without a reply, with all that came before it', async () => {
+  const { app, admin, orderId, write, read, close, page, alerts } = await createDatedShop('approved');
+  for (const words of ['Thank you!', 'It was good.']) {
+    await write(words);
+    app.clock.advance(minute);
+  }
+  const last = (await read(admin)).body.at(-1);
+  for (let i = 0; i < 2; i++) expect((await close(admin, last?.id)).status).toBe(200);
+  expect((await read(admin)).body).toMatchObject([
+    { closedAt: expect.any(String) },
+    { closedAt: expect.any(String) },
+  ]);
+  expect(timelineOf(app, orderId).filter((type) => type === 'problem_closed')).toHaveLength(1);
+  expect(await alerts()).not.toContain('message_unanswered');
+  expect(page()?.thread?.answerBy).toBeNull();
+});
+
+test('a double click or a lost answer makes one message, and one notice', async () => {
+  const { app, admin, rita, write, say, read, mailToCustomer } = await createDatedShop('approved');
+  await Promise.all([write(text), write(text), write(text)]);
+  app.clock.advance(minute);
+  await write(text);
+  await app.sendMail();
+  expect(app.mailer.sent).toHaveLength(2);
+  const reply = { text: 'Here is the rest.' };
+  await Promise.all([say(rita, reply), say(rita, reply)]);
+  expect(await mailToCustomer()).toHaveLength(1);
+  expect((await read(admin)).body).toHaveLength(2);
+  app.clock.advance(minute);
+  await write(text);
+  expect((await read(admin)).body).toHaveLength(3);
+});
+
+test('an answer moves the due date back, and a second one is just a message', async () => {
+  const { app, admin, ask, write, read, page, dueAt } = await createDatedShop();
+  await ask(admin, 'Which job?');
+  expect(page()).toMatchObject({ state: 'waiting', dueDay: null, thread: { isAsked: true } });
+  app.clock.advance(minute);
+  await write('The one in Lisbon.');
+  expect(page()).toMatchObject({ state: 'in_preparation', dueDay: 'Thursday, June 4' });
+  expect(dueAt()).not.toBeNull();
+  app.clock.advance(minute);
+  await write('No, the other one.');
+  expect((await read(admin)).body.map(({ kind }) => kind)).toEqual(['question', 'answer', 'message']);
+});
+
+test('a problem leaves the question open', async () => {
+  const { app, admin, ask, write, read, dueAt } = await createDatedShop();
+  await ask(admin, 'Which job?');
+  app.clock.advance(minute);
+  await write('My name is wrong.', { kind: 'problem' });
+  expect((await read(admin)).body.map(({ kind }) => kind)).toEqual(['question', 'problem']);
+  expect(dueAt()).toBeNull();
+});
+
+test('a question that was given up is not on the page', async () => {
+  const { app, admin, ask, close, page } = await createDatedShop();
+  const [asked] = (await ask(admin, 'Which job?')).body;
+  app.clock.advance(minute);
+  await close(admin, asked?.id);
+  expect(page()).toMatchObject({ state: 'in_preparation', thread: { messages: [] } });
+});
+
+test('an admin adds what the customer wrote by email, and a reader cannot', async () => {
+  const { app, admin, rita, omar, ask, say, read, dueAt } = await createDatedShop();
+  await ask(rita, 'Which job?');
+  app.clock.advance(minute);
+  expect((await say(rita, { text: 'The first.', from: 'customer' })).status).toBe(403);
+  await say(admin, { text: 'The first.', from: 'customer' });
+  expect((await read(rita)).body.at(-1)).toMatchObject({
+    from: 'customer',
+    author: 'Maya Lindqvist',
+    kind: 'answer',
+    addedBy: 'boss',
+  });
+  expect(dueAt()).not.toBeNull();
+  await app.sendMail();
+  // The customer has the question's mail no more; the admin knows what they added.
+  expect(app.mailer.sent.map(({ to }) => to.name)).toEqual(['rita']);
+  for (const call of [read(omar), say(omar, { text: 'Hello.' })]) expect((await call).status).toBe(404);
+});
+
+test('a message that the mail server refused says so', async () => {
+  const { app, admin, rita, say, read, alerts } = await createDatedShop();
+  await say(rita, { text: 'A word before I begin.' });
+  app.mailer.failWith(new MailRejected('550 no such mailbox', { isPermanent: true }));
+  await app.sendMail();
+  expect((await read(rita)).body).toMatchObject([{ isUndelivered: true }]);
+  expect(await alerts()).toContain('mail_failed');
+  app.mailer.failWith(null);
+  const mail = storedMail(app, (await admin.get<{ id: string }[]>('/api/orders')).body[0]?.id ?? '').at(-2);
+  await admin.post(`/api/mails/${mail?.id}/resend`, {});
+  expect((await read(rita)).body[0]).not.toHaveProperty('isUndelivered');
+});
+
+test('a program writes by the link, and a wrong link is not found', async () => {
+  const shop = await createDatedShop('approved');
+  const call = callAsCustomer(shop);
+  expect(await call({ text, kind: 'problem' })).toMatchObject({ status: 200, body: { sent: true } });
+  for (const link of ['A'.repeat(22), 'x']) {
+    const { status, body } = await call({ text }, link);
+    expect([status, body.error.code]).toEqual([404, 'order_not_found']);
+  }
+  for (const body of [{}, { text: ' ' }, { text, kind: 'question' }, { text, more: 1 }, { text: 7 }]) {
+    expect([body, (await call(body)).status]).toEqual([body, 400]);
+  }
+  expect((await shop.read(shop.admin)).body).toMatchObject([{ kind: 'problem', text }]);
+});
+
+test('an order that is deleted, erased or unpaid takes no message', async () => {
+  const { app, admin, token, orderId, write, say, page } = await createDatedShop('approved');
+  const call = callAsCustomer({ app, token });
+  await admin.delete(`/api/orders/${orderId}`);
+  expect((await call({ text })).status).toBe(404);
+  expect((await say(admin, { text })).status).toBe(404);
+  await write(text);
+  expect(page()).toMatchObject({
+    thread: null,
+    unsent: { text, problem: expect.stringContaining('closed') },
+  });
+  await admin.put(`/api/orders/${orderId}/restore`);
+  app.db.$client.exec('UPDATE orders SET erased_at = 1');
+  expect((await call({ text })).status).toBe(404);
+  expect((await say(admin, { text })).status).toBe(404);
+  app.db.$client.exec("UPDATE orders SET erased_at = NULL, payment_status = 'unpaid'");
+  expect((await call({ text })).status).toBe(404);
+  expect((await say(admin, { text })).status).toBe(409);
+});
+
+test('a customer may send ten messages an hour, by whatever link', async () => {
+  const shop = await createDatedShop('approved', { env: { RATE_LIMITS: 'on' } });
+  const { app, admin, write, read, page } = shop;
+  const call = callAsCustomer(shop);
+  for (let i = 0; i < 10; i++) {
+    await write(`Message ${i}`);
+    // Sent twice, it counts once; refused, not at all.
+    await write(`Message ${i}`);
+    await write(' ');
+  }
+  const refused = await call({ text: 'Message 10' });
+  expect([refused.status, refused.headers.has('retry-after')]).toEqual([429, true]);
+  await write('Message 10');
+  expect(page()?.thread?.kept).toMatchObject({
+    text: 'Message 10',
+    problem: expect.stringContaining('in an hour'),
+  });
+  expect((await read(admin)).body).toHaveLength(10);
+  app.clock.advance(61 * minute);
+  await write('Message 10');
+  expect((await read(admin)).body).toHaveLength(11);
+});
+
+test('a refused text is back on the page with the reason; a line break counts as one character', async () => {
+  const { admin, write, page, read } = await createDatedShop();
+  for (const [words, problem] of [
+    [' \n ', 'Your message is missing.'],
+    ['x'.repeat(2_001), 'Your message may be at most 2000 characters long.'],
+  ] as const) {
+    expect((await write(words, { kind: 'problem' })).status).toBe(303);
+    expect(page()?.thread?.kept).toMatchObject({ text: words, problem, fields: { kind: 'problem' } });
+  }
+  await write('x\r\n'.repeat(1_000));
+  expect(page()?.thread?.kept).toBeNull();
+  expect((await read(admin)).body).toMatchObject([{ text: 'x\n'.repeat(1_000).trim() }]);
+});
+
+test('forms of pages from before the conversation are taken', async () => {
+  const { app, admin, token, ask, read, post } = await createDatedShop();
+  const [asked] = (await ask(admin, 'Which job?')).body;
+  app.clock.advance(minute);
+  await post(`/api/order-links/${token}/answer`, { question: asked?.id ?? '', answer: 'The first.' });
+  app.clock.advance(minute);
+  const sent = await post(`/api/order-links/${token}/problem`, { words: text });
+  expect(sent.headers.get('location')).toBe(`/order/${token}#messages`);
+  expect((await read(admin)).body.slice(1)).toMatchObject([
+    { kind: 'answer', text: 'The first.' },
+    { kind: 'problem', text },
+  ]);
+});
+
+test('a body of another kind is no message', async () => {
+  const { app, admin, token, read } = await createDatedShop();
+  for (const type of ['multipart/form-data', 'multipart/form-data; boundary=x', 'text/plain']) {
+    const { status } = await app
+      .visitor({ 'content-type': type })
+      .post(`/api/order-links/${token}/messages`, '--x');
+    expect([type, status]).toEqual([type, 303]);
+  }
+  expect((await read(admin)).body).toEqual([]);
+});
+
+test('a question cannot be asked about a delivered order, but a message can', async () => {
+  const { app, admin, orderId, ask, say } = await createDatedShop('approved');
+  expect((await ask(admin, 'Which job?')).status).toBe(409);
+  expect((await say(admin, { text: 'We hope you liked it.' })).status).toBe(200);
+  expect(timelineOf(app, orderId).at(-1)).toBe('message_sent');
+  expect(storedOrder(app, orderId).dueAt).not.toBeNull();
+});
