@@ -2,7 +2,7 @@ import { emailAddress, type FlashedForm, requiredLine } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { newPasswordText, passwordText } from '../people/staff.ts';
 import { z } from '../zod.ts';
-import { businessLimits } from './business-schema.ts';
+import { businessLimits, identitySchema } from './business-schema.ts';
 
 export const setUpAdminSchema = z
   .object({
@@ -19,6 +19,7 @@ export const setUpAdminSchema = z
 export const setUpBusinessSchema = z.object({
   siteName: requiredLine('The name', businessLimits.nameCharacters),
   contactEmail: emailAddress('The contact address'),
+  billingDescriptor: identitySchema.shape.billingDescriptor.unwrap(),
 });
 
 /** By the button that was pressed. */

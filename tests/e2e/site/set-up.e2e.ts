@@ -83,7 +83,11 @@ test('the link that an empty service prints leads to the desk, without scripts t
     await expect(owner.getByRole('heading', { name: 'Your business' })).toBeVisible();
     await lookAtStep();
     await owner.getByLabel('Name of the business').fill('Quiet Cards');
-    await owner.getByLabel('Contact address').fill('hello@quiet.example');
+    await expect(owner.getByLabel('Contact address')).toHaveValue('ada@quiet.example');
+    await owner.getByLabel('Words on card statements').fill('QC');
+    await press('Save and continue');
+    await expect(owner.getByLabel('Name of the business')).toHaveValue('Quiet Cards');
+    await owner.getByLabel('Words on card statements').fill('QUIET CARDS');
     await press('Save and continue');
   });
 
@@ -114,7 +118,7 @@ test('the link that an empty service prints leads to the desk, without scripts t
   });
 
   await test.step('the desk, and nothing more behind the link', async () => {
-    await expect(owner).toHaveURL(/\/admin\/dashboard$/);
+    await expect(owner).toHaveURL(/\/admin\/dashboard\?tab=today$/);
     await lookAtStep();
     // In the browser that runs scripts, with the same session.
     const steps = page.getByRole('region', { name: 'First steps' });

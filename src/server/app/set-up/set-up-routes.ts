@@ -70,8 +70,12 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
       ),
     )
     .post('/set-up/:key/business', smallBody, (c) =>
-      submit(c, 'business', setUpBusinessSchema, ['siteName', 'contactEmail'], async (business) =>
-        nameBusiness(context, requireSignedIn(c).user, business),
+      submit(
+        c,
+        'business',
+        setUpBusinessSchema,
+        ['siteName', 'contactEmail', 'billingDescriptor'],
+        async (business) => nameBusiness(context, requireSignedIn(c).user, business),
       ),
     )
     .post('/set-up/:key/reader', smallBody, (c) =>
@@ -86,7 +90,7 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
         setUpBackupsSchema,
         ['backups'],
         async (backups) => finishSetUp(context, requireSignedIn(c).user, backups),
-        '/admin/dashboard',
+        '/admin/dashboard?tab=today',
       ),
     )
     .get('/first-steps', requireRole('admin'), (c) =>

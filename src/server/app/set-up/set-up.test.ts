@@ -16,7 +16,11 @@ const account = {
 
 const reader = { choice: 'add', username: 'Rita', email: '', password: 'nine of cups' };
 
-const business = { siteName: 'Quiet Cards', contactEmail: 'hello@quiet.example' };
+const business = {
+  siteName: 'Quiet Cards',
+  contactEmail: 'hello@quiet.example',
+  billingDescriptor: 'QUIET CARDS',
+};
 
 /** A new service, and a browser in which its link was opened. */
 async function start(options: TestAppOptions = {}) {
@@ -70,8 +74,10 @@ test('from the link to the desk: an admin who can reset the password, and the bu
 
   expect(await page()).toMatchObject({
     step: 'business',
-    // The demo's address does not exist.
-    form: { typed: { siteName: 'Career Tarot', contactEmail: '' } },
+    // The admin's own in the place of the demo's, which does not exist.
+    form: {
+      typed: { siteName: 'Career Tarot', contactEmail: account.email, billingDescriptor: 'CAREER TAROT' },
+    },
   });
   expect((await send('business', business)).status).toBe(303);
   expect(readIdentity(app.context)).toMatchObject(business);
@@ -91,7 +97,7 @@ test('from the link to the desk: an admin who can reset the password, and the bu
   const unconnected = ['stripe', 'mail', 'copies_elsewhere'];
   expect(await page()).toEqual({ step: 'backups', form: null, isOn: true, unconnected });
   const { status, headers } = await send('backups', { backups: 'on' });
-  expect([status, headers.get('location')]).toEqual([303, '/admin/dashboard']);
+  expect([status, headers.get('location')]).toEqual([303, '/admin/dashboard?tab=today']);
   expect(readBackupSettings(app.db).isOn).toBe(true);
 
   expect(await page()).toEqual({ step: 'used' });
@@ -363,12 +369,12 @@ test('the later steps are their admin’s alone, and end after a day', async () 
   const { app, key, send, page } = await start();
   const before = readIdentity(app.context);
   const stranger = browserOf(app, key);
-  await stranger.send('business', { siteName: 'Mine', contactEmail: 'eve@evil.example' });
+  await stranger.send('business', { ...business, contactEmail: 'eve@evil.example' });
   await send('admin', account);
   const second = await app.signIn('admin', 'second');
   const others = [stranger, { send: withCookiesOf(app, key, second) }];
   for (const browser of others) {
-    await browser.send('business', { siteName: 'Mine', contactEmail: 'eve@evil.example' });
+    await browser.send('business', { ...business, contactEmail: 'eve@evil.example' });
   }
   expect(readIdentity(app.context)).toEqual(before);
   expect(await page()).toMatchObject({ step: 'business' });

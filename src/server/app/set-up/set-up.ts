@@ -21,6 +21,7 @@ import { hashToken } from '../../base/random.ts';
 import { setUpActor } from '../../base/record-audit.ts';
 import { backupSettings, readBackupSettings } from '../../ops/backups/backup-settings.ts';
 import { createUser } from '../../people/create-user.ts';
+import { requirePerson } from '../../people/people-repository.ts';
 import { storeIdentity } from '../../shop/change-business.ts';
 import { storeSettings } from '../../shop/change-settings.ts';
 import { jsonFact, readFact, writeFact } from '../../shop/facts-repository.ts';
@@ -156,10 +157,10 @@ export function readSetUp(context: Context, key: string, userId: string | null):
   if (step === 'backups') {
     return { step, form, isOn: readBackupSettings(db).isOn, unconnected: findUnconnected(context.config) };
   }
-  const { siteName, contactEmail } = readIdentity(context);
+  const { siteName, contactEmail: known, billingDescriptor } = readIdentity(context);
   // The demo’s address must not be saved by accident.
-  const typed = { siteName, contactEmail: contactEmail === demoContact ? '' : contactEmail };
-  return { step, form: form ?? { typed, problems: [] } };
+  const contactEmail = known === demoContact ? (requirePerson(context, owner.userId).email ?? '') : known;
+  return { step, form: form ?? { typed: { siteName, contactEmail, billingDescriptor }, problems: [] } };
 }
 
 function findUnconnected({ stripe, smtp, backup }: Config): Unconnected[] {
