@@ -25,19 +25,22 @@ export async function listHolidays(place: Region, years: number[]): Promise<Holi
   return [...byDay.values()].sort((a, b) => a.day.localeCompare(b.day));
 }
 
+/** `date-holidays` has official and outdated names: `Kingdom of Morocco`, `Swaziland`. */
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+
 export async function listPlaces(country: string | null): Promise<Places> {
   const Holidays = await load();
   const known = new Holidays();
   return {
-    countries: sorted(known.getCountries('en')),
-    regions: country === null ? [] : sorted(known.getStates(country, 'en') ?? {}),
+    countries: sorted(
+      Object.keys(known.getCountries('en')).map((code) => [code, countryNames.of(code) ?? code]),
+    ),
+    regions: country === null ? [] : sorted(Object.entries(known.getStates(country, 'en') ?? {})),
   };
 }
 
-function sorted(names: Record<string, string>): Place[] {
-  return Object.entries(names)
-    .map(([code, name]) => ({ code, name }))
-    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+function sorted(names: [code: string, name: string][]): Place[] {
+  return names.map(([code, name]) => ({ code, name })).sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
 /** Returns the days that are a holiday by noon: a half holiday counts as a business day. */
