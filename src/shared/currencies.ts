@@ -23,11 +23,6 @@ export function minimumChargeMinor(currency: string): number {
   return minimum ?? (decimalsOf(currency) === 0 ? 50 : Math.max(step, (5 * 10 ** decimalsOf(currency)) / 10));
 }
 
-/** Returns the possible price that is nearest to an amount of the main unit, in minor units. */
-export function nearestPrice(amount: number, currency: string): number {
-  return nearestPrices([amount], currency)[0] ?? 0;
-}
-
 /** Returns the possible prices that are nearest to amounts of the main unit, in minor units; their sum is possible, too. */
 export function nearestPrices(amounts: readonly number[], currency: string): number[] {
   const step = chargeStep(currency);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { currencies, minimumChargeMinor, nearestPrice } from './currencies.ts';
+import { currencies, minimumChargeMinor, nearestPrices } from './currencies.ts';
 import {
   chargeStep,
   decimalsOf,
@@ -111,7 +111,7 @@ test.each([
   [0, 'huf', 0],
   [60.4, 'isk', 6000],
 ])('a price of %d becomes one in %s of %d minor units', (amount, currency, minor) => {
-  expect(nearestPrice(amount, currency)).toBe(minor);
+  expect(nearestPrices([amount], currency)).toEqual([minor]);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { readCustomerOrder } from '../../src/server/aftercare/order-page/custome
 import { findOwnOrder, saveBuyersLink, visitorCookie } from '../../src/server/checkout/checkout-visitor.ts';
 import type { CheckoutSubmitted, QuoteAnswer } from '../../src/shared/checkout/checkout-schema.ts';
 import type { PublicSettings } from '../../src/shared/checkout/public-settings.ts';
-import { nearestPrice } from '../../src/shared/currencies.ts';
+import { nearestPrices } from '../../src/shared/currencies.ts';
 import { days, hours, minutes, seconds } from '../../src/shared/durations.ts';
 import { chargeStep, toMajor, toMinor } from '../../src/shared/money.ts';
 import type { Code } from '../../src/shared/offers/code-schema.ts';
@@ -510,7 +510,7 @@ export function createPeople(world: World, oracle: Oracle) {
       const other = chance.pick(currencies.filter((name) => name !== currency) as [string]);
       return (await adminCalls('PUT', '/api/settings/currency', { currency: other })) !== null;
     }
-    const price = toMajor(nearestPrice(chance.whole(50, 90) + visitors / 100, currency), currency);
+    const price = toMajor(nearestPrices([chance.whole(50, 90) + visitors / 100], currency)[0] ?? 0, currency);
     const known = await adminCalls<{ offers: OfferAnswer[] }>('GET', '/api/offers');
     const other = known?.body.offers?.[1];
     if (other && chance.happens(0.5)) {

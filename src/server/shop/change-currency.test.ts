@@ -162,6 +162,33 @@ test.each<[string, { shownAmount?: number; shownCurrency?: string }]>([
   expect(app.payments.find(body.paymentIntentId)).toMatchObject({ currency });
 });
 
+test('new prices can be typed with the new currency', async () => {
+  const app = createTestApp();
+  sellThreeCards(app);
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  const read = async () => (await admin.get<{ offers: OfferAnswer[] }>('/api/offers')).body.offers;
+  const pricesOf = ({ price, addOns }: OfferAnswer) => [price, ...addOns.map((addOn) => addOn.price)];
+  const before = await read();
+  const prices = Object.fromEntries(
+    before.map((offer, place) => [offer.id, pricesOf(offer).map((_, item) => 10 * (place + 1) + item)]),
+  );
+  const change = (sent: object) =>
+    admin.put<{ error: { fields: object } }>('/api/settings/currency', { currency: 'eur', prices: sent });
+  const [first] = before;
+  const refused = await change({
+    ...prices,
+    [first?.id ?? '']: pricesOf(before[0] as OfferAnswer).map(() => 0.3),
+  });
+  expect([refused.status, refused.body.error.fields]).toEqual([
+    400,
+    { [`prices.${first?.id}.0`]: expect.stringContaining('at least 0.50') },
+  ]);
+  expect((await change({ ...prices, [first?.id ?? '']: [1, 2, 3, 4, 5, 6, 7] })).status).toBe(409);
+  expect((await app.visitor().get('/api/settings')).body).toMatchObject({ currency: 'usd' });
+  expect((await change(prices)).status).toBe(200);
+  expect(Object.fromEntries((await read()).map((offer) => [offer.id, pricesOf(offer)]))).toEqual(prices);
+});
+
 test('a form that showed dollars is not charged the same number of euros', async () => {
   const { app, admin } = await shopIn('usd');
   const customer = app.visitor();

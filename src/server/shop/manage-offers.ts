@@ -203,17 +203,21 @@ function refuseInvalidOffer(db: Queryable, known: Offer[], offer: Offer): void {
   const ids = [...offer.questions, ...offer.addOns].map(({ id }) => id);
   if (new Set(ids).size < ids.length)
     throw invalidField('questions', 'Two questions or add-ons have the same id.');
-  const sum = offer.addOns.reduce((minor, { priceMinor }) => minor + priceMinor, offer.priceMinor);
   const before = known.find(({ id }) => id === offer.id);
-  const isPriced = !before || !isDeepStrictEqual(pricesOf(offer), pricesOf(before));
-  const maximum = maximumChargeMinor(offer.currency);
-  if (isPriced && sum > maximum) {
-    const highest = moneyFormatter(db, offer.currency)(maximum);
-    throw invalidField('price', `The price may be at most ${highest}, with all add-ons.`);
-  }
+  if (!before || !isDeepStrictEqual(pricesOf(offer), pricesOf(before))) refuseHighSum(db, 'price', offer);
   if (known.length > 0 && ![...others, offer].some(isPresented)) {
     throw invalidField('visibility', 'At least one offer has to be shown to everybody.');
   }
+}
+
+type Priced = Pick<Offer, 'priceMinor' | 'addOns'>;
+
+/** @throws {DomainError} `invalid_request` for the field, when a card payment can’t be as high as all prices together */
+export function refuseHighSum(db: Queryable, field: string, offer: Priced & Pick<Offer, 'currency'>): void {
+  const maximum = maximumChargeMinor(offer.currency);
+  if (pricesOf(offer).reduce((sum, priceMinor) => sum + priceMinor, 0) <= maximum) return;
+  const highest = moneyFormatter(db, offer.currency)(maximum);
+  throw invalidField(field, `The price may be at most ${highest}, with all add-ons.`);
 }
 
 /** Returns the error of one field. */
@@ -222,7 +226,7 @@ export function invalidField(name: string, message: string): DomainError {
 }
 
 /** Returns the prices of an offer and of its add-ons, in minor units. */
-export function pricesOf({ priceMinor, addOns }: Pick<Offer, 'priceMinor' | 'addOns'>): number[] {
+export function pricesOf({ priceMinor, addOns }: Priced): number[] {
   return [priceMinor, ...addOns.map((addOn) => addOn.priceMinor)];
 }
 
@@ -265,7 +269,8 @@ function readTyped<Input extends Pick<NewOffer, 'price' | 'questions' | 'addOns'
   };
 }
 
-function requirePrice(field: string, price: number, style: MoneyStyle): number {
+/** Returns a price in minor units. @throws {DomainError} `invalid_request` for the field */
+export function requirePrice(field: string, price: number, style: MoneyStyle): number {
   const { amountMinor, problem } = toPrice(price, style);
   if (amountMinor === null) throw invalidField(field, problem);
   return amountMinor;

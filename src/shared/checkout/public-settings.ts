@@ -1,6 +1,8 @@
 import { currencies } from '../currencies.ts';
 import { csvStyles } from '../money.ts';
+import { price } from '../offers/offer-schema.ts';
 import type { PublicOffer } from '../offers/offer-types.ts';
+import { invalidPrice } from '../offers/price.ts';
 import { z } from '../zod.ts';
 import type { OfferOnSale } from './offer.ts';
 
@@ -17,7 +19,10 @@ export const currencySchema = z.strictObject({
     .refine((locale) => isKnownLocale(locale), unknownLocale)
     .optional(),
   csv: z.enum(csvStyles, { error: `csv is one of ${csvStyles.join(', ')}.` }).optional(),
+  /** New prices by the id of an offer: its own, then those of its add-ons. Without them prices keep their figure. */
+  prices: z.record(z.string(), z.array(price).min(1, invalidPrice)).optional(),
 });
+export type CurrencyChange = z.output<typeof currencySchema>;
 
 function isKnownLocale(locale: string): boolean {
   try {

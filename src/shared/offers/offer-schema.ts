@@ -14,7 +14,7 @@ export const wholeNumber = (label: string, from: number, to: number) => {
 const yesOrNo = (label: string) => z.boolean({ error: `${label} is true or false.` });
 
 /** In the main unit of the shop's currency, whose rules the server adds (`toPrice`). */
-const price = z.number({ error: invalidPrice }).min(0, invalidPrice);
+export const price = z.number({ error: invalidPrice }).min(0, invalidPrice);
 
 /** `PUT /api/settings/price` */
 export const changePriceSchema = z.strictObject({ price });
