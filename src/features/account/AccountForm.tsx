@@ -173,7 +173,7 @@ function ProfileFields({ form, account }: { form: AccountForm; account: FormAcco
       <legend className="mb-1 font-semibold">Profile for customers</legend>
       <WholeNumberField
         {...field('readingSince')}
-        label="Reads the cards since"
+        label="Reading since"
         optional
         hint="A year, such as 2009."
       />

@@ -20,7 +20,7 @@ export function DaysFields(props: {
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-1 font-semibold">{title}</legend>
-      <p className="field-hint wrap-anywhere">{hint} Without a last day it is one day.</p>
+      <p className="field-hint wrap-anywhere">{hint}</p>
       <ul aria-label={title} tabIndex={-1} className="grid gap-3 empty:hidden">
         {days.map((span, row) => {
           const words = span.from ? formatDays({ ...span, to: span.to || span.from }) : 'these days';
@@ -49,6 +49,7 @@ export function DaysFields(props: {
                   label="Last day"
                   type="date"
                   min={span.from || undefined}
+                  hint={span.to === '' && 'Leave empty for one day.'}
                   error={errors[`${path}.to`] ?? errors[path]}
                   readOnly={isBusy}
                   value={span.to}

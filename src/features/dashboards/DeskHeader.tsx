@@ -122,7 +122,7 @@ export function DeskFoot({ timeZone, isPage = false }: { timeZone: string; isPag
           : 'mx-auto max-w-desk pb-[max(4rem,var(--held-height,0rem))] text-sm',
       )}
     >
-      Times are in {timeZone}.
+      {timeZone.split('/').at(-1)?.replaceAll('_', ' ')} time
     </footer>
   );
 }

@@ -34,8 +34,8 @@ test('the desk of a new shop says what is left, above the orders, and each line 
   await expect.element(line('Write about the reader')).toMatchTextContent(/sample about a made-up reader/);
   await expect.element(line('Place a test order')).toMatchTextContent(/4242 4242 4242 4242/);
   const ways = {
-    'Write about the reader': '?tab=settings',
-    'Connect Stripe': '?tab=settings&section=mail',
+    'Write about the reader': '?tab=settings&section=texts',
+    'Connect Stripe': '?tab=settings&section=payment',
     'Connect mail': '?tab=settings&section=mail',
     'Make backups': '?tab=settings&section=health',
     'Add a reader': '?tab=settings&section=people',
@@ -106,7 +106,7 @@ test.each([
     await expect.element(badge).toBeVisible();
     await expectNoFlaws();
     await badge.click();
-    expect(addressBar.read()).toBe('?tab=settings&section=delivery');
+    expect(addressBar.read()).toBe('?tab=today');
     await page.viewport(1440, 900);
   },
 );

@@ -3,6 +3,7 @@ import type { FirstStep, FirstStepsState as Steps } from '../../shared/shop/set-
 import { Button } from '../../ui/Button.tsx';
 import { InnerLink } from '../../ui/pieces.tsx';
 import { useRefreshOnMount } from '../desk/desk-hooks.ts';
+import type { SettingsPart } from '../settings/sections.ts';
 import type { AdminDesk } from './admin-desk.ts';
 
 const link = 'text-link cursor-pointer text-left font-semibold';
@@ -15,11 +16,11 @@ export function FirstSteps({ desk, steps: { done, payments } }: { desk: AdminDes
     () => desk.$isAccountOpen.listen((isOpen) => isOpen || void firstSteps.refresh()),
     [desk, firstSteps],
   );
-  const settings = (section: string, label: string) => (
+  const settings = (section: SettingsPart, label: string) => (
     <InnerLink
       className={link}
-      href={`?tab=settings${section && `&section=${section}`}`}
-      onFollow={() => desk.selectTab('settings', section || 'shop')}
+      href={`?tab=settings&section=${section}`}
+      onFollow={() => desk.selectTab('settings', section)}
     >
       {label}
     </InnerLink>
@@ -47,12 +48,12 @@ export function FirstSteps({ desk, steps: { done, payments } }: { desk: AdminDes
     },
     {
       step: 'about',
-      way: settings('', 'Write about the reader'),
+      way: settings('texts', 'Write about the reader'),
       hint: 'Today’s text is a sample about a made-up reader.',
     },
     {
       step: 'stripe',
-      way: settings('mail', 'Connect Stripe'),
+      way: settings('payment', 'Connect Stripe'),
       hint: 'Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET in the place of STRIPE_MODE, and restart the service.',
     },
     {

@@ -32,6 +32,8 @@ async function setUp(calls: Partial<StaffApi> = {}, hasKeys = true) {
 test.each([
   ['price', '?tab=settings'],
   ['backups', '?tab=settings&section=health'],
+  ['apple pay', '?tab=settings&section=payment'],
+  ['faq', '?tab=settings&section=texts'],
   ['late', '?show=overdue'],
   ['disputed', '?payment=disputed'],
   ['rita orders', '?reader=r1'],
@@ -130,6 +132,21 @@ test('deleting asks first; an order that is open is closed then', async () => {
   if (asked) await desk.orderActions.remove(asked);
   expect(deleteOrder).toHaveBeenCalledWith('o1');
   expect([desk.detail.$openId.get(), address()]).toEqual([null, '']);
+});
+
+test('a customer is found by name, once, and leads to their page', async () => {
+  const listOrders = async () => {
+    const orders = [anOrder(), anOrder({ id: 'o2', orderNumber: 'CT-7K3M9R' })];
+    return { orders, total: 2, nextCursor: null };
+  };
+  const { palette, go } = await setUp({ listOrders });
+  const customers = async (text: string) =>
+    (await palette.search(text)).filter(({ group }) => group === 'Customers');
+  const [ana, ...others] = await customers('ana lima');
+  expect([ana?.label, ana?.detail, others]).toEqual(['Ana Lima', 'ana@example.com', []]);
+  ana?.run();
+  expect(go).toHaveBeenCalledExactlyOnceWith('/admin/orders/o1/customer');
+  expect(await customers('CT-7K3M9Q')).toEqual([]);
 });
 
 test('an order is found by the server, opened, and the first one the next time', async () => {

@@ -5,9 +5,9 @@ import { canRefund } from '../orders/money/order-money.ts';
 import { customerPath, exportAddress } from '../orders/order-list-store.ts';
 import { createPeople } from '../people/people-store.ts';
 import { changesReading } from '../readings/reading-store.ts';
-import type { SettingsSection } from '../settings/sections.ts';
+import { type SettingsPart, settingsParts } from '../settings/sections.ts';
 import { type AdminDesk, type AdminTab, tabLabels } from './admin-desk.ts';
-import { entry, type PaletteEntry, type PaletteSource } from './palette/palette.ts';
+import { entry, findEntries, type PaletteEntry, type PaletteSource } from './palette/palette.ts';
 
 interface PalettePage {
   signOut(): Promise<void>;
@@ -17,25 +17,6 @@ interface PalettePage {
   /** False on a phone. */
   hasKeys: boolean;
 }
-
-const cards: [heading: string, section: SettingsSection, words: string][] = [
-  ['Reading Price', 'shop', 'cost dollars'],
-  ['Change Admin Password', 'shop', 'own sign in'],
-  ['Your business', 'shop', 'name contact color texts terms faq'],
-  ['Offers', 'offers', 'readings questions add-ons sell'],
-  ['Codes', 'codes', 'promotion discount coupon'],
-  ['Days and queue', 'delivery', 'holidays closed'],
-  ['Withdrawal and feedback', 'aftercare', 'after the order ratings'],
-  ['Accounts', 'people', 'people readers admins new add away'],
-  ['What readers see', 'people', 'earlier readings customer'],
-  ['Email when something happens', 'mail', 'refund dispute late notices switch'],
-  ['Ways to pay', 'mail', 'apple google wallets'],
-  ['Backups', 'health', 'copies database'],
-  ['Health check', 'health', 'doctor'],
-  ['One person’s data', 'privacy', 'export erase'],
-  ['How long data is kept', 'privacy', 'retention delete'],
-  ['Change history', 'history', 'audit log'],
-];
 
 const tabs: [tab: AdminTab, words: string][] = [
   ['orders', 'list'],
@@ -87,9 +68,7 @@ export function createAdminPalette(desk: AdminDesk, page: PalettePage): PaletteS
       ...lists.map(([name, filters, words = 'list filter']) =>
         entry('Go to', name, () => desk.showOrders(filters), { words, detail: 'orders' }),
       ),
-      ...cards.map(([heading, section, words]) =>
-        entry('Settings', heading, () => desk.selectTab('settings', section), { words }),
-      ),
+      ...settingsEntries((part) => desk.selectTab('settings', part)),
       ...(desk.readers.$state.get().data ?? []).flatMap(({ id, username }) => [
         entry('People', username, () => desk.showOrders({ reader: id }), { detail: 'orders of this reader' }),
         entry('People', username, () => openAccount(id), {
@@ -106,7 +85,10 @@ export function createAdminPalette(desk: AdminDesk, page: PalettePage): PaletteS
         return { ...found, group: 'Recent' };
       });
     },
-    search: async (text) => (await desk.findOrders(text)).map(toOrder),
+    async search(text) {
+      const found = await desk.findOrders(text);
+      return [...found.map(toOrder), ...customersIn(found, text, page)];
+    },
   };
 }
 
@@ -144,4 +126,30 @@ function entriesOf(order: Order | null, desk: AdminDesk, page: PalettePage): Pal
     ...(canAssign ? others.map(({ id, username }) => give(username, id)) : []),
     ...(canAssign && assignedReader ? [give('no reader', null)] : []),
   ];
+}
+
+/** The two cards that are always open, each part, and each setting in it by its name. */
+function settingsEntries(open: (part: SettingsPart | 'shop') => void): PaletteEntry[] {
+  const parts = Object.entries(settingsParts) as [SettingsPart, (typeof settingsParts)[SettingsPart]][];
+  return [
+    entry('Settings', 'Reading Price', () => open('shop'), { words: 'cost dollars' }),
+    entry('Settings', 'Change Admin Password', () => open('shop'), { words: 'own sign in' }),
+    ...parts.map(([part, { title, line }]) => entry('Settings', title, () => open(part), { words: line })),
+    ...parts.flatMap(([part, { title, settings }]) =>
+      settings
+        .split(', ')
+        .map((name) => entry('Settings', name, () => open(part), { id: `${part}/${name}`, detail: title })),
+    ),
+  ];
+}
+
+/** Returns the customers whose name was searched for, once each. */
+function customersIn(found: Order[], text: string, page: PalettePage): PaletteEntry[] {
+  const byAddress = new Map(found.toReversed().map((order) => [order.customerEmail.toLowerCase(), order]));
+  const customers = [...byAddress.values()]
+    .reverse()
+    .map(({ id, customerName, customerEmail }) =>
+      entry('Customers', customerName, () => page.go(customerPath(id)), { id, detail: customerEmail }),
+    );
+  return findEntries(customers, text);
 }

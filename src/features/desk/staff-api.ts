@@ -2,9 +2,8 @@ import { ask, call } from '../../lib/answers.ts';
 import { type Api, callPage, fetchAllPages } from '../../lib/api.ts';
 import type { PublishFeedback } from '../../shared/aftercare/feedback-schema.ts';
 import type { CalendarChanges } from '../../shared/checkout/calendar-schema.ts';
-import type { PublicSettings } from '../../shared/checkout/public-settings.ts';
+import type { CurrencyChange, PublicSettings } from '../../shared/checkout/public-settings.ts';
 import type { Page } from '../../shared/list-page.ts';
-import type { MoneyStyle } from '../../shared/money.ts';
 import type { Code, CodeInput } from '../../shared/offers/code-schema.ts';
 import type { OfferChangeInput, OfferInput } from '../../shared/offers/offer-schema.ts';
 import type { AuditEntry, AuditKind } from '../../shared/ops/audit-log.ts';
@@ -121,7 +120,7 @@ export function createStaffApi(api: Api) {
     changeOffer: (id: string, json: OfferChangeInput) =>
       call(api.offers[':id'].$put({ param: { id }, json })),
     reorderOffers: (ids: string[]) => call(api.offers.order.$put({ json: { ids } })),
-    changeCurrency: (json: MoneyStyle) => call(api.settings.currency.$put({ json })),
+    changeCurrency: (json: CurrencyChange) => call(api.settings.currency.$put({ json })),
     changePrice: (price: number) => call(api.settings.price.$put({ json: { price } })),
     changePassword: (json: PasswordChange) => call(api.admin.password.$put({ json })),
     // Delivered orders come last: one page of them is enough.

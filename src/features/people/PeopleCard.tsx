@@ -6,7 +6,7 @@ import { cleanEmail } from '../../shared/email/email-address.ts';
 import { limits } from '../../shared/limits.ts';
 import { createPersonSchema, type Person, type Role } from '../../shared/people/staff.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
-import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
+import { FetchedSection } from '../../ui/errors/WhenFetched.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { Badge } from '../../ui/pieces.tsx';
@@ -26,8 +26,9 @@ export function PeopleCard() {
   const [added, setAdded] = useState<string | null>(null);
 
   return (
-    <FetchedPanel
+    <FetchedSection
       title="Accounts"
+      isTitled={false}
       fetched={people.list}
       what="accounts"
       foot={
@@ -65,7 +66,7 @@ export function PeopleCard() {
           ))}
         </ul>
       )}
-    </FetchedPanel>
+    </FetchedSection>
   );
 }
 

@@ -176,7 +176,7 @@ test('one Save stores the whole form', async () => {
   await expect.element(field('First day')).toHaveFocus();
   await field('First day').fill('2036-12-24');
   await field(/^Last day/).fill('2036-12-26');
-  await field(/^Reads the cards since/).fill('2009');
+  await field(/^Reading since/).fill('2009');
   await field(/^Signature/).fill('Your Ada');
   await field(/^Portrait/).upload(picture);
   await expect.element(field(/^What it shows/)).toHaveValue('Portrait of Ada');

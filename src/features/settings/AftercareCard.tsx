@@ -3,7 +3,7 @@ import type { OrderFeedback } from '../../shared/aftercare/feedback-schema.ts';
 import { type AftercareSettings, aftercareSettingsSchema } from '../../shared/shop/shop-settings.ts';
 import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
-import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
+import { FetchedSection } from '../../ui/errors/WhenFetched.tsx';
 import { Switch } from '../../ui/forms/choices.tsx';
 import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
@@ -15,10 +15,10 @@ import { createSettingsDesk } from './settings-store.ts';
 export function AftercareCard() {
   const { aftercare } = useDeskStore(createSettingsDesk);
   return (
-    <div className="grid items-start gap-6 md:grid-cols-2">
-      <FetchedPanel title="Withdrawal and feedback" fetched={aftercare.settings} what="settings">
+    <div className="grid items-start gap-x-10 gap-y-8 md:grid-cols-2">
+      <FetchedSection title="Withdrawal and feedback" fetched={aftercare.settings} what="settings">
         {(settings) => <SettingsForm settings={settings} />}
-      </FetchedPanel>
+      </FetchedSection>
       <FeedbackList />
     </div>
   );
@@ -57,7 +57,7 @@ function FeedbackList() {
   const { feedback } = useDeskStore(createSettingsDesk);
   const [isWhole, setWhole] = useState(false);
   return (
-    <FetchedPanel
+    <FetchedSection
       title="Customer feedback"
       fetched={feedback}
       what="feedback"
@@ -85,7 +85,7 @@ function FeedbackList() {
           </>
         );
       }}
-    </FetchedPanel>
+    </FetchedSection>
   );
 }
 

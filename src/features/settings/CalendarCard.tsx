@@ -11,7 +11,7 @@ import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { standardOffer } from '../../shared/offers/offer-types.ts';
 import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import { SubmitButton } from '../../ui/Button.tsx';
-import { FetchedPanel, FetchProblem } from '../../ui/errors/WhenFetched.tsx';
+import { FetchedSection, FetchProblem } from '../../ui/errors/WhenFetched.tsx';
 import { SelectField } from '../../ui/forms/choices.tsx';
 import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
@@ -20,37 +20,42 @@ import { useDeskBase, useDeskStore, useRefreshOnMount } from '../desk/desk-hooks
 import { salesStatusText } from './calendar-store.ts';
 import { createSettingsDesk } from './settings-store.ts';
 
-export function CalendarCard() {
+/** How many orders the shop takes. */
+export function QueueCard() {
   const { now } = useDeskBase();
-  const { calendar: desk, offer: fetched } = useDeskStore(createSettingsDesk);
-  const { data: calendar } = useStore(desk.calendar.$state);
+  const { calendar, offer: fetched } = useDeskStore(createSettingsDesk);
   const { data: offer } = useStore(fetched.$state);
   // The promised day moves on with the days and the orders.
   useRefreshOnMount(fetched);
   return (
-    <FetchedPanel
-      title="Days and queue"
-      fetched={desk.calendar}
-      what="days"
-      className="gap-6"
-      intro={
+    <FetchedSection title="Days and queue" isTitled={false} fetched={calendar.calendar} what="days">
+      {(known) => (
         <>
           {offer && (
             <p>
               {offer.closed
-                ? salesStatusText(offer.closed, calendar)
+                ? salesStatusText(offer.closed, known)
                 : `Sales are open. Ordered today, a reading is promised by ${longDayText(offer.promisedDay, now())}.`}
             </p>
           )}
-          <p className="field-hint">
+          <p className="field-hint max-w-prose">
             <UsualDays />, or more when the queue is longer. How many readings each reader writes a day, and
             their days away, are set in their accounts.
           </p>
+          <QueueForm calendar={known} />
         </>
-      }
-    >
-      {(known) => <CalendarForm calendar={known} />}
-    </FetchedPanel>
+      )}
+    </FetchedSection>
+  );
+}
+
+/** The holidays and the days on which the shop is closed. */
+export function ClosedDays() {
+  const { calendar } = useDeskStore(createSettingsDesk);
+  return (
+    <FetchedSection title="Closed days" isTitled={false} fetched={calendar.calendar} what="days">
+      {(known) => <ClosedDaysForm calendar={known} />}
+    </FetchedSection>
   );
 }
 
@@ -66,61 +71,73 @@ const choices: Record<CalendarSettings['whenClosed'], string> = {
   'sell for later': 'Keep selling, with a later delivery date',
 };
 
-function CalendarForm({ calendar }: { calendar: KnownCalendar }) {
-  const { calendar: desk } = useDeskStore(createSettingsDesk);
-  const { country, region, closedDays, whenClosed, mostOpenOrders, nextHolidays } = calendar;
+function QueueForm({ calendar: { whenClosed, mostOpenOrders } }: { calendar: KnownCalendar }) {
   const form = useForm({
-    stored: { country, region, closedDays, whenClosed, mostOpenOrders: String(mostOpenOrders ?? '') },
+    stored: { whenClosed, mostOpenOrders: String(mostOpenOrders ?? '') },
     schema: calendarSchema,
-    toSent: (_, { mostOpenOrders, closedDays, ...rest }): CalendarChanges => ({
+    toSent: (_, { mostOpenOrders, ...rest }): CalendarChanges => ({
       ...rest,
       ...(mostOpenOrders !== undefined && { mostOpenOrders: readWholeNumber(mostOpenOrders) }),
-      ...(closedDays && { closedDays: closedDays.map(({ from, to }) => ({ from, to: to || from })) }),
     }),
-    save: desk.save,
+    save: useDeskStore(createSettingsDesk).calendar.save,
   });
   const { fields, isBusy, write } = form;
-
   return (
-    <form noValidate aria-label="Days and queue" className="grid gap-6" onSubmit={form.onSubmit}>
-      <div className="grid items-start gap-x-10 gap-y-6 md:grid-cols-2">
-        <div className="grid gap-3">
-          {/* Above the fields that can be refused: a message would move these choices to where Save was. */}
-          <fieldset className="grid gap-2">
-            <legend className="mb-1 font-semibold">When the open order limit is reached</legend>
-            {Object.entries(choices).map(([choice, label]) => (
-              <label key={choice} className="flex cursor-pointer items-start gap-3">
-                <input
-                  type="radio"
-                  name="when-closed"
-                  className="radio radio-primary radio-sm mt-0.5"
-                  checked={fields.whenClosed === choice}
-                  onChange={() => write({ whenClosed: choice as CalendarSettings['whenClosed'] })}
-                />
-                <span className="min-w-0">{label}</span>
-              </label>
-            ))}
-          </fieldset>
-          <WholeNumberField
-            {...form.field('mostOpenOrders')}
-            label="Open order limit"
-            optional
-            hint="Leave it empty for no limit."
-          />
-        </div>
-        <div className="grid gap-6">
-          <HolidayFields form={form} next={nextHolidays[0]} />
-          <DaysFields
-            title="Days closed"
-            hint="Not counted as business days. Customers can still order."
-            name="closedDays"
-            days={fields.closedDays}
-            form={form}
-            onChange={(closedDays) => write({ closedDays })}
-          />
-        </div>
+    <form noValidate aria-label="Days and queue" className="grid gap-4" onSubmit={form.onSubmit}>
+      {/* Above the field that can be refused: a message would move these choices to where Save was. */}
+      <fieldset className="grid gap-2">
+        <legend className="mb-1 font-semibold">When the open order limit is reached</legend>
+        {Object.entries(choices).map(([choice, label]) => (
+          <label key={choice} className="flex cursor-pointer items-start gap-3">
+            <input
+              type="radio"
+              name="when-closed"
+              className="radio radio-primary radio-sm mt-0.5"
+              checked={fields.whenClosed === choice}
+              onChange={() => write({ whenClosed: choice as CalendarSettings['whenClosed'] })}
+            />
+            <span className="min-w-0">{label}</span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="max-w-xs">
+        <WholeNumberField
+          {...form.field('mostOpenOrders')}
+          label="Open order limit"
+          optional
+          hint="Leave it empty for no limit."
+        />
       </div>
       <SubmitButton isBusy={isBusy}>Save</SubmitButton>
+    </form>
+  );
+}
+
+function ClosedDaysForm({ calendar }: { calendar: KnownCalendar }) {
+  const { country, region, closedDays, nextHolidays } = calendar;
+  const form = useForm({
+    stored: { country, region, closedDays },
+    schema: calendarSchema,
+    toSent: (_, { closedDays, ...rest }): CalendarChanges => ({
+      ...rest,
+      ...(closedDays && { closedDays: closedDays.map(({ from, to }) => ({ from, to: to || from })) }),
+    }),
+    save: useDeskStore(createSettingsDesk).calendar.save,
+  });
+  return (
+    <form noValidate aria-label="Closed days" className="grid gap-6" onSubmit={form.onSubmit}>
+      <div className="grid items-start gap-x-10 gap-y-6 md:grid-cols-2">
+        <HolidayFields form={form} next={nextHolidays[0]} />
+        <DaysFields
+          title="Days closed"
+          hint="Not counted as business days. Customers can still order."
+          name="closedDays"
+          days={form.fields.closedDays}
+          form={form}
+          onChange={(closedDays) => form.write({ closedDays })}
+        />
+      </div>
+      <SubmitButton isBusy={form.isBusy}>Save</SubmitButton>
     </form>
   );
 }
@@ -140,7 +157,7 @@ function HolidayFields({ form, next }: HolidayFieldsProps) {
     <fieldset className="grid gap-3">
       <legend className="mb-1 font-semibold">Public holidays</legend>
       <p className="field-hint wrap-anywhere">
-        They are not business days.
+        Holidays don’t count as business days.
         {next && <span>{` Next: ${next.name}, ${longDayText(next.day, now())}.`}</span>}
       </p>
       <FetchProblem fetched={places} what="countries" />

@@ -1,8 +1,8 @@
+import { useState } from 'react';
 import { day, night } from '../../../tailwind.config.mjs';
-import { accentOf } from '../../shared/shop/accent.ts';
+import { accentOf, hueOf } from '../../shared/shop/accent.ts';
 import { readWholeNumber } from '../../shared/typed-numbers.ts';
-import { firstFocus } from '../../ui/dialogs/use-return-focus.ts';
-import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
 import type { Form } from '../../ui/forms/use-form.ts';
 import type { BusinessFields } from './business-store.ts';
 
@@ -22,6 +22,8 @@ const named: [name: string, hue: string][] = [
 
 export function ColorFields({ form }: { form: Form<BusinessFields> }) {
   const { accentHue } = form.fields;
+  // As it was picked: writing the adjusted color into the picker would move it.
+  const [picked, setPicked] = useState('');
   return (
     <>
       <fieldset>
@@ -30,7 +32,6 @@ export function ColorFields({ form }: { form: Form<BusinessFields> }) {
           {named.map(([name, hue]) => (
             <label key={name} className="flex min-h-11 cursor-pointer items-center gap-2 pr-3">
               <input
-                {...(accentHue === hue && firstFocus)}
                 type="radio"
                 name="accentHue"
                 className="radio radio-primary radio-sm"
@@ -47,12 +48,20 @@ export function ColorFields({ form }: { form: Form<BusinessFields> }) {
           ))}
         </div>
       </fieldset>
-      <WholeNumberField
-        {...form.field('accentHue')}
-        {...(!named.some(([, hue]) => hue === accentHue) && firstFocus)}
-        label="Another hue"
-        hint="In degrees, from 0 to 359. Leave it empty for plum. Its lightness is adjusted so that text is always readable."
-      />
+      <Field label="Another color" hint="Its lightness is adjusted so that text is always readable.">
+        {(aria) => (
+          <input
+            {...aria}
+            type="color"
+            className="h-11 w-20 cursor-pointer rounded-field border border-field-line bg-base-100 p-1"
+            value={String(hueOf(picked)) === accentHue ? picked : colorsOf(accentHue).day}
+            onChange={({ target }) => {
+              setPicked(target.value);
+              form.write({ accentHue: String(hueOf(target.value)) });
+            }}
+          />
+        )}
+      </Field>
       <p className="field-hint max-w-prose">
         Pages, mails and the browser’s icon use it. Link previews, the icon on a phone’s screen and the cards
         in mails stay plum.

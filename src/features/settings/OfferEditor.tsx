@@ -24,7 +24,7 @@ import { createOfferDesk, type EditedOffer } from './offer-store.ts';
 
 type Sent = Omit<OfferChangeInput, 'version'>;
 
-/** Edits an offer, with the form as customers meet it beside it. */
+/** Edits an offer, with a preview of its order form beside it. */
 export function OfferEditor({ edited }: { edited: EditedOffer }) {
   const { edit, offer, stored } = edited;
   const desk = useDeskStore(createOfferDesk);
@@ -53,12 +53,7 @@ export function OfferEditor({ edited }: { edited: EditedOffer }) {
 
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
-      <form
-        noValidate
-        aria-label={title}
-        className="panel grid min-w-0 gap-4 p-4 sm:p-6"
-        onSubmit={form.onSubmit}
-      >
+      <form noValidate aria-label={title} className="grid min-w-0 gap-4" onSubmit={form.onSubmit}>
         <div>
           <InnerLink
             href="?tab=settings&section=offers"
@@ -67,9 +62,9 @@ export function OfferEditor({ edited }: { edited: EditedOffer }) {
           >
             All offers
           </InnerLink>
-          <h3 ref={heading} tabIndex={-1} className="mt-1 text-lg wrap-anywhere">
+          <h4 ref={heading} tabIndex={-1} className="mt-1 font-display text-lg wrap-anywhere">
             {title}
-          </h3>
+          </h4>
         </div>
         <fieldset disabled={isStoredShown} className="grid min-w-0 gap-4">
           <MainFields form={form} isNew={offer === null} />
@@ -154,14 +149,14 @@ function MainFields({ form, isNew }: { form: Form<OfferFields>; isNew: boolean }
         {...field('summary')}
         label="One sentence"
         optional
-        hint="Shown where all offers stand together."
+        hint="On the offer’s card."
         limit={offerLimits.summaryCharacters}
       />
       <TextAreaField
         {...field('text')}
-        label="Text"
+        label="Description"
         optional
-        hint="What is in it, on its own page."
+        hint="On the offer’s own page."
         rows={4}
         limit={offerLimits.textCharacters}
         className="field-sizing-content min-h-28 leading-relaxed"
@@ -187,7 +182,7 @@ function MainFields({ form, isNew }: { form: Form<OfferFields>; isNew: boolean }
       <Switch
         {...toggle('returningOnly')}
         label="For customers with a delivered reading only"
-        hint="Its link stands on their order page and in the email with their reading."
+        hint="Shown on their order page and in the email with their reading."
       />
       <Switch
         {...toggle('standardQuestions')}

@@ -11,7 +11,7 @@ import { Details } from '../checkout/Details.tsx';
 import { emptyFields, type FieldName } from '../checkout/form-fields.ts';
 import { type OfferFields, readPriceField, toQuestion } from './offer-form.ts';
 
-/** The order form as customers meet it, from what is typed; its fields can be tried. */
+/** The order form that customers get, from what is typed; its fields can be tried. */
 export function OfferPreview({ fields: typed }: { fields: OfferFields }) {
   const fields = useDeferredValue(typed);
   const [form] = useState(createTrial);
@@ -20,9 +20,9 @@ export function OfferPreview({ fields: typed }: { fields: OfferFields }) {
       aria-label="Preview"
       className="panel grid min-w-0 gap-4 p-4 sm:p-6 lg:sticky lg:top-4 lg:max-h-[calc(100vh-2rem)] lg:overflow-y-auto"
     >
-      <p className="text-sm text-quiet">As customers meet it</p>
+      <p className="text-sm text-quiet">Preview</p>
       <div>
-        <h3 className="font-display text-2xl wrap-anywhere">{fields.name.trim() || 'Your offer'}</h3>
+        <h4 className="font-display text-2xl wrap-anywhere">{fields.name.trim() || 'Your offer'}</h4>
         <p className="text-quiet">{termsOf(fields).join(' · ')}</p>
       </div>
       {fields.summary.trim() && <p className="wrap-anywhere">{fields.summary}</p>}

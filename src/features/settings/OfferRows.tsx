@@ -140,7 +140,7 @@ function Question({ row, field, write }: RowProps<QuestionFields>) {
         limit={offerLimits.labelCharacters}
       />
       <SelectField
-        label="Kind of answer"
+        label="Answer type"
         choices={Object.entries(kindNames)}
         value={row.kind}
         onChange={(event) => write({ kind: event.target.value as QuestionKind })}
@@ -155,11 +155,7 @@ function Question({ row, field, write }: RowProps<QuestionFields>) {
         hint="Shown with the question."
         limit={offerLimits.helpCharacters}
       />
-      <Switch
-        label="Has to be answered"
-        checked={row.required}
-        onChange={(required) => write({ required })}
-      />
+      <Switch label="Required" checked={row.required} onChange={(required) => write({ required })} />
     </>
   );
 }
@@ -192,15 +188,15 @@ function AddOn({ row, field }: RowProps<AddOnFields>) {
       <MoneyField {...field('price')} label="Price" />
       <WholeNumberField
         {...field('days')}
-        label="Rush: business days"
+        label="Rush delivery, in business days"
         optional
-        hint="The turnaround with it. It isn’t sold while the shop is full or paused."
+        hint="Leave empty if it isn’t a rush. Not sold while the shop is full or paused."
       />
       <InputField
         {...field('asks')}
         label="Asks this question"
         optional
-        hint="Such as one more question for the reader. It has to be answered."
+        hint="Such as one more question for the reader. The answer is required."
         limit={offerLimits.labelCharacters}
       />
     </>

@@ -5,6 +5,7 @@ import { emptyShop } from '../../../tests/kit/components/empty-shop.ts';
 import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../lib/store-testing.ts';
+import { $toast } from '../../lib/toasts.ts';
 import { type OfferAnswer, presentOffer, standardOffer } from '../../shared/offers/offer-types.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 
@@ -99,7 +100,7 @@ test('a new offer takes its address from its name, shows its form beside it, and
   await button('Add question').click();
   await expect.element(field('Question')).toHaveFocus();
   await field('Question').fill('Where were you born?');
-  await form.getByLabelText('Kind of answer').selectOptions('One of several choices');
+  await form.getByLabelText('Answer type').selectOptions('One of several choices');
   await field('Choices').fill('Lisbon\nPorto');
   await expect.element(preview).toMatchTextContent('$80.00 · 1-3 business days · 500-1000 words');
   await expect.element(preview.getByRole('radio', { name: 'Porto' })).toBeVisible();
@@ -170,6 +171,7 @@ test('of two admins the slower one compares, and saves over the other only when 
   await button('Show the new version').click();
   await expect.element(field('Name')).toHaveValue('Their name');
   await expect.element(field('Name')).toBeDisabled();
+  $toast.set(null);
   await expectNoFlaws();
   await button('Show what I typed').click();
   await expect.element(field('Name')).toHaveValue('My name');

@@ -4,7 +4,7 @@ import { formatAmount, shopMoney } from '../../lib/format.ts';
 import type { OfferAnswer } from '../../shared/offers/offer-types.ts';
 import { turnaroundText } from '../../shared/offers/quote.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FetchedPanel, WhenFetched } from '../../ui/errors/WhenFetched.tsx';
+import { FetchedSection, WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { MoveButtons } from '../../ui/MoveButtons.tsx';
 import { Badge, InnerLink } from '../../ui/pieces.tsx';
 import { useDeskBase, useDeskStore, useRefreshOnMount, useRunning } from '../desk/desk-hooks.ts';
@@ -45,8 +45,9 @@ function OfferList() {
   const { offers } = useDeskStore(createOfferDesk);
   const [said, setSaid] = useState('');
   return (
-    <FetchedPanel
+    <FetchedSection
       title="Your offers"
+      isTitled={false}
       fetched={offers}
       what="offers"
       foot={
@@ -69,7 +70,7 @@ function OfferList() {
           </p>
         </>
       )}
-    </FetchedPanel>
+    </FetchedSection>
   );
 }
 
@@ -145,7 +146,7 @@ function EditLink({ edit, ...link }: EditLinkProps) {
       {...link}
       id={editLinkId(edit)}
       href={`?tab=settings&section=offers&edit=${edit}`}
-      onFollow={() => url.update({ edit }, 'push')}
+      onFollow={() => url.update({ section: 'offers', edit }, 'push')}
     />
   );
 }

@@ -1,108 +1,135 @@
 import { useStore } from '@nanostores/react';
 import type { WritableAtom } from 'nanostores';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
 import { DeskPart } from '../../ui/errors/DeskPart.tsx';
 import { lazyPart } from '../../ui/errors/lazy-part.tsx';
-import { InnerLink, Skeleton } from '../../ui/pieces.tsx';
+import { Chevron } from '../../ui/Icon.tsx';
+import { Skeleton } from '../../ui/pieces.tsx';
 import { useDeskBase } from '../desk/desk-hooks.ts';
 import { PeopleCard } from '../people/PeopleCard.tsx';
 import { AftercareCard } from './AftercareCard.tsx';
-import { CalendarCard } from './CalendarCard.tsx';
-import { CurrencyCard, ShopSection } from './ShopSection.tsx';
+import { ClosedDays, QueueCard } from './CalendarCard.tsx';
+import { ShopSection } from './ShopSection.tsx';
 import { MailsCard, PaymentCard, ReaderViewCard } from './SwitchCards.tsx';
-import { type SettingsSection, settingsSections } from './sections.ts';
+import { findPart, type SettingsPart, settingsGroups, settingsParts } from './sections.ts';
 
 const loading = <Skeleton label="Loading" className="h-96" />;
+const IdentitySection = lazyPart(() => import('./BusinessSection.tsx'), 'IdentitySection', loading);
+const TextsSection = lazyPart(() => import('./BusinessSection.tsx'), 'TextsSection', loading);
 const OffersSection = lazyPart(() => import('./OffersSection.tsx'), 'OffersSection', loading);
+const CurrencyCard = lazyPart(() => import('./CurrencyCard.tsx'), 'CurrencyCard', loading);
 const HealthSection = lazyPart(() => import('../system/SystemSection.tsx'), 'SystemSection', loading);
 const PrivacySection = lazyPart(() => import('../system/PrivacySection.tsx'), 'PrivacySection', loading);
 const CodesSection = lazyPart(() => import('../system/CodesSection.tsx'), 'CodesSection', loading);
 const TaxSection = lazyPart(() => import('../system/TaxSection.tsx'), 'TaxSection', loading);
 const HistorySection = lazyPart(() => import('../system/HistorySection.tsx'), 'HistorySection', loading);
 
-/** Each page: its name, and what it is for in a line. */
-const pages: Record<SettingsSection, [name: string, line: string]> = {
-  shop: ['Shop', 'What a reading costs, your password, and what customers see of the business.'],
-  offers: ['Offers', 'What you sell, in the order in which customers see it.'],
-  codes: ['Codes', 'Promotion codes that take something off an order.'],
-  delivery: ['Delivery', 'The days on which you work, how many orders you take, and when sales pause.'],
-  aftercare: ['After the order', 'Whether customers can withdraw, and what they say about their readings.'],
-  people: ['People', 'Who works here, and what readers see.'],
-  mail: ['Mail & payments', 'Which emails are sent, and how customers pay.'],
-  tax: ['Tax', 'What receipts say about tax, and the receipts of a month for your accountant.'],
-  health: ['Backups & health', 'Copies of the database, and a check of everything the shop depends on.'],
-  privacy: ['Privacy', 'What is kept of customers and how long; export or erase one customer’s data.'],
-  history: ['History', 'Who changed what, and when.'],
-};
-
 /** As the user who started the service runs them. */
 export type Commands = { doctor: string; stripeSetUp: string };
 
-/** `$isSectionWanted`: whether the heading of the section gets the focus. */
+/** `$isSectionWanted`: whether what the address names gets the focus. */
 type SettingsTabProps = { commands: Commands; $isSectionWanted: WritableAtom<boolean> };
 
 export function SettingsTab({ commands, $isSectionWanted }: SettingsTabProps) {
-  const { url } = useDeskBase();
-  const { section: named } = useStore(url.$parameters);
-  // Bookmarks from when it was called "The service".
-  const wanted = named === 'service' ? 'health' : named;
-  const chosen = settingsSections.find((section) => section === wanted) ?? 'shop';
+  const named = findPart(useStore(useDeskBase().url.$parameters).section);
   const isWanted = useStore($isSectionWanted);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!isWanted) return;
     $isSectionWanted.set(false);
-    heading.current?.focus();
-  }, [isWanted, $isSectionWanted]);
-  const [name, line] = pages[chosen];
-  const contents: Record<SettingsSection, ReactNode> = {
-    shop: <ShopSection />,
+    if (!named) heading.current?.focus();
+  }, [isWanted, named, $isSectionWanted]);
+  const contents: Record<SettingsPart, ReactNode> = {
+    identity: <IdentitySection />,
+    texts: <TextsSection />,
     offers: <OffersSection />,
     codes: <CodesSection />,
-    delivery: <CalendarCard />,
-    aftercare: <AftercareCard />,
-    people: (
-      <div className={columns}>
-        <PeopleCard />
-        <ReaderViewCard />
-      </div>
-    ),
-    mail: (
-      <div className={columns}>
-        <MailsCard />
-        <PaymentCard stripeSetUp={commands.stripeSetUp} />
+    money: (
+      <div className="grid items-start gap-x-10 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
         <CurrencyCard />
+        <TaxSection />
       </div>
     ),
-    tax: <TaxSection />,
+    delivery: <QueueCard />,
+    closed: <ClosedDays />,
+    aftercare: <AftercareCard />,
+    mail: <MailsCard />,
+    people: <PeopleCard />,
+    readers: <ReaderViewCard />,
+    payment: <PaymentCard stripeSetUp={commands.stripeSetUp} />,
     health: <HealthSection doctor={commands.doctor} />,
     privacy: <PrivacySection />,
     history: <HistorySection />,
   };
   return (
-    <section aria-label="Settings">
-      <nav aria-label="Settings" className="-mx-2 mb-3 flex flex-wrap">
-        {settingsSections.map((section) => (
-          <InnerLink
-            key={section}
-            href={section === 'shop' ? '?tab=settings' : `?tab=settings&section=${section}`}
-            onFollow={() => url.update({ section: section === 'shop' ? '' : section, edit: '' }, 'push')}
-            aria-current={section === chosen ? 'page' : undefined}
-            className="rounded-field px-2 py-1.5 text-sm font-semibold sm:text-base text-quiet hover:text-base-content aria-[current]:text-base-content aria-[current]:underline aria-[current]:decoration-primary aria-[current]:decoration-2 aria-[current]:underline-offset-8"
-          >
-            {pages[section][0]}
-          </InnerLink>
-        ))}
-      </nav>
-      <h2 ref={heading} tabIndex={-1} className="text-xl">
-        {name}
+    <section aria-label="Settings" className="grid gap-8">
+      <h2 ref={heading} tabIndex={-1} className="sr-only">
+        Settings
       </h2>
-      <p className="mb-4 text-quiet">{line}</p>
-      <DeskPart key={chosen} name="settings">
-        {contents[chosen]}
-      </DeskPart>
+      <ShopSection />
+      {settingsGroups.map(([group, parts]) => (
+        <section key={group} aria-labelledby={`settings-${group}`}>
+          <h2 id={`settings-${group}`} className="mb-3 text-2xl">
+            {group}
+          </h2>
+          <ul className="grid gap-2">
+            {parts.map((part) => (
+              <PartCard key={part} part={part} isNamed={part === named} isWanted={isWanted}>
+                {contents[part]}
+              </PartCard>
+            ))}
+          </ul>
+        </section>
+      ))}
     </section>
   );
 }
 
-const columns = 'grid items-start gap-6 md:grid-cols-2';
+type PartCardProps = { part: SettingsPart; isNamed: boolean; isWanted: boolean; children: ReactNode };
+
+/** A card whose name opens and closes it. It opens, too, when the address names it. */
+function PartCard({ part, isNamed, isWanted, children }: PartCardProps) {
+  const { url } = useDeskBase();
+  const { title, line } = settingsParts[part];
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const arrive = useEffectEvent((wantsFocus: boolean) => {
+    // A press opened it: then it stays where it is.
+    if (!isOpen) button.current?.scrollIntoView();
+    if (wantsFocus) button.current?.focus();
+    setIsOpen(true);
+  });
+  useEffect(() => {
+    if (isNamed) arrive(isWanted);
+  }, [isNamed, isWanted]);
+
+  function toggle() {
+    setIsOpen(!isOpen);
+    if (!isOpen) url.update({ section: part });
+    else if (isNamed) url.update({ section: '', edit: '' });
+  }
+
+  return (
+    <li className="panel min-w-0">
+      <div className="relative grid grid-cols-[1fr_auto] items-center gap-x-4 px-4 py-3 sm:grid-cols-[16rem_1fr_auto] sm:px-6">
+        <h3>
+          <Button
+            ref={button}
+            className="cursor-pointer scroll-mt-6 text-left text-xl after:absolute after:inset-0"
+            aria-expanded={isOpen}
+            aria-controls={`settings-${part}`}
+            onClick={toggle}
+          >
+            {title}
+          </Button>
+        </h3>
+        <p className="text-sm text-quiet max-sm:col-span-2 max-sm:row-start-2">{line}</p>
+        <Chevron isUp={isOpen} />
+      </div>
+      <div id={`settings-${part}`} className={isOpen ? 'border-t border-base-300 p-4 sm:p-6' : undefined}>
+        {isOpen && <DeskPart name="settings">{children}</DeskPart>}
+      </div>
+    </li>
+  );
+}

@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
 import { openAdmin } from '../../../tests/kit/components/desk.tsx';
 import { emptyShop } from '../../../tests/kit/components/empty-shop.ts';
 import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
 import { failOnce } from '../../../tests/kit/components/people.ts';
-import { expectRefused } from '../../../tests/kit/components/toasts.ts';
+import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
+import { showMoneyAs } from '../../lib/format.ts';
+import { defaultMoneyStyle } from '../../shared/money.ts';
+import { presentOffer, standardOffer } from '../../shared/offers/offer-types.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { aBusinessState } from './business-testing.ts';
 
@@ -14,13 +17,15 @@ const newPrice = card.getByRole('spinbutton', { name: 'New price ($)' });
 const update = card.getByRole('button', { name: 'Update Price' });
 const openSettings = (calls: Partial<StaffApi>) => openAdmin(calls, { search: '?tab=settings' });
 
-test('49.00 stands there until the settings have come', async () => {
+test('the card shows 49.00 until it knows the price, then the price to edit', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const settings = () => promise.then(emptyShop.settings);
   await openSettings({ settings });
   await expect.element(card).toMatchTextContent('Current price: $49.00');
+  await expect.element(newPrice).toHaveValue(null);
   resolve();
   await expect.element(card).toMatchTextContent('Current price: $60.00');
+  await expect.element(newPrice).toHaveValue(60);
 });
 
 test.each([
@@ -57,7 +62,7 @@ test.each([
 ])('takes the comma of %s for a point', async (typed, price) => {
   const { sent, calls } = sentPrices();
   await openSettings(calls);
-  await newPrice.click();
+  await newPrice.fill('');
   await userEvent.keyboard(typed);
   await expect.element(newPrice).toHaveValue(price);
   await userEvent.keyboard('{Enter}');
@@ -67,7 +72,7 @@ test.each([
 test.each(['1,234', '1,234.50', '1.234,50', '40,255', ''])('refuses %j as no price', async (typed) => {
   const { sent, calls } = sentPrices();
   await openSettings(calls);
-  await newPrice.click();
+  await newPrice.fill('');
   if (typed) await userEvent.keyboard(typed);
   await userEvent.keyboard('{Enter}');
   await expectRefused('Invalid Price', 'Please enter a valid price');
@@ -109,11 +114,11 @@ test('a price ten times the one before is asked about', async () => {
   expect(sent).toEqual([]);
   await update.click();
   await question.getByRole('button', { name: 'Change the price' }).click();
-  await expect.element(newPrice).toHaveValue(null);
+  await expect.element(newPrice).toHaveValue(60);
   expect(sent).toEqual([4_950]);
 });
 
-test('a price that cannot be saved stays in its field, also on another page, and Enter sends it again', async () => {
+test('a price that cannot be saved stays in its field, also behind another tab, until Enter sends it', async () => {
   let price = 60;
   await openSettings({
     settings: async () => ({ ...(await emptyShop.settings()), price }),
@@ -125,38 +130,38 @@ test('a price that cannot be saved stays in its field, also on another page, and
   await newPrice.fill('75.5');
   await update.click();
   await expect.element(page.getByText('Update Failed')).toBeVisible();
-  await page.getByRole('link', { name: 'Privacy', exact: true }).click();
-  await page.getByRole('link', { name: 'Shop', exact: true }).click();
+  await page.getByRole('tab', { name: 'Order Management' }).click();
+  await page.getByRole('tab', { name: 'Settings' }).click();
   await expect.element(newPrice).toHaveValue(75.5);
   await newPrice.click();
   await userEvent.keyboard('{Enter}');
   await expect.element(card).toMatchTextContent('Current price: $75.50');
-  await expect.element(newPrice).toHaveValue(null);
+  await expect.element(newPrice).toHaveValue(75.5);
 });
 
-test('a hue that is none is refused at its field', async () => {
-  answerCalls({ 'GET /api/business': () => aBusinessState });
-  await openSettings({});
-  await page.getByRole('button', { name: 'Colors' }).click();
-  const hue = page.getByRole('dialog').getByLabelText(/^Another hue/);
-  await hue.fill('400');
-  await page.getByRole('dialog').getByRole('button', { name: 'Save and publish' }).click();
-  await expect.element(hue).toBeInvalid();
-  await expect
-    .element(hue)
-    .toHaveAccessibleDescription(expect.stringContaining('a whole number from 0 to 359'));
+test('a color that is picked is saved by its hue', async () => {
+  const saved = answerCalls({
+    'GET /api/business': () => aBusinessState,
+    'PUT /api/business/colours': () => aBusinessState,
+  });
+  await openAdmin({}, { search: '?tab=settings&section=identity' });
+  const colors = page.getByRole('form', { name: 'Colors' });
+  await colors.getByLabelText(/^Another color/).fill('#00aa88');
+  await expectNoFlaws();
+  await colors.getByRole('button', { name: 'Save and publish' }).click();
+  await expect.poll(() => saved['PUT /api/business/colours']).toMatchObject([{ accentHue: 172 }]);
 });
 
 test('the owner chooses how CSV files are written', async () => {
   const sent: object[] = [];
   await openAdmin(
     {
-      async changeCurrency(style) {
-        sent.push(style);
-        return style;
+      async changeCurrency(change) {
+        sent.push(change);
+        return { locale: 'en-US', ...change };
       },
     },
-    { search: '?tab=settings&section=mail' },
+    { search: '?tab=settings&section=money' },
   );
   const currency = page.getByRole('form', { name: 'Currency' });
   await expect.element(currency.getByLabelText('CSV files')).toHaveValue('locale');
@@ -165,4 +170,44 @@ test('the owner chooses how CSV files are written', async () => {
   await currency.getByRole('button', { name: 'Update Currency' }).click();
   await expect.poll(() => sent).toEqual([{ currency: 'usd', locale: 'en-US', csv: 'semicolon' }]);
   await expect.element(currency.getByLabelText('CSV files')).toHaveValue('semicolon');
+});
+
+test('another currency asks for the price of each offer and add-on', async () => {
+  const sent: object[] = [];
+  const offer = presentOffer(standardOffer);
+  const addOns = [{ id: 'rush', name: 'Rush', price: 0.1 }];
+  await openAdmin(
+    {
+      offers: async () => ({ offers: [{ ...offer, addOns }] }),
+      async changeCurrency(change) {
+        sent.push(change);
+        return { locale: 'en-US', ...change };
+      },
+    },
+    { search: '?tab=settings&section=money' },
+  );
+  onTestFinished(() => showMoneyAs(defaultMoneyStyle));
+  const currency = page.getByRole('form', { name: 'Currency', exact: true });
+  const first = () => currency.getByLabelText('Charge new orders in').element().textContent;
+  await expect.poll(first).toMatch(/^US Dollar \(USD\)Euro \(EUR\).*Singapore Dollar \(SGD\)Afghan Afghani/);
+  expect(first()).toContain('Sierra Leonean Leone (SLE)');
+  await currency.getByLabelText('Charge new orders in').selectOptions('eur');
+  await currency.getByRole('button', { name: 'Update Currency' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Charge new orders in EUR?' });
+  const price = dialog.getByLabelText(`${offer.name} (€)`);
+  const rush = dialog.getByLabelText(`${offer.name}: Rush (€)`);
+  await expect.element(price).toHaveValue('60.00');
+  await expect.element(rush).toHaveAccessibleDescription('Now $0.10');
+  await expect.element(rush).toHaveValue('0.50');
+  await expectNoFlaws();
+  await rush.fill('0.2');
+  const charge = dialog.getByRole('button', { name: 'Charge in EUR' });
+  await charge.click();
+  await expect.element(rush).toHaveAccessibleDescription(expect.stringContaining('at least 0.50'));
+  expect(sent).toEqual([]);
+  await rush.fill('12');
+  await charge.click();
+  await expectDone('Currency Updated', 'New orders are charged in EUR.');
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(sent).toMatchObject([{ currency: 'eur', prices: { [offer.id]: [60, 12] } }]);
 });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { SubmitButton } from '../../ui/Button.tsx';
-import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
+import { FetchedSection } from '../../ui/errors/WhenFetched.tsx';
 import { Switch } from '../../ui/forms/choices.tsx';
 import { onlyChanged, useForm } from '../../ui/forms/use-form.ts';
 import { useDeskStore } from '../desk/desk-hooks.ts';
@@ -79,9 +79,9 @@ type SwitchesCardProps<Name extends string> = {
 
 function SwitchesCard<Name extends string>(props: SwitchesCardProps<Name>) {
   return (
-    <FetchedPanel title={props.heading} fetched={props.desk.settings} what="settings">
+    <FetchedSection title={props.heading} isTitled={false} fetched={props.desk.settings} what="settings">
       {(known) => <SwitchesForm {...props} known={known} />}
-    </FetchedPanel>
+    </FetchedSection>
   );
 }
 
@@ -93,7 +93,7 @@ function SwitchesForm<Name extends string>(props: SwitchesCardProps<Name> & { kn
     save: desk.save,
   });
   return (
-    <form aria-label={heading} className="grid gap-4" onSubmit={onSubmit}>
+    <form aria-label={heading} className="grid max-w-prose gap-4" onSubmit={onSubmit}>
       {(Object.keys(switches) as Name[]).map((name) => (
         <Switch
           key={name}

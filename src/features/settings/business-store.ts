@@ -29,7 +29,7 @@ export function createBusinessDesk({ api, fetching, work, drafts }: DeskBase) {
   const historyOf = (part: BusinessPart) =>
     fetching.store(`business/${part}`, () => api.businessHistory(part));
   const draftOf = (part: BusinessPart) => drafts.of<BusinessDraft>(`business/${part}`);
-  const $part = atom<BusinessPart | null>(null);
+  const $text = atom<BusinessText>('bio');
   const $publication = atom<Publication | null>(null);
 
   const versionOf = (part: BusinessPart) => state.$state.get().data?.versions[part] ?? 0;
@@ -64,7 +64,8 @@ export function createBusinessDesk({ api, fetching, work, drafts }: DeskBase) {
 
   return {
     state,
-    $part,
+    /** The text that is open in the settings. */
+    $text,
     $publication,
     historyOf,
     draftOf,

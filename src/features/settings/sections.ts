@@ -1,14 +1,102 @@
-export const settingsSections = [
-  'shop',
-  'offers',
-  'codes',
-  'delivery',
-  'aftercare',
-  'people',
-  'mail',
-  'tax',
-  'health',
-  'privacy',
-  'history',
-] as const;
-export type SettingsSection = (typeof settingsSections)[number];
+interface Part {
+  title: string;
+  /** What it is for. */
+  line: string;
+  /** What can be set there, in the words of the screen, between commas: the search finds each. */
+  settings: string;
+}
+
+export const settingsParts = {
+  identity: {
+    title: 'Name, contact and color',
+    line: 'How customers see the business on pages, emails and card statements.',
+    settings: 'Business name, Contact address, Legal name, Postal address, On card statements, Colors',
+  },
+  texts: {
+    title: 'Texts',
+    line: 'About the reader, the questions and answers, and the legal pages.',
+    settings: 'About the reader, Frequently asked questions (FAQ), Terms, Privacy page, Refunds page',
+  },
+  offers: {
+    title: 'Offers',
+    line: 'What you sell, in the order in which customers see it.',
+    settings: 'Readings for sale, Offer visibility, Order form questions, Add-ons, Rush delivery',
+  },
+  codes: {
+    title: 'Codes',
+    line: 'Promotion codes that take something off an order.',
+    settings: 'Promotion codes, Discounts and coupons',
+  },
+  money: {
+    title: 'Currency and tax',
+    line: 'What you charge in, what receipts say, and the receipts of a month.',
+    settings: 'Currency, Number format, CSV files, Tax on receipts, Tax number, Receipts of a month',
+  },
+  delivery: {
+    title: 'Days and queue',
+    line: 'The promised day, and how many open orders you take.',
+    settings: 'Open order limit',
+  },
+  closed: {
+    title: 'Closed days',
+    line: 'Public holidays, and days on which you are closed.',
+    settings: 'Public holidays, Country and region, Days closed',
+  },
+  aftercare: {
+    title: 'After the order',
+    line: 'Withdrawals, and what customers say about their readings.',
+    settings: 'Withdrawal from the contract, Feedback email, Customer feedback on the site',
+  },
+  mail: {
+    title: 'Email',
+    line: 'Which emails are sent when something happens.',
+    settings: 'Refund email, Dispute email, Late reading notices, Reading as a PDF',
+  },
+  people: {
+    title: 'Accounts',
+    line: 'Who works here.',
+    settings: 'Add a person, Readers and admins, Days away, Limit of a reader’s orders',
+  },
+  readers: {
+    title: 'What readers see',
+    line: 'Earlier readings for the same customer.',
+    settings: 'Earlier readings',
+  },
+  payment: {
+    title: 'Payments',
+    line: 'How customers pay.',
+    settings: 'Apple Pay and Google Pay, Stripe',
+  },
+  health: {
+    title: 'Backups and health',
+    line: 'Copies of the database, and a check of everything the shop depends on.',
+    settings: 'Backups, Health check (doctor)',
+  },
+  privacy: {
+    title: 'Privacy',
+    line: 'How long data is kept; export or erase one customer’s data.',
+    settings: 'One person’s data: export or erase, How long data is kept (retention)',
+  },
+  history: {
+    title: 'History',
+    line: 'Who changed what, and when.',
+    settings: 'Change history (audit log)',
+  },
+} satisfies Record<string, Part>;
+export type SettingsPart = keyof typeof settingsParts;
+
+export const settingsGroups: [name: string, parts: SettingsPart[]][] = [
+  ['Shop', ['identity', 'texts', 'offers', 'codes', 'money']],
+  ['Delivery', ['delivery', 'closed', 'aftercare', 'mail']],
+  ['People', ['people', 'readers']],
+  ['System', ['payment', 'health', 'privacy', 'history']],
+];
+
+/** What parts were called in earlier versions, for bookmarks. */
+const earlierNames: Record<string, SettingsPart> = { service: 'health', tax: 'money' };
+
+/** Returns the part that an address names; undefined for none. */
+export function findPart(name: string | undefined): SettingsPart | undefined {
+  if (name === undefined) return undefined;
+  return Object.hasOwn(settingsParts, name) ? (name as SettingsPart) : earlierNames[name];
+}

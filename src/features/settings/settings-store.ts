@@ -1,9 +1,11 @@
 import { formatMinor, shopMoney, showMoneyAs } from '../../lib/format.ts';
-import { type MoneyStyle, toMajor } from '../../shared/money.ts';
+import type { CurrencyChange } from '../../shared/checkout/public-settings.ts';
+import { toMajor } from '../../shared/money.ts';
 import type { PasswordChange } from '../../shared/people/staff.ts';
 import { passwordTask } from '../account/account-store.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import { createSavedSettings } from '../desk/saved-settings.ts';
+import type { Task } from '../desk/task-runner.ts';
 import { createCalendarDesk } from './calendar-store.ts';
 
 export type PriceQuestion = { amountMinor: number; title: string; confirmLabel: string };
@@ -61,10 +63,11 @@ export function createSettingsDesk(base: DeskBase) {
         ],
         failure: { title: 'Update Failed', message: 'Failed to update price' },
       }),
-    saveCurrency: (style: MoneyStyle) =>
+    saveCurrency: (change: CurrencyChange, refuse?: Task['refuse']) =>
       work.perform({
         subject: 'currency',
-        run: () => api.changeCurrency(style),
+        run: () => api.changeCurrency(change),
+        refuse,
         refresh: () => void fetching.changed('settings', 'offers', 'overview'),
         show(saved) {
           showMoneyAs(saved);

@@ -52,7 +52,7 @@ test('codes are listed with what they take off, days, uses and offers, and switc
   await expect
     .element(rows)
     .toMatchTextContent(
-      '$10.00 off · from Nov 30, 2036 · until Dec 24, 2036 · 3 of 50 uses · 1 use for each customer',
+      '$10.00 off · from Nov 30, 2036 · until Dec 24, 2036 · 3 of 50 uses · 1 use per customer',
     );
   await expect.element(rows).toMatchTextContent('Only for Three cards');
   await expect.element(rows.getByRole('link', { name: /three-cards\?code=TEN$/ })).toBeVisible();
@@ -116,7 +116,7 @@ test('mistakes are said at their fields, by the form or the service, and what wa
   await expectNoFlaws();
   expect(sent['POST /api/codes']).toBeUndefined();
   await field('Last day (optional)').fill('');
-  await field('Uses in all (optional)').fill('2');
+  await field('Total uses (optional)').fill('2');
   await form.getByRole('checkbox', { name: 'Three cards' }).click();
   await add.click();
   await expectRefused('Update Failed', 'Failed to update the codes');

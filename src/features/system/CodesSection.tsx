@@ -7,7 +7,7 @@ import {
   createCodeSchema,
 } from '../../shared/offers/code-schema.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
-import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
+import { FetchedSection } from '../../ui/errors/WhenFetched.tsx';
 import { Switch } from '../../ui/forms/choices.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
 import { MoneyField, WholeNumberField } from '../../ui/forms/NumberFields.tsx';
@@ -35,8 +35,8 @@ export function CodesSection() {
   // Customers use them, and another admin may have changed them.
   useRefreshOnMount(codes);
   return (
-    <div className="grid items-start gap-6 md:grid-cols-2">
-      <FetchedPanel title="Your codes" fetched={codes} what="codes">
+    <div className="grid items-start gap-x-10 gap-y-8 md:grid-cols-2">
+      <FetchedSection title="Your codes" fetched={codes} what="codes">
         {(listed) => (
           <ul className="divide-y divide-base-300">
             {listed.length === 0 && <li className="text-quiet">There are no codes yet.</li>}
@@ -45,7 +45,7 @@ export function CodesSection() {
             ))}
           </ul>
         )}
-      </FetchedPanel>
+      </FetchedSection>
       <CodeForm save={add} />
     </div>
   );
@@ -103,18 +103,18 @@ function CodeForm({ save }: { save: ReturnType<typeof createCodeDesk>['add'] }) 
     <form
       noValidate
       aria-labelledby="new-code"
-      className="panel grid min-w-0 gap-4 p-4 sm:p-6"
+      className="grid min-w-0 content-start gap-4"
       onSubmit={form.onSubmit}
     >
-      <h3 id="new-code" className="text-lg">
+      <h4 id="new-code" className="font-display text-lg">
         New code
-      </h3>
+      </h4>
       <InputField {...field('code')} label="Code" hint="Such as SPRING." limit={limits.codeCharacters} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] items-start gap-4">
         <WholeNumberField {...field('percentOff')} label="Percent" hint="Or an amount." />
         <MoneyField {...field('amountOff')} label="Amount" />
-        <WholeNumberField {...field('limit')} label="Uses in all" optional />
-        <WholeNumberField {...field('perAddress')} label="Uses for each customer" optional />
+        <WholeNumberField {...field('limit')} label="Total uses" optional />
+        <WholeNumberField {...field('perAddress')} label="Uses per customer" optional />
         <InputField {...field('from')} type="date" label="First day" optional />
         <InputField {...field('until')} type="date" label="Last day" optional />
       </div>

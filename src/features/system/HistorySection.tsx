@@ -32,17 +32,16 @@ export function HistorySection() {
   const isLoadingMore = useRunning('audit') !== undefined;
   useRefreshOnMount(fetched);
   return (
-    <section aria-label="Change history" className="panel min-w-0 p-4 sm:p-5">
+    <section aria-label="Change history" className="min-w-0">
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h3 className="text-lg">Change history</h3>
-        <a className="btn btn-sm ml-auto" href={auditFileAddress(view)} download>
+        <p className="max-w-prose flex-1 basis-64 text-sm text-quiet">
+          Changes to money, orders, people, settings and privacy, made at the desks or on the server. Entries
+          can’t be changed or deleted.
+        </p>
+        <a className="btn btn-sm" href={auditFileAddress(view)} download>
           Export CSV
         </a>
       </div>
-      <p className="mb-4 max-w-prose text-sm text-quiet">
-        Changes to money, orders, people, settings and privacy, made at the desks or on the server. Entries
-        can’t be changed or deleted.
-      </p>
       <AuditFilters list={list} />
       <FetchProblem fetched={fetched} what="history" />
       {!shown && !error && <Skeleton label="Loading the history" className="h-36" />}

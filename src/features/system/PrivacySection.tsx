@@ -16,7 +16,7 @@ import {
   retentionTable,
 } from '../../shared/ops/retention.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
-import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
+import { FetchedSection } from '../../ui/errors/WhenFetched.tsx';
 import { Options } from '../../ui/forms/choices.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
 import { onlyChanged, useForm } from '../../ui/forms/use-form.ts';
@@ -29,7 +29,7 @@ const title = 'How long data is kept';
 
 export function PrivacySection() {
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-8">
       <PersonCard />
       <RetentionCard />
     </div>
@@ -39,14 +39,14 @@ export function PrivacySection() {
 function RetentionCard() {
   const { retention: desk } = usePrivacy();
   return (
-    <FetchedPanel title={title} fetched={desk.settings} what="periods">
+    <FetchedSection title={title} fetched={desk.settings} what="periods">
       {({ retention, lastRun }) => (
         <>
           <RetentionForm retention={retention} />
           <LastRun lastRun={lastRun} />
         </>
       )}
-    </FetchedPanel>
+    </FetchedSection>
   );
 }
 
@@ -134,8 +134,8 @@ function PersonCard() {
   });
 
   return (
-    <section aria-label="One person’s data" className="panel grid min-w-0 gap-4 p-4 sm:p-6">
-      <h3 className="text-lg">One person’s data</h3>
+    <section aria-label="One person’s data" className="grid min-w-0 content-start gap-4">
+      <h4 className="font-display text-lg">One person’s data</h4>
       <div className="grid items-start gap-x-10 gap-y-4 lg:grid-cols-2">
         <div className="grid gap-4">
           <p className="max-w-prose text-sm text-quiet">
@@ -186,7 +186,7 @@ function Person({ person }: { person: ShownPerson }) {
           </div>
           {obstacles.length > 0 ? (
             <div className="grid gap-2">
-              <h4 className="font-sans font-semibold tracking-normal">They cannot be erased yet</h4>
+              <h5 className="font-semibold">They cannot be erased yet</h5>
               <ul className="grid gap-1.5">
                 {obstacles.map(({ orderNumber, why }) => (
                   <li key={orderNumber} className="max-w-prose">
@@ -214,7 +214,7 @@ function EraseForm() {
 
   return (
     <form noValidate aria-label="Erase this person" className="grid gap-3" onSubmit={onSubmit}>
-      <h4 className="font-sans font-semibold tracking-normal">Erase this person</h4>
+      <h5 className="font-semibold">Erase this person</h5>
       <p className="max-w-prose">
         <span className="font-semibold">Erased for good:</span> name, address, question, reading with its
         versions and drafts, notes, questions and answers, feedback, mails. The links in their mails then say

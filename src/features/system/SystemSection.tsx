@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { counted } from '../../shared/counted-text.ts';
 import {
   type BackupSettings,
   type BackupState,
@@ -15,7 +16,7 @@ import {
 import type { Tone } from '../../shared/orders/order-status.ts';
 import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
-import { FetchedPanel, LoadProblem } from '../../ui/errors/WhenFetched.tsx';
+import { FetchedSection, LoadProblem } from '../../ui/errors/WhenFetched.tsx';
 import { Switch } from '../../ui/forms/choices.tsx';
 import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
@@ -25,7 +26,7 @@ import { createBackupDesk, createHealthDesk, offsiteText } from './system-store.
 
 export function SystemSection({ doctor }: { doctor: string }) {
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-8">
       <HealthCard doctor={doctor} />
       <BackupsCard />
     </div>
@@ -37,9 +38,9 @@ function HealthCard({ doctor }: { doctor: string }) {
   const health = useDeskStore(createHealthDesk);
   const { report, error, isLooking } = useStore(health.$state);
   return (
-    <section aria-label="Health check" className="panel grid min-w-0 gap-4 p-4 sm:p-6">
+    <section aria-label="Health check" className="grid min-w-0 content-start gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h3 className="text-lg">Health check</h3>
+        <h4 className="font-display text-lg">Health check</h4>
         <Button
           className="btn btn-sm ml-auto"
           isBusy={isLooking}
@@ -92,7 +93,7 @@ function Found({ finding: { check, state, found, advice } }: { finding: HealthFi
       <span>
         <Badge tone={tone}>{name}</Badge>
       </span>
-      <h4 className="font-semibold">{healthChecks[check]}</h4>
+      <h5 className="font-semibold">{healthChecks[check]}</h5>
       <div className="grid min-w-0 gap-1">
         <p className="wrap-anywhere">{found}</p>
         {advice && (
@@ -109,7 +110,7 @@ function BackupsCard() {
   const desk = useDeskStore(createBackupDesk);
   const isBeginning = useRunning('backup') !== undefined;
   return (
-    <FetchedPanel title="Backups" fetched={desk.state} what="backups">
+    <FetchedSection title="Backups" fetched={desk.state} what="backups">
       {(state) => (
         <div className="grid items-start gap-x-10 gap-y-6 md:grid-cols-2">
           <div className="grid min-w-0 gap-4">
@@ -132,7 +133,7 @@ function BackupsCard() {
           <SettingsForm settings={state.settings} />
         </div>
       )}
-    </FetchedPanel>
+    </FetchedSection>
   );
 }
 
@@ -167,7 +168,7 @@ function LastOne({ state: { last, failed, files } }: { state: BackupState }) {
       )}
       {files.length > 0 && (
         <p className="text-sm text-quiet">
-          {files.length === 1 ? 'One copy is' : `${files.length} copies are`} there, {formatSize(bytes)}.
+          {counted(files.length, 'backup')}, {formatSize(bytes)}.
         </p>
       )}
     </div>

@@ -5,7 +5,7 @@ import {
   taxSettingsSchema,
 } from '../../shared/shop/tax-schema.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
-import { FetchedPanel } from '../../ui/errors/WhenFetched.tsx';
+import { FetchedSection } from '../../ui/errors/WhenFetched.tsx';
 import { SelectField } from '../../ui/forms/choices.tsx';
 import { InputField, TextAreaField } from '../../ui/forms/Field.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
@@ -21,12 +21,12 @@ const kinds: readonly [TaxSettings['kind'], string][] = [
 export function TaxSection() {
   const desk = useDeskStore(createTaxDesk);
   return (
-    <div className="grid items-start gap-6 md:grid-cols-2">
-      <FetchedPanel title="Tax on receipts" fetched={desk.settings} what="settings">
+    <>
+      <FetchedSection title="Tax on receipts" fetched={desk.settings} what="settings">
         {(settings) => <TaxForm settings={settings} save={desk.save} />}
-      </FetchedPanel>
+      </FetchedSection>
       <MonthCard />
-    </div>
+    </>
   );
 }
 
@@ -78,7 +78,7 @@ function TaxForm({ settings, save }: TaxFormProps) {
         autoComplete="off"
         label="Your tax number"
         optional
-        hint="Stands on receipts below your legal name and postal address, which are under Shop."
+        hint="Shown on receipts below your legal name and postal address."
         limit={taxLimits.numberCharacters}
       />
       <SubmitButton isBusy={isBusy}>Save</SubmitButton>
@@ -97,10 +97,10 @@ function MonthCard() {
     },
   });
   return (
-    <section aria-labelledby="receipts-title" className="panel grid min-w-0 gap-4 p-4 sm:p-6">
-      <h3 id="receipts-title" className="text-lg">
+    <section aria-labelledby="receipts-title" className="grid min-w-0 content-start gap-4">
+      <h4 id="receipts-title" className="font-display text-lg">
         Receipts of a month
-      </h3>
+      </h4>
       <form noValidate aria-label="Receipts of a month" className="grid gap-4" onSubmit={onSubmit}>
         <InputField
           {...field('month')}

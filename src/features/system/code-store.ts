@@ -39,7 +39,7 @@ export function codeText({ percentOff, amountOff = 0, currency, ...code }: Code)
     from && `from ${formatDate(from)}`,
     until && `until ${formatDate(until)}`,
     limit ? `${used} of ${counted(limit, 'use')}` : counted(used, 'use'),
-    perAddress && `${counted(perAddress, 'use')} for each customer`,
+    perAddress && `${counted(perAddress, 'use')} per customer`,
   ];
   return parts.filter(Boolean).join(' · ');
 }

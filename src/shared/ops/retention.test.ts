@@ -22,7 +22,7 @@ test('each choice has words of its own', () => {
     const words = retentionChoices[name].map((value) => durationText(name, value));
     expect(new Set(words).size).toBe(words.length);
   }
-  expect(durationText('endedOrderYears', 0)).toBe('until you say otherwise');
+  expect(durationText('endedOrderYears', 0)).toBe('Keep');
   expect([retentionMs('endedOrderYears', 0), retentionMs('mailDays', 183)]).toEqual([null, days(183)]);
   expect(retentionMs('endedOrderYears', 2)).toBe(days(731));
 });

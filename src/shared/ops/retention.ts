@@ -30,9 +30,9 @@ export function retentionMs(name: RetentionName, value: number): number | null {
   return days(name === 'endedOrderYears' ? Math.ceil(value * 365.25) : value);
 }
 
-/** Formats a time to keep data: `30 days`, `2 years`; 0 as `until you say otherwise`. */
+/** Formats a time to keep data: `30 days`, `2 years`; 0 as `Keep`. */
 export function durationText(name: RetentionName, value: number): string {
-  if (value === 0) return 'until you say otherwise';
+  if (value === 0) return 'Keep';
   if (value === 183) return 'half a year';
   if (value === 365) return 'a year';
   return counted(value, name === 'endedOrderYears' ? 'year' : 'day');
@@ -62,7 +62,7 @@ export const retentionTable: readonly RetentionRow[] = [
     why: 'It is canceled then, so that an old payment can’t be charged by accident.',
   },
   {
-    what: 'What readers typed and did not submit',
+    what: 'Drafts',
     name: 'draftDays',
     why: 'Counted from the delivery of the reading. Until then it is work that must not get lost.',
   },

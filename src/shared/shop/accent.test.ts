@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { day, night } from '../../../tailwind.config.mjs';
-import { accentOf } from './accent.ts';
+import { accentOf, hueOf } from './accent.ts';
 
 const hues = Array.from({ length: 360 }, (_, hue) => hue);
 
@@ -59,4 +59,9 @@ test('the hue of the plum makes the plum, or what no eye can tell from it', () =
       expect(Math.abs(a - b)).toBeLessThanOrEqual(4);
     }
   }
+});
+
+test('the hue of a color is read back, and a gray has none', () => {
+  for (const hue of hues) expect(Math.abs(hueOf(accentOf(hue).night) - hue) % 359).toBeLessThanOrEqual(3);
+  expect(hueOf('#808080')).toBe(0);
 });

@@ -46,6 +46,20 @@ function toLinear(hue: number, lightness: number, chroma: number): number[] {
   ];
 }
 
+/** Returns the hue of a hex color, in whole degrees; 0 for a gray. */
+export function hueOf(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const shown = Number.parseInt(hex.slice(start, start + 2), 16) / 255;
+    return shown <= 0.04045 ? shown / 12.92 : ((shown + 0.055) / 1.055) ** 2.4;
+  });
+  const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
+  const medium = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
+  const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
+  const a = 1.9779984951 * long - 2.428592205 * medium + 0.4505937099 * short;
+  const b = 0.0259040371 * long + 0.7827717662 * medium - 0.808675766 * short;
+  return Math.hypot(a, b) < 0.001 ? 0 : (Math.round((Math.atan2(b, a) * 180) / Math.PI) + 360) % 360;
+}
+
 function hexOf(channels: number[]): string {
   const bytes = channels.map((linear) => {
     const shown = linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;

@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { Fragment, type ReactNode, useId } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { errorMessage } from '../../lib/answers.ts';
 import type { Fetched } from '../../lib/fetched.ts';
 import { Button } from '../Button.tsx';
-import { classNames } from '../class-names.ts';
 import { passFocusOnRemoval } from '../pass-focus-on-removal.ts';
 import { Skeleton } from '../pieces.tsx';
 
@@ -59,25 +58,20 @@ export function WhenFetched<T>({ height, children, ...props }: WhenFetchedProps<
   );
 }
 
-interface FetchedPanelProps<T> extends Omit<WhenFetchedProps<T>, 'loading' | 'height'> {
+interface FetchedSectionProps<T> extends Omit<WhenFetchedProps<T>, 'loading' | 'height'> {
   title: string;
-  className?: string;
-  intro?: ReactNode;
+  /** Whether a heading shows the title: not where the card around it has the same. */
+  isTitled?: boolean;
   /** Shown below, whether it is fetched or not. */
   foot?: ReactNode;
 }
 
-export function FetchedPanel<T>(props: FetchedPanelProps<T>) {
-  const { title, className = 'gap-4', intro, foot, ...fetched } = props;
-  const heading = useId();
+/** A part of a card of the settings. */
+export function FetchedSection<T>(props: FetchedSectionProps<T>) {
+  const { title, isTitled = true, foot, ...fetched } = props;
   return (
-    <section aria-labelledby={heading} className={classNames('panel grid min-w-0 p-4 sm:p-6', className)}>
-      <div className="grid gap-2">
-        <h3 id={heading} className="text-lg">
-          {title}
-        </h3>
-        {intro}
-      </div>
+    <section aria-label={title} className="grid min-w-0 content-start gap-4">
+      {isTitled && <h4 className="font-display text-lg">{title}</h4>}
       <WhenFetched {...fetched} loading={<Skeleton label={`Loading: ${title}`} className="h-24" />} />
       {foot}
     </section>

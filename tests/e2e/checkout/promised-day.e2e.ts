@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { longDayText } from '../../../src/shared/checkout/offer-text.ts';
 import type { PublicSettings } from '../../../src/shared/checkout/public-settings.ts';
 import { expectTyped } from '../steps/checkout-steps.ts';
@@ -50,8 +50,10 @@ test('a day that became later is said before anything is charged, and a closed s
 }) => {
   const office = await browser.newPage({ viewport: phone });
   await openDesk(office, service.url, '?tab=settings&section=delivery');
-  const card = office.getByRole('region', { name: 'Days and queue' });
-  const selling = card.getByRole('form', { name: 'Days and queue' });
+  await office.getByRole('button', { name: 'Closed days' }).click();
+  const sales = office.getByRole('region', { name: 'Days and queue' });
+  const queue = office.getByRole('form', { name: 'Days and queue' });
+  const closed = office.getByRole('form', { name: 'Closed days' });
   const save = async (press: () => Promise<unknown>) => {
     const isSaved = office.waitForResponse(
       (response) => response.url().endsWith(calendarCall) && response.request().method() === 'PUT',
@@ -60,22 +62,22 @@ test('a day that became later is said before anything is charged, and a closed s
     expect((await isSaved).status()).toBe(200);
     await expectDone(office, 'Days Updated', /^Sales are /);
   };
-  const sell = () => save(() => selling.getByRole('button', { name: 'Save' }).click());
+  const sell = (form: Locator) => save(() => form.getByRole('button', { name: 'Save' }).click());
   const customer = newCustomer();
   const first = await promisedDay(page);
 
   await test.step('the head of the card says the day', async () => {
     await openCheckout(page);
     await expectDay(page, first);
-    await expect(card).toContainText(`promised by ${longDayText(first, Date.now())}.`);
+    await expect(sales).toContainText(`promised by ${longDayText(first, Date.now())}.`);
   });
 
   await test.step('it becomes a later one while the form is filled in', async () => {
     await fillDetails(page, customer);
     await fillCard(page, cards.succeeds);
-    await selling.getByRole('button', { name: 'Add days' }).click();
-    await selling.getByLabel('First day').fill(first);
-    await sell();
+    await closed.getByRole('button', { name: 'Add days' }).click();
+    await closed.getByLabel('First day').fill(first);
+    await sell(closed);
     await payButton(page).click();
     const later = await promisedDay(page);
     expect(later > first).toBe(true);
@@ -90,9 +92,9 @@ test('a day that became later is said before anything is charged, and a closed s
   });
 
   await test.step('with as many orders as it takes it sells nothing', async () => {
-    await selling.getByLabel('Open order limit').fill('1');
-    await sell();
-    await expect(card).toContainText('You are not selling right now.');
+    await queue.getByLabel('Open order limit').fill('1');
+    await sell(queue);
+    await expect(sales).toContainText('You are not selling right now.');
     await expectOnPage(page, 'We’re fully booked right now');
     await expect(page.getByRole('heading', { name: 'We’re fully booked right now' })).toBeVisible();
     await expect(page.getByRole('form')).toHaveCount(0);
@@ -114,9 +116,9 @@ test('a day that became later is said before anything is charged, and a closed s
   await test.step('or it sells for a later day', async () => {
     await office.getByRole('button', { name: 'Resume sales' }).click();
     await expectDone(office, 'Sales Resumed', /^Sales are open/);
-    await office.goBack();
-    await selling.getByRole('radio', { name: 'Keep selling, with a later delivery date' }).check();
-    await sell();
+    await openDesk(office, service.url, '?tab=settings&section=delivery');
+    await queue.getByRole('radio', { name: 'Keep selling, with a later delivery date' }).check();
+    await sell(queue);
     const later = await promisedDay(page);
     await expectOnPage(page, longDayText(later, Date.now()));
     await expect(payButton(page)).toBeEnabled();

@@ -29,7 +29,7 @@ test('an admin offers wallets; a closed one has paid nothing, an open one pays w
     await openCheckout(page);
     await expect(page.getByLabel('Card number')).toBeVisible();
     await expect(wallet(page)).toHaveCount(0);
-    await openDesk(page, url, '?tab=settings&section=mail');
+    await openDesk(page, url, '?tab=settings&section=payment');
     const setting = page.getByRole('checkbox', { name: 'Apple Pay and Google Pay' });
     await expect(setting).not.toBeChecked();
     await setting.check();

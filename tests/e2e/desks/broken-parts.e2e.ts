@@ -22,7 +22,7 @@ test('a tab and a dialog that break say so, give back what was typed, and are th
     await page.getByRole('tab', { name: 'Today' }).click();
     await expect(failure).toBeVisible();
     await page.getByRole('tab', { name: 'Settings' }).click();
-    await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Reading Price' })).toBeVisible();
     await expect(failure).toHaveCount(0);
     await page.getByRole('tab', { name: 'Today' }).click();
     await expect(failure).toBeVisible();
@@ -61,7 +61,7 @@ test('a tab and a dialog that break say so, give back what was typed, and are th
       await answer.promise;
       await route.fulfill({ json: {} });
     });
-    await page.goto(`${service.url}/admin/dashboard?tab=settings`);
+    await page.goto(`${service.url}/admin/dashboard?tab=settings&section=identity`);
     await page.getByLabel('New price ($)').fill('75.50');
     answer.resolve();
     await expect(failure).toBeVisible();

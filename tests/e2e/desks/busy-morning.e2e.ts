@@ -124,7 +124,7 @@ for (const viewport of [laptop, phone]) {
 
       await test.step('a reader is added', async () => {
         const name = `nora.${newTag()}`;
-        await openSettings(page, 'People');
+        await openSettings(page, 'Accounts');
         await page.getByText('Add a person', { exact: true }).click();
         const form = page.getByRole('form', { name: 'Add a person' });
         await form.getByLabel('Username').fill(name);
@@ -177,9 +177,9 @@ async function close(dialog: Locator): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-async function openSettings(page: Page, section: string): Promise<void> {
+async function openSettings(page: Page, card: string): Promise<void> {
   await page.getByRole('tab', { name: 'Settings' }).click();
-  await page.getByRole('link', { name: section, exact: true }).click();
+  await button(page, card).click();
 }
 
 /** No reading is submitted for it, and an hour is left. */

@@ -33,7 +33,7 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
         await form.getByLabel('Code', { exact: true }).fill(code.toLowerCase());
         await form.getByLabel('Percent').fill('20');
         await form.getByLabel('Amount ($)').fill('10');
-        await form.getByLabel(/^Uses in all/).fill('50');
+        await form.getByLabel(/^Total uses/).fill('50');
         await form.getByRole('button', { name: 'Add code' }).click();
         await expect(form.getByRole('alert')).toHaveText('Give a percentage or an amount, not both.');
         await expect(form.getByLabel('Code', { exact: true })).toHaveValue(code.toLowerCase());

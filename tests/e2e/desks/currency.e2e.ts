@@ -22,14 +22,18 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
       await setPrice(service, 60);
 
       await test.step('they are asked before the currency changes', async () => {
-        await openDesk(page, url, '?tab=settings&section=mail');
+        await openDesk(page, url, '?tab=settings&section=money');
         const form = currencyForm(page);
         await form.getByLabel('Charge new orders in').selectOption('Euro (EUR)');
         await form.getByLabel('Write amounts as').selectOption('de-DE');
-        await expect(form.getByLabel('Write amounts as')).toContainText('1.234,50 € (de-DE)');
+        await expect(form.getByLabel('Write amounts as')).toContainText('1.234,50 € · German (Germany)');
         await form.getByRole('button', { name: 'Update Currency' }).click();
-        const question = page.getByRole('alertdialog', { name: 'Charge new orders in EUR?' });
-        await expect(question).toContainText('Personal written reading: $60.00 becomes €60.00.');
+        const question = page.getByRole('dialog', { name: 'Charge new orders in EUR?' });
+        const price = question.getByLabel('Personal written reading (€)');
+        await expect(price).toHaveValue('60,00');
+        await expect(price).toHaveAccessibleDescription('Now $60.00');
+        await price.fill('55');
+        await expectNoFlaws(page);
         await question.getByRole('button', { name: 'Charge in EUR' }).click();
         await expectDone(page, 'Currency Updated', 'New orders are charged in EUR.');
         await expectNoFlaws(page);
@@ -41,7 +45,7 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
       const update = form.getByRole('button', { name: 'Update Price' });
       await test.step('prices are in euros, and a mistake is told beside the field', async () => {
         await openDesk(page, url, '?tab=settings');
-        await expect(form).toContainText('Current price: 60,00 €');
+        await expect(form).toContainText('Current price: 55,00 €');
         const mistakes = [
           ['1,234', '1.234', /Please enter a valid price/],
           ['0,20', '0.20', /at least 0,50: card payments below 0,50\s€ are not possible/],
@@ -52,7 +56,7 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
           await update.click();
           await expect(field).toHaveAccessibleDescription(sentence);
           await expect(field).toHaveValue(kept);
-          await expect(form).toContainText('Current price: 60,00 €');
+          await expect(form).toContainText('Current price: 55,00 €');
         }
         await expectNoFlaws(page);
         await page.setViewportSize(viewport);

@@ -23,7 +23,7 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
       await admin.ask('PUT', '/api/settings/tax', { kind: 'none' });
 
       await test.step('the owner mistypes the rate, and loses nothing', async () => {
-        await openDesk(page, url, '?tab=settings&section=tax');
+        await openDesk(page, url, '?tab=settings&section=money');
         const form = page.getByRole('form', { name: 'Tax on receipts' });
         await form.getByLabel('Tax', { exact: true }).selectOption('Included in the price, at one rate');
         await form.getByLabel('Rate (%)').fill('190');

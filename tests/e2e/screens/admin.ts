@@ -32,7 +32,7 @@ async function openApprovals(page: Page, url: string): Promise<void> {
 
 async function openSettings(page: Page, url: string): Promise<void> {
   await openTab(page, url, '?tab=settings');
-  await expect(page.getByRole('button', { name: 'Refunds', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'History', exact: true })).toBeVisible();
 }
 
 export const adminScreens: Screen[] = [
@@ -95,13 +95,19 @@ export const adminScreens: Screen[] = [
   }),
   {
     // The address of the site has a port of its own each time.
-    hidden: (page) => page.locator('dd', { hasText: /^http:\/\/127\.0\.0\.1:\d+$/ }),
-    ...wholePicture('settings', openSettings),
+    hidden: (page) => page.getByText(/^http:\/\/127\.0\.0\.1:\d+$/),
+    ...wholePicture('settings', async (page, url) => {
+      await openSettings(page, url);
+      await press(page, 'Name, contact and color');
+      await expect(page.getByLabel('Postal address')).toBeVisible();
+    }),
   },
   state('business-text', async (page, url) => {
     await openSettings(page, url);
+    await press(page, 'Texts');
     await press(page, 'Terms');
-    await expect(dialog(page).getByText('Original')).toBeVisible();
+    await page.getByText('History', { exact: true }).last().click();
+    await expect(page.getByText('Original')).toBeVisible();
   }),
   picture('my-account', async (page, url) => {
     await standStillSessions(page);

@@ -35,7 +35,7 @@ testAlone(
 
     const form = dialog.getByRole('form', { name: 'Account' });
     await form.getByLabel('Name for customers').fill('Elena Marsh');
-    await form.getByLabel('Reads the cards since').fill('2300');
+    await form.getByLabel('Reading since').fill('2300');
     const picture = sharp({ create: { width: 640, height: 480, channels: 3, background: '#7a5a2b' } });
     await form
       .getByLabel('Portrait', { exact: false })
@@ -49,7 +49,7 @@ testAlone(
     await form.getByLabel('What it shows').fill('Elena Marsh at her desk');
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form.getByText('This year is in the future.')).toBeVisible();
-    await form.getByLabel('Reads the cards since').fill('2009');
+    await form.getByLabel('Reading since').fill('2009');
     await form.getByRole('button', { name: 'Save' }).click();
     await expectDone(page, 'Account Updated', 'Your account was saved.');
     await expect(form.getByRole('img', { name: 'Elena Marsh at her desk' })).toBeVisible();

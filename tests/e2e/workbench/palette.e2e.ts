@@ -27,7 +27,7 @@ test('an admin goes through all of the desk by typing', async ({ page, service }
   await expect(orderDialog(page, order)).toContainText(order.email);
   await page.keyboard.press('Escape');
   await take(page, 'price', 'Reading Price');
-  await expect(page.getByRole('heading', { name: 'Shop', exact: true })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeFocused();
   await take(page, 'reader1 account', 'reader1');
   await expect(page.getByRole('dialog', { name: 'The account of reader1' })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -8,7 +8,7 @@ export const searchPauseMs = 120;
 const shortestSearch = 2;
 const shownOfGroup = 8;
 
-const groups = ['Recent', 'Actions', 'Go to', 'Settings', 'People', 'Orders'] as const;
+const groups = ['Recent', 'Actions', 'Go to', 'Settings', 'People', 'Orders', 'Customers'] as const;
 
 export interface PaletteEntry {
   id: string;

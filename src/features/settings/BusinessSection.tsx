@@ -1,22 +1,19 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useDeferredValue } from 'react';
 import {
-  type BusinessIdentity,
   type BusinessPart,
   type BusinessState,
   type BusinessVersion,
   businessLimits,
+  businessTexts,
   partNames,
 } from '../../shared/shop/business-schema.ts';
-import { readBlocks, type TextBlock } from '../../shared/shop/text-blocks.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog, type DialogState } from '../../ui/dialogs/Dialog.tsx';
-import { firstFocus } from '../../ui/dialogs/use-return-focus.ts';
-import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
+import { FetchedSection, WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { InputField, TextAreaField } from '../../ui/forms/Field.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
-import { Skeleton } from '../../ui/pieces.tsx';
+import { Disclosure, Skeleton } from '../../ui/pieces.tsx';
 import { useDateFormats, useDeskStore, useDraft, useRunning } from '../desk/desk-hooks.ts';
+import { IdentityPreview, TextPreview } from './BusinessPreview.tsx';
 import {
   type BusinessFields,
   businessFields,
@@ -25,31 +22,54 @@ import {
   toBusinessChange,
 } from './business-store.ts';
 import { ColorFields } from './ColorFields.tsx';
-import { PublicationNote, SampleNote } from './PublicationNote.tsx';
 
-const descriptions: Partial<Record<BusinessPart, string>> = {
-  identity: 'How the business is named on pages and in emails.',
-  colours: 'How pages and emails look.',
-};
-
-export function BusinessDialog(dialog: DialogState) {
-  const business = useDeskStore(createBusinessDesk);
-  const part = useStore(business.$part);
-  const { data } = useStore(business.state.$state);
+/** Name, contact and color: how customers recognize the business. */
+export function IdentitySection() {
+  const { state } = useDeskStore(createBusinessDesk);
   return (
-    <Dialog
-      {...dialog}
-      size="lg"
-      title={part ? partNames[part] : ''}
-      description={part ? (descriptions[part] ?? 'What the public pages say.') : ''}
-    >
-      {part && data && (
-        <div className="grid gap-6">
-          <Editor key={part} part={part} state={data} />
-          <History part={part} />
-        </div>
+    <FetchedSection title="Your business" isTitled={false} fetched={state} what="texts of the site">
+      {(known) => (
+        <>
+          <div className="grid items-start gap-x-10 gap-y-8 md:grid-cols-2">
+            <Editor part="identity" state={known} />
+            <Editor part="colours" state={known} />
+          </div>
+          <p className="field-hint">
+            Emails change right away, the pages within a moment. The site’s address,{' '}
+            <span className="wrap-anywhere">{known.business.publicUrl}</span>, and its time zone are set on
+            the server: <code>PUBLIC_URL</code>, <code className="wrap-anywhere">BUSINESS_TIMEZONE</code>.
+          </p>
+        </>
       )}
-    </Dialog>
+    </FetchedSection>
+  );
+}
+
+/** The texts of the public pages, one at a time. */
+export function TextsSection() {
+  const business = useDeskStore(createBusinessDesk);
+  const chosen = useStore(business.$text);
+  return (
+    <FetchedSection title="Texts" isTitled={false} fetched={business.state} what="texts of the site">
+      {(known) => (
+        <>
+          <ul aria-label="What the pages say" className="flex flex-wrap gap-2">
+            {businessTexts.map((text) => (
+              <li key={text}>
+                <Button
+                  className="btn btn-sm aria-pressed:btn-primary"
+                  aria-pressed={text === chosen}
+                  onClick={() => business.$text.set(text)}
+                >
+                  {partNames[text]}
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <Editor key={chosen} part={chosen} state={known} />
+        </>
+      )}
+    </FetchedSection>
   );
 }
 
@@ -66,10 +86,15 @@ function Editor({ part, state }: { part: BusinessPart; state: BusinessState }) {
   const isChanged = Object.keys(form.changed).length > 0;
   const isText = part !== 'identity' && part !== 'colours';
   return (
-    <form noValidate aria-label={partNames[part]} className="grid gap-4" onSubmit={form.onSubmit}>
+    <form noValidate aria-label={partNames[part]} className="grid min-w-0 gap-4" onSubmit={form.onSubmit}>
+      {!isText && <h4 className="font-display text-lg">{partNames[part]}</h4>}
       {part === 'identity' && <IdentityFields form={form} />}
       {part === 'colours' && <ColorFields form={form} />}
-      {part === 'bio' && state.isBioSample && <SampleNote />}
+      {part === 'bio' && state.isBioSample && (
+        <p className="max-w-[65ch] rounded-field bg-tone-warning-paper px-4 py-3 text-tone-warning">
+          This is sample text. Replace it with your own before you open.
+        </p>
+      )}
       {isText && <TextField form={form} isFaq={part === 'faq'} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" className="btn btn-primary" disabled={!isChanged} isBusy={isBusy}>
@@ -82,14 +107,37 @@ function Editor({ part, state }: { part: BusinessPart; state: BusinessState }) {
         )}
       </div>
       <PublicationNote part={part} />
+      <Disclosure summary="History">
+        <History part={part} />
+      </Disclosure>
     </form>
+  );
+}
+
+/** Says that the last change of a part was saved, with Undo. */
+function PublicationNote({ part }: { part: BusinessPart }) {
+  const business = useDeskStore(createBusinessDesk);
+  const publication = useStore(business.$publication);
+  const running = useRunning('business');
+  const shown = publication?.part === part ? publication : null;
+  return (
+    <div className={shown ? 'flex flex-wrap items-center gap-x-4 gap-y-2' : 'sr-only'}>
+      <p role="status" className="min-w-0 text-quiet">
+        {shown && `${partNames[part]}: saved. The pages show it now.`}
+      </p>
+      {shown?.undo && (
+        <Button task="undo" busyLabel="Undoing…" running={running} onClick={() => void business.undo()}>
+          Undo
+        </Button>
+      )}
+    </div>
   );
 }
 
 const { nameCharacters } = businessLimits;
 
 const identityInputs = [
-  { name: 'siteName', label: 'Name', limit: nameCharacters, ...firstFocus },
+  { name: 'siteName', label: 'Name', limit: nameCharacters },
   {
     name: 'contactEmail',
     label: 'Contact',
@@ -134,7 +182,6 @@ function TextField({ form, isFaq }: { form: Form<BusinessFields>; isFaq: boolean
   return (
     <>
       <TextAreaField
-        {...firstFocus}
         {...form.field('text')}
         label="Text"
         hint={
@@ -151,94 +198,21 @@ function TextField({ form, isFaq }: { form: Form<BusinessFields>; isFaq: boolean
   );
 }
 
-function PreviewFold({ children }: { children: ReactNode }) {
-  return (
-    <details className="max-w-[65ch] rounded-field border border-hairline px-4 py-2">
-      <summary className="cursor-pointer font-semibold">Preview</summary>
-      <div className="mt-2 space-y-3 pb-2 leading-relaxed">{children}</div>
-    </details>
-  );
-}
-
-function TextPreview({ text }: { text: string }) {
-  const blocks = readBlocks(useDeferredValue(text));
-  return (
-    <PreviewFold>
-      {blocks.map((block, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order
-        <Block key={place} block={block} />
-      ))}
-    </PreviewFold>
-  );
-}
-
-function Block({ block }: { block: TextBlock }) {
-  if (block.kind === 'list') {
-    return (
-      <ul className="list-disc space-y-1 pl-5">
-        {block.items.map((item, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a list has no other order
-          <li key={place} className="wrap-anywhere">
-            {item}
-          </li>
-        ))}
-      </ul>
-    );
-  }
-  if (block.kind === 'heading') return <h3 className="font-display text-xl wrap-anywhere">{block.text}</h3>;
-  return <p className="wrap-anywhere">{block.text}</p>;
-}
-
-function IdentityPreview({ identity }: { identity: BusinessIdentity }) {
-  const { siteName, contactEmail, legalName, postalAddress, billingDescriptor } = identity;
-  return (
-    <PreviewFold>
-      <Place where="At the top and bottom of each page, and in emails">
-        <p className="font-display text-xl font-medium wrap-anywhere">{siteName}</p>
-        <p>
-          Questions? Write to{' '}
-          <span className="wrap-anywhere text-primary underline underline-offset-4">{contactEmail}</span>
-        </p>
-      </Place>
-      <Place where="Above the terms and on receipts">
-        <p className="as-typed wrap-anywhere">
-          {[legalName.trim() || siteName, postalAddress.trim()].filter(Boolean).join('\n')}
-        </p>
-      </Place>
-      <Place where="On card statements, behind your prefix">
-        <p className="wrap-anywhere">{billingDescriptor}</p>
-      </Place>
-    </PreviewFold>
-  );
-}
-
-function Place({ where, children }: { where: string; children: ReactNode }) {
-  return (
-    <section>
-      <h3 className="font-sans text-sm tracking-normal text-quiet">{where}</h3>
-      {children}
-    </section>
-  );
-}
-
 function History({ part }: { part: BusinessPart }) {
   return (
-    <section aria-label="History" className="grid gap-2 border-t border-hairline pt-4">
-      <h3 className="font-semibold">History</h3>
-      <WhenFetched
-        fetched={useDeskStore(createBusinessDesk).historyOf(part)}
-        what="history"
-        loading={<Skeleton className="h-12" />}
-      >
-        {(versions) => (
-          <ol className="divide-y divide-base-300">
-            {versions.map((version, place) => (
-              <Version key={version.version} part={part} known={version} place={place} />
-            ))}
-          </ol>
-        )}
-      </WhenFetched>
-    </section>
+    <WhenFetched
+      fetched={useDeskStore(createBusinessDesk).historyOf(part)}
+      what="history"
+      loading={<Skeleton className="mt-2 h-12" />}
+    >
+      {(versions) => (
+        <ol aria-label="History" className="mt-2 divide-y divide-base-300">
+          {versions.map((version, place) => (
+            <Version key={version.version} part={part} known={version} place={place} />
+          ))}
+        </ol>
+      )}
+    </WhenFetched>
   );
 }
 

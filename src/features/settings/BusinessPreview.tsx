@@ -1,0 +1,75 @@
+import { type ReactNode, useDeferredValue } from 'react';
+import type { BusinessIdentity } from '../../shared/shop/business-schema.ts';
+import { readBlocks, type TextBlock } from '../../shared/shop/text-blocks.ts';
+
+/* What is typed about the business, as the pages show it. */
+
+function PreviewFold({ children }: { children: ReactNode }) {
+  return (
+    <details className="max-w-[65ch] rounded-field border border-hairline px-4 py-2">
+      <summary className="cursor-pointer font-semibold">Preview</summary>
+      <div className="mt-2 space-y-3 pb-2 leading-relaxed">{children}</div>
+    </details>
+  );
+}
+
+export function TextPreview({ text }: { text: string }) {
+  const blocks = readBlocks(useDeferredValue(text));
+  return (
+    <PreviewFold>
+      {blocks.map((block, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order
+        <Block key={place} block={block} />
+      ))}
+    </PreviewFold>
+  );
+}
+
+function Block({ block }: { block: TextBlock }) {
+  if (block.kind === 'list') {
+    return (
+      <ul className="list-disc space-y-1 pl-5">
+        {block.items.map((item, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a list has no other order
+          <li key={place} className="wrap-anywhere">
+            {item}
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  if (block.kind === 'heading') return <h5 className="font-display text-xl wrap-anywhere">{block.text}</h5>;
+  return <p className="wrap-anywhere">{block.text}</p>;
+}
+
+export function IdentityPreview({ identity }: { identity: BusinessIdentity }) {
+  const { siteName, contactEmail, legalName, postalAddress, billingDescriptor } = identity;
+  return (
+    <PreviewFold>
+      <Place where="At the top and bottom of each page, and in emails">
+        <p className="font-display text-xl font-medium wrap-anywhere">{siteName}</p>
+        <p>
+          Questions? Write to{' '}
+          <span className="wrap-anywhere text-primary underline underline-offset-4">{contactEmail}</span>
+        </p>
+      </Place>
+      <Place where="Above the terms and on receipts">
+        <p className="as-typed wrap-anywhere">
+          {[legalName.trim() || siteName, postalAddress.trim()].filter(Boolean).join('\n')}
+        </p>
+      </Place>
+      <Place where="On card statements, behind your prefix">
+        <p className="wrap-anywhere">{billingDescriptor}</p>
+      </Place>
+    </PreviewFold>
+  );
+}
+
+function Place({ where, children }: { where: string; children: ReactNode }) {
+  return (
+    <section>
+      <h5 className="font-sans text-sm tracking-normal text-quiet">{where}</h5>
+      {children}
+    </section>
+  );
+}
