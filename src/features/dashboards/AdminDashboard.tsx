@@ -137,7 +137,7 @@ function Desk({ desk, commands }: { desk: AdminDesk; commands: Commands }) {
         </Tabs.List>
         {tabs.map(([value, content]) => (
           <Tabs.Content key={value} value={value} className="pt-6">
-            {value === 'orders' && <NewShop desk={desk} />}
+            {value === 'today' && <NewShop desk={desk} />}
             <DeskPart name={value}>{content}</DeskPart>
           </Tabs.Content>
         ))}

@@ -24,11 +24,12 @@ function newShop(done: FirstStep[] = [], payments: FirstStepsState['payments'] =
   };
 }
 
+const openToday = (shop: ReturnType<typeof newShop>) => openAdmin(shop, { search: '?tab=today' });
 const list = page.getByRole('region', { name: 'First steps' });
 const line = (name: string) => list.getByRole('listitem').filter({ hasText: name });
 
-test('the desk of a new shop says what is left, above the orders, and each line leads to where it is done', async () => {
-  await openAdmin(newShop(['backups', 'reader']));
+test('Today begins with what a new shop has left, and each line leads there', async () => {
+  await openToday(newShop(['backups', 'reader']));
   await expect.element(list.getByRole('status')).toMatchTextContent('2 of 8 done');
   await expect.element(line('Add a reader')).toMatchTextContent(/: done$/);
   await expect.element(line('Write about the reader')).toMatchTextContent(/sample about a made-up reader/);
@@ -44,25 +45,25 @@ test('the desk of a new shop says what is left, above the orders, and each line 
   };
   for (const [name, href] of Object.entries(ways))
     await expect.element(list.getByRole('link', { name })).toHaveAttribute('href', href);
-  const orders = page.getByText('No orders yet').element();
-  expect(list.element().compareDocumentPosition(orders)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  const today = page.getByRole('heading', { name: 'Today' }).element();
+  expect(list.element().compareDocumentPosition(today)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   await expectNoFlaws();
 });
 
 test('a line opens the settings without a reload', async () => {
-  const { addressBar } = await openAdmin(newShop());
+  const { addressBar } = await openToday(newShop());
   await list.getByRole('link', { name: 'Connect mail' }).click();
   expect(addressBar.read()).toBe('?tab=settings&section=mail');
 });
 
 test('with live keys the test order is paid with the own card', async () => {
-  await openAdmin(newShop(['stripe'], 'live'));
+  await openToday(newShop(['stripe'], 'live'));
   await expect.element(line('Place a test order')).toMatchTextContent(/your own card, and refund/);
 });
 
 test('a look at the shop ticks its line', async () => {
   const shop = newShop(['email']);
-  await openAdmin(shop);
+  await openToday(shop);
   const link = list.getByRole('link', { name: 'Look at your shop' });
   await expect.element(link).toBeVisible();
   link.element().addEventListener('click', (event) => event.preventDefault());
@@ -73,7 +74,7 @@ test('a look at the shop ticks its line', async () => {
 
 test('dismissed, the list goes, and the server is told', async () => {
   const shop = newShop();
-  await openAdmin(shop);
+  await openToday(shop);
   await list.getByRole('button', { name: 'Dismiss' }).click();
   await expect.element(list).not.toBeInTheDocument();
   expect(shop.notes).toEqual(['dismissed']);
@@ -81,7 +82,7 @@ test('dismissed, the list goes, and the server is told', async () => {
 
 test('with everything ticked it goes for good by itself', async () => {
   const shop = newShop(['email', 'about', 'stripe', 'mail', 'backups', 'reader', 'order', 'look']);
-  await openAdmin(shop);
+  await openToday(shop);
   await expect.poll(() => shop.notes).toEqual(['dismissed']);
   await expect.element(list).not.toBeInTheDocument();
 });

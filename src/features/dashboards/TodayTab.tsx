@@ -12,7 +12,7 @@ import { useDateFormats, useRefreshOnMount } from '../desk/desk-hooks.ts';
 import { useStableWhilePressed } from '../desk/use-stable-while-pressed.ts';
 import { OverviewTab } from '../overview/OverviewTab.tsx';
 import { PauseSales } from '../settings/PauseSales.tsx';
-import type { SettingsSection } from '../settings/sections.ts';
+import type { SettingsPart } from '../settings/sections.ts';
 import { orderAddress } from '../writing/reader-address.ts';
 import type { AdminDesk } from './admin-desk.ts';
 
@@ -102,7 +102,7 @@ function AlertRow({ desk, alert: { code, message } }: { desk: AdminDesk; alert: 
   );
 }
 
-const settingsOf: Partial<Record<Alert['code'], [label: string, section: SettingsSection]>> = {
+const settingsOf: Partial<Record<Alert['code'], [label: string, section: SettingsPart]>> = {
   backup_failed: ['Open Backups', 'health'],
   mail_failed: ['Open Mail', 'mail'],
   nobody_free: ['Open People', 'people'],
