@@ -168,7 +168,7 @@ function NewShop({ desk }: { desk: AdminDesk }) {
   const { data: steps } = useStableWhilePressed(useStore(desk.firstSteps.$state));
   if (!steps || steps.isOver) return null;
   return (
-    <DeskPart name="orders">
+    <DeskPart name="today">
       <FirstSteps desk={desk} steps={steps} />
     </DeskPart>
   );
