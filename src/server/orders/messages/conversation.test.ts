@@ -80,6 +80,28 @@ test('a notice that waits is not sent once the message was answered', async () =
   expect(app.mailer.sent).toHaveLength(1);
 });
 
+test('messages within an hour give one notice, unless they were answered meanwhile', async () => {
+  const { app, rita, write, say } = await createDatedShop('approved');
+  const notices = async () => {
+    app.clock.advance(minute);
+    app.mailer.sent.length = 0;
+    await app.sendMail();
+    return app.mailer.sent.filter(({ to }) => to.name === 'rita').length;
+  };
+  await write('One page is missing.');
+  expect(await notices()).toBe(1);
+  await write('It is the second.');
+  expect(await notices()).toBe(0);
+  await write('The letter breaks off, too.', { kind: 'problem' });
+  expect(await notices()).toBe(1);
+  await say(rita, { text: 'Here it is.' });
+  await write('Thank you!');
+  expect(await notices()).toBe(1);
+  app.clock.advance(61 * minute);
+  await write('I have one more question.');
+  expect(await notices()).toBe(1);
+});
+
 test('a message is marked as done without a reply, with all that came before it', async () => {
   const { app, admin, orderId, write, read, close, page, alerts } = await createDatedShop('approved');
   for (const words of ['Thank you!', 'It was good.']) {

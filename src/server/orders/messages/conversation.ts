@@ -1,5 +1,5 @@
 import { type Transaction, writeTransaction } from '../../../../db/client.ts';
-import { days } from '../../../shared/durations.ts';
+import { days, hours } from '../../../shared/durations.ts';
 import {
   type CustomersMessage,
   type Message,
@@ -153,14 +153,15 @@ function receive(
   const isAnswer = kind !== 'problem' && findOpenQuestion(tx, orderId) !== undefined;
   const { businessTimeZone } = context.config;
   const answerBy = addBusinessDays(at, replyBusinessDays, businessTimeZone, readClosedDays(tx));
-  const stored = { ...message, id: context.random.newId(), orderId };
-  insertMessage(
-    tx,
-    isAnswer ? { ...stored, kind: 'answer' } : { ...stored, kind: kind ?? 'message', answerBy },
-  );
+  const stored = { ...message, id: context.random.newId(), orderId, kind: kind ?? ('message' as const) };
+  insertMessage(tx, isAnswer ? { ...stored, kind: 'answer' } : { ...stored, answerBy });
   const actor = addedBy?.username ?? 'customer';
   if (isAnswer) closeOpenQuestion(context, tx, orderId, { actor, answeredAt: at });
   else recordEvent(tx, { orderId, type: kind ? 'problem_told' : 'message_received', actor, at });
+  // Staff know of what still waits for a reply.
+  const isTold = (row: MessageRow) =>
+    isOpen(row) && row.kind === stored.kind && at - row.createdAt < hours(1);
+  if (!isAnswer && known.some(isTold)) return;
   const by = addedBy && { by: addedBy };
   notify(context, tx, { kind: 'message_for_admin', orderIds: [orderId], ...by });
   const { assignedReaderId: readerId } = order;
