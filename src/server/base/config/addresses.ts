@@ -27,12 +27,7 @@ export function findMailServerProblem(value: string): string | null {
     return 'has a tab or a line break in its name or password: write a tab as %09, and remove line breaks';
   }
   // A slash in the password ends the server's address there: the rest may be read as a port.
-  const [name = '', ...password] = credentials.split(':');
-  const isRaw =
-    /[/?#]/.test(credentials) ||
-    password.some((part) => part.includes('@')) ||
-    [name, ...password].some((part) => decodePercent(part) === null);
-  if (isRaw) {
+  if (/[/?#]|:.*@/s.test(credentials) || decodePercent(credentials) === null) {
     return 'has a name or password with special characters: write @ as %40, : as %3A, / as %2F, # as %23, ? as %3F, % as %25';
   }
   const like = 'like smtps://USER:PASSWORD@mail.example.com:465';
