@@ -207,56 +207,43 @@ test.each([
   expect(listTree(root)).toEqual(before);
 });
 
-test.each([0o077, 0o027, 0o007, 0o000])(
-  'leaves what Caddy and the service can read with umask %o',
-  async (mask) => {
-    const { machine, modeOf } = setUp();
-    const usual = process.umask(mask);
-    try {
-      await install(machine);
-      expect(['opt/career-tarot/0.2.0/package.json', 'etc/career-tarot/Caddyfile'].map(modeOf)).toEqual([
-        '644',
-        '644',
-      ]);
-      expect(['usr/local/sbin/career-tarot', 'opt/career-tarot'].map(modeOf)).toEqual(['755', '755']);
-    } finally {
-      process.umask(usual);
-    }
-  },
-);
+test.each([0o077, 0o000])('umask %o leaves readable what Caddy and the service read', async (mask) => {
+  const { machine, modeOf } = setUp();
+  const usual = process.umask(mask);
+  try {
+    await install(machine);
+    const files = ['opt/career-tarot/0.2.0/package.json', 'etc/career-tarot/Caddyfile'];
+    expect(files.map(modeOf)).toEqual(['644', '644']);
+    expect(['usr/local/sbin/career-tarot', 'opt/career-tarot'].map(modeOf)).toEqual(['755', '755']);
+  } finally {
+    process.umask(usual);
+  }
+});
 
-test.each(['/usr/local/bin/node', '/opt/node-24/bin/node', '/usr/lib/nodejs/bin/node'])(
-  'runs the service and its command with %s, whatever other Node there is',
-  async (nodePath) => {
-    const { machine, read } = setUp();
-    await install({ ...machine, nodePath });
-    expect(read('usr/local/sbin/career-tarot')).toContain(`\nnode=${nodePath}\n`);
-    expect(read('usr/local/sbin/career-tarot')).not.toMatch(/(^|[ (])node ["$]/m);
-    const unit = read('etc/systemd/system/career-tarot.service');
-    expect(unit).toContain(`\nExecStart=${nodePath} `);
-    expect(unit).toContain(`\nExecStartPost=/bin/sh -c '${nodePath} `);
-    expect(unit).not.toContain('/usr/bin/node');
-    expect((await install({ ...machine, nodePath: '/usr/bin/node' }, ['--yes'])).out).not.toContain(
-      'changed by hand',
-    );
-  },
-);
+test('the service and its command run with the Node that installed them', async () => {
+  const { machine, read } = setUp();
+  const nodePath = '/opt/node-24/bin/node';
+  await install({ ...machine, nodePath });
+  expect(read('usr/local/sbin/career-tarot')).toContain(`\nnode=${nodePath}\n`);
+  expect(read('usr/local/sbin/career-tarot')).not.toMatch(/(^|[ (])node ["$]/m);
+  const unit = read('etc/systemd/system/career-tarot.service');
+  expect(unit).toContain(`\nExecStart=${nodePath} `);
+  expect(unit).toContain(`\nExecStartPost=/bin/sh -c '${nodePath} `);
+  expect(unit).not.toContain('/usr/bin/node');
+  expect((await install(machine, ['--yes'])).out).not.toContain('changed by hand');
+});
 
-test.each([
-  ['a wrong password', 'It does not accept the password.'],
-  ['a name without a server', 'The name does not exist.'],
-  ['a closed port', 'It does not answer.'],
-])('tries the mail server, and asks again after %s', async (_what, found) => {
+test('it tries the mail server, and asks again when it does not answer', async () => {
   const { machine, settings } = setUp();
   const tried: string[] = [];
   const tryMail: Machine['tryMail'] = async (url) => {
     tried.push(url);
     if (tried.length > 1) return { state: 'ok', found: 'It answers.', advice: null };
-    return { state: 'error', found, advice: 'Check it.' };
+    return { state: 'error', found: 'It is silent.', advice: 'Check it.' };
   };
   const answers = [...answersOfAda, '', '', '', 'again', 'y'];
   const { out } = await installAsking({ ...machine, tryMail }, ...answers.toSpliced(10, 0, 'n'));
-  expect(out).toMatch(new RegExp(`Tried: ${found} Check it\\..*Tried: It answers\\.`, 's'));
+  expect(out).toMatch(/Tried: It is silent\. Check it\..*Tried: It answers\./s);
   expect(tried).toHaveLength(2);
   expect(readByShell(settings, ['SMTP_URL'])).toEqual([tried[1]]);
 });
@@ -347,27 +334,23 @@ test('after a rollback, and with Node in another place, an unchanged unit follow
   ]);
 });
 
-test.each([
-  ['a file that the other lacks', 'dist/service/more.js', ''],
-  ['another size of a file', 'dist/service/start.js', '// longer'],
-  ['another page', 'dist/client/_astro/page.js', '//'],
-])('refuses another build of an installed version, told by %s', async (_what, path, text) => {
-  const { machine, folder } = setUp('0.2.0');
-  const release = unpackRelease(join(folder, 'other'), '0.2.0');
-  for (const place of [machine.release, release]) {
-    for (const name of ['dist/service', 'dist/client/_astro'])
-      mkdirSync(join(place, name), { recursive: true });
-    writeFileSync(join(place, 'dist/service/start.js'), '//');
-  }
-  await install(machine);
-  expect((await install({ ...machine, release }, ['--yes'])).code).toBe(0);
-  writeFileSync(join(release, path), text);
-  const { code, err } = await install({ ...machine, release }, ['--yes']);
-  expect([code, err]).toEqual([
-    1,
-    expect.stringContaining('is another build of 0.2.0. Give this one a version'),
-  ]);
-});
+test.each(['dist/service/more.js', 'dist/service/start.js'])(
+  'another build of an installed version, with its own %s, is refused',
+  async (path) => {
+    const { machine, folder } = setUp('0.2.0');
+    const release = unpackRelease(join(folder, 'other'), '0.2.0');
+    for (const place of [machine.release, release]) {
+      mkdirSync(join(place, 'dist/service'));
+      writeFileSync(join(place, 'dist/service/start.js'), '//');
+    }
+    await install(machine);
+    expect((await install({ ...machine, release }, ['--yes'])).code).toBe(0);
+    writeFileSync(join(release, path), '//.');
+    const { code, err } = await install({ ...machine, release }, ['--yes']);
+    const expected = expect.stringContaining('is another build of 0.2.0. Give this one a version');
+    expect([code, err]).toEqual([1, expected]);
+  },
+);
 
 test('a release unpacked among the programs stays where it is', async () => {
   const { machine, programs, at } = setUp();
