@@ -80,16 +80,10 @@ export function limitBody(
   maximumBytes: number,
   message = 'That’s too much text. Please shorten it.',
 ): MiddlewareHandler<HttpEnv> {
-  const refuse = () => {
+  const onError = () => {
     throw new DomainError('payload_too_large', message);
   };
-  const limitStream = bodyLimit({ maxSize: maximumBytes, onError: refuse });
-  return (c, next) => {
-    const length = c.req.header('content-length');
-    // Hono would make a web stream of every body to look for one. Node reads no more than the announced length.
-    if (length === undefined || c.req.header('transfer-encoding') !== undefined) return limitStream(c, next);
-    return Number(length) > maximumBytes ? Promise.resolve(refuse()) : next();
-  };
+  return bodyLimit({ maxSize: maximumBytes, onError });
 }
 
 export const smallBody = limitBody(limits.bodyBytes);
