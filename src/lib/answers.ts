@@ -24,9 +24,9 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** The HTTP status; 0 when there was no answer. */
   readonly status: number;
-  /** The server's error code, such as `order_conflict`; empty when there is none. */
+  /** The server's error code, such as `order_conflict`, or empty. */
   readonly code: string;
-  /** A sentence for the user; empty when there is none. */
+  /** A sentence for the user, or empty. */
   readonly serverMessage: string;
   /** What another server said, for admins; empty when there is nothing. */
   readonly words: string;

@@ -93,7 +93,7 @@ export function directionOf(paragraph: string): 'ltr' | 'rtl' {
   return all.filter((letter) => rightToLeftLetter.test(letter)).length * 2 > all.length ? 'rtl' : 'ltr';
 }
 
-/** Returns a link's secret without what was added to it, such as a full stop; '' when there is none. */
+/** Returns a link's secret without what was added to it, such as a full stop; '' for no secret. */
 export function linkSecretIn(text: string): string {
   return /(?<![\w-])[\w-]{22}(?![\w-])/.exec(text)?.[0] ?? '';
 }

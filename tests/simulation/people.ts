@@ -577,8 +577,8 @@ export function createPeople(world: World, oracle: Oracle) {
     const count = waiting?.count ?? 0;
     expect(
       'each order that waits has a reader or an alert',
-      told('nobody_free') >= count,
-      () => `${count} wait, and the alert names ${told('nobody_free')}`,
+      told('no_reader_free') >= count,
+      () => `${count} wait, and the alert names ${told('no_reader_free')}`,
     );
     const [failed] = world.rows<{ count: number }>(
       `SELECT count(DISTINCT orders.id) AS count FROM outbox JOIN orders ON orders.id = order_id

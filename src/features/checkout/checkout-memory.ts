@@ -41,7 +41,7 @@ export function findCode(tab: TextStorage, search: string): string | null {
   return codeIn(search) || tab.getItem(codeKey);
 }
 
-/** Returns this tab's draft as it was kept, from the device's storage, else the tab's; null when there is none. */
+/** Returns this tab's draft as it was kept, from the device's storage, else the tab's, or null. */
 export function readDraft(page: string, tab: TextStorage, device: Pick<Storage, 'getItem'>): string | null {
   const { id, copy, drafts } = draftKeys(page);
   return readKept<string>(device, drafts + tab.getItem(id))?.fields ?? tab.getItem(copy);

@@ -48,7 +48,7 @@ import { createOrderForm, type OrderFormDependencies, type ShownTerms } from './
 export type CheckoutStore<Provider> = ReturnType<typeof createCheckout<Provider>>;
 
 const textOf = (error: unknown) => errorText(error) || checkoutTexts.error;
-const triesOfAPress = 4;
+const triesPerPress = 4;
 const slowAfterMs = 20_000;
 
 /** Creates the checkout: does what its state asks for (`nextCheckout`). Failures end as notices and toasts. */
@@ -92,7 +92,7 @@ export function createCheckout<Provider>(dependencies: OrderFormDependencies<Pro
   }
 
   /** Makes a call after the earlier ones. While the server is busy it is repeated, which the notice says. */
-  function callInTurn<T>(makeCall: () => Promise<T>, tries = triesOfAPress): Promise<T> {
+  function callInTurn<T>(makeCall: () => Promise<T>, tries = triesPerPress): Promise<T> {
     const tell = (text: string | null) =>
       send({ name: 'tell', notice: text === null ? null : { kind: 'waiting', text } });
     return retryWhileBusy(() => inTurn(makeCall), tries, tell);
@@ -183,7 +183,7 @@ export function createCheckout<Provider>(dependencies: OrderFormDependencies<Pro
 
   const failPayment = (message?: string) => fail('Payment Failed', message || checkoutTexts.failed);
 
-  /** Shows the price of today, and that the button has to be pressed again. */
+  /** Shows the current price, and that the button has to be pressed again. */
   async function showNewPrice(terms: ShownTerms, shown: ShownPrice): Promise<CheckoutEvent> {
     await form.showAmounts(terms);
     if (form.$provider.get().name === 'error') return { name: 'stop' };

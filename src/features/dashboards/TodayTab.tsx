@@ -105,7 +105,7 @@ function AlertRow({ desk, alert: { code, message } }: { desk: AdminDesk; alert: 
 const settingsOf: Partial<Record<Alert['code'], [label: string, section: SettingsPart]>> = {
   backup_failed: ['Open Backups', 'health'],
   mail_failed: ['Open Mail', 'mail'],
-  nobody_free: ['Open People', 'people'],
+  no_reader_free: ['Open People', 'people'],
 };
 
 function OrderRow({ desk, order }: { desk: AdminDesk; order: TodayOrder }) {

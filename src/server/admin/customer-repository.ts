@@ -4,7 +4,7 @@ import { customerNotes, orderEvents, orders, outbox, users } from '../../../db/s
 import { rowOrder } from '../../../db/sql.ts';
 import { customerMailKinds } from '../../shared/orders/mails.ts';
 import { isCustomerMail } from '../mail/outbox-repository.ts';
-import { isAwaited, selectShown } from '../orders/order-repository.ts';
+import { isAwaitingReading, selectShown } from '../orders/order-repository.ts';
 
 const isOf = (email: string) => and(eq(orders.canonicalEmail, email), isNull(orders.deletedAt));
 const isAttempt = sql`(${orders.paymentStatus} = 'unpaid')`;
@@ -24,7 +24,7 @@ export function sumOrdersOf(db: Queryable, email: string) {
       paid: sql<number>`ifnull(sum(${orders.amountMinor}) FILTER (WHERE ${isNotNull(orders.paidAt)}), 0)`,
       refunded: sql<number>`sum(${orders.refundedMinor})`,
       refunding: sql<number>`sum(${orders.refundingMinor})`,
-      open: sql<number>`count(*) FILTER (WHERE ${isAwaited})`,
+      open: sql<number>`count(*) FILTER (WHERE ${isAwaitingReading})`,
     })
     .from(orders)
     .where(isOf(email))

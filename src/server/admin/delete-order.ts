@@ -26,7 +26,7 @@ export async function deleteOrder(context: Context, user: SignedIn, orderId: str
 }
 
 /** Mails canceled while an order was deleted; a reading is approved again instead. */
-const toldAfterAll = customerMailKinds.filter((kind) => kind !== 'reading_delivery');
+const requeuedMailKinds = customerMailKinds.filter((kind) => kind !== 'reading_delivery');
 
 /** Restores an order and its mails. @throws {DomainError} `order_not_found`; `order_conflict` for an erased customer */
 export async function restoreOrder(context: Context, user: SignedIn, orderId: string): Promise<Order> {
@@ -38,7 +38,7 @@ export async function restoreOrder(context: Context, user: SignedIn, orderId: st
     }
     updateOrderIf(tx, orderId, {}, { deletedAt: null });
     const at = context.clock.now();
-    requeueCanceled(tx, { orderId, kinds: toldAfterAll, since: order.deletedAt, now: at });
+    requeueCanceled(tx, { orderId, kinds: requeuedMailKinds, since: order.deletedAt, now: at });
     recordEvent(tx, { orderId, type: 'order_restored', actor: user.username, at });
     recordAudit(tx, { actor: user, at, action: 'order_restored', subject: aboutOrder(order) });
     reassignFromClosedAccount(context, tx, orderId);

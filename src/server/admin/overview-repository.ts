@@ -26,7 +26,7 @@ import {
 import { openStatuses, workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 import type { Figures } from '../../shared/overview.ts';
 import type { Span } from '../base/time/period-days.ts';
-import { isAwaited } from '../orders/order-repository.ts';
+import { isAwaitingReading } from '../orders/order-repository.ts';
 
 /** Orders whose payment is `review` do not count. */
 const earningStatuses = [...workablePaymentStatuses, 'refunded', 'disputed'] as const;
@@ -92,7 +92,7 @@ export function listDeliveryTimes(db: Queryable, { from, to }: Span) {
     .all();
 }
 
-const isOverdue = (time: number) => and(isAwaited, lt(orders.dueAt, time));
+const isOverdue = (time: number) => and(isAwaitingReading, lt(orders.dueAt, time));
 
 /** Counts paid orders due before a time whose reading is not approved; deleted and refunding ones are left out. */
 export function countOverdue(db: Queryable, time: number): number {
@@ -141,7 +141,7 @@ export function findNextDue(db: Queryable, time: number) {
   return db
     .select({ id: orders.id, orderNumber: orders.orderNumber, dueAt: sql<number>`${orders.dueAt}` })
     .from(orders)
-    .where(and(isAwaited, gte(orders.dueAt, time)))
+    .where(and(isAwaitingReading, gte(orders.dueAt, time)))
     .orderBy(asc(orders.dueAt))
     .limit(1)
     .get();

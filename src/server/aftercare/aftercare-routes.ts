@@ -7,7 +7,7 @@ import { jsonBody, readForm, smallBody } from '../base/http/body.ts';
 import { type HttpEnv, requireRole, requireSignedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { respondCompressed } from '../base/http/respond.ts';
-import { findLinkEvenToDeleted } from '../orders/order-links.ts';
+import { findLinkIncludingDeleted } from '../orders/order-links.ts';
 import { giveFeedback, listFeedback, publishFeedback, revokePermission } from './customer-feedback.ts';
 import { readAftercare } from './read-aftercare.ts';
 
@@ -25,7 +25,7 @@ export function aftercareRoutes(context: Context, rateLimits: RateLimits) {
     .post('/order-links/:token/feedback', smallBody, async (c) => {
       const token = linkSecretIn(c.req.param('token'));
       const form = await readForm(c);
-      const order = findLinkEvenToDeleted(context, token)?.order;
+      const order = findLinkIncludingDeleted(context, token)?.order;
       const isTakenBack = form.action === 'take_back';
       // A deleted order takes no feedback. It can be restored, so the permission can still be withdrawn.
       if (order && (order.deletedAt === null || isTakenBack)) {

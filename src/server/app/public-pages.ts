@@ -159,7 +159,7 @@ export function createMemory(
   };
 }
 
-/** Returns the public page at a path, with or without a trailing slash, or at its old one; null when there is none. */
+/** Returns the public page at a path, with or without a trailing slash, or at its old one, or null. */
 export function publicPageAt(
   path: string,
   offers: readonly Pick<Offer, 'slug' | 'oldSlugs'>[],

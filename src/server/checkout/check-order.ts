@@ -14,7 +14,7 @@ import { findUsesToGiveUp, presentDiscount, readTypedCode, type TypedCode } from
 import { findOfferOnSale, invalidField } from '../shop/manage-offers.ts';
 import { type Availability, readAvailability } from '../shop/read-availability.ts';
 import { readMoneyStyle } from '../shop/settings-repository.ts';
-import { listOpenOrders, noteTold } from './checkout-visitor.ts';
+import { listOpenOrders, rememberShownPrice } from './checkout-visitor.ts';
 
 export interface OrderToPlace {
   request: ReadingRequest;
@@ -56,7 +56,7 @@ export async function quote(
   const { amountMinor, currency, days, lines } = quoteOrder(offer, chosen, code.row);
   const availability = readAvailability(context, days);
   refuseRush(chosen, availability);
-  if (cookie) await noteTold(context, cookie, offer.pricedAt);
+  if (cookie) await rememberShownPrice(context, cookie, offer.pricedAt);
   return {
     amount: toMajor(amountMinor, currency),
     currency,

@@ -50,7 +50,7 @@ export async function acknowledgeOrder(context: Context, cookie: string, orderId
 }
 
 /** Stores that the visitor of a cookie was told prices now, if they have changed since they were last told. */
-export async function noteTold(context: Context, cookie: string, pricedAt: number): Promise<void> {
+export async function rememberShownPrice(context: Context, cookie: string, pricedAt: number): Promise<void> {
   const checkout = findCheckout(context.db, checkoutIdOf(readCookie(cookie).token));
   if (checkout) await tellPrice(context, checkout, checkout, pricedAt);
 }

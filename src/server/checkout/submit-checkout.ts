@@ -202,7 +202,7 @@ async function findUnpaidOrders(
   orders: VisitorsOrder[],
   form: OrderToPlace,
 ) {
-  const same = orders.find((order) => isOfForm(order, form) && (isPaid(order) || canBePaid(order)));
+  const same = orders.find((order) => matchesForm(order, form) && (isPaid(order) || canBePaid(order)));
   const [newest] = orders;
   if (same && isPaid(same) && same.amountMinor > 0) {
     throw await paidConflict(context, checkout, same, 'order_conflict', 'is already paid.');
@@ -227,7 +227,7 @@ async function paidConflict(
   return new DomainError(code, `Your order ${order.orderNumber} ${words}`);
 }
 
-function isOfForm(order: OrderRow, { request, offer, chosen }: OrderToPlace): boolean {
+function matchesForm(order: OrderRow, { request, offer, chosen }: OrderToPlace): boolean {
   const idsOf = (addOns: { id: string }[]) => addOns.map(({ id }) => id).join();
   return (
     order.offerId === offer.id &&

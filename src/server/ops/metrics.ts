@@ -80,7 +80,7 @@ export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   });
   new Gauge({
     name: 'career_tarot_backup_age_seconds',
-    help: 'How old the newest backup is; missing when there is none.',
+    help: 'How old the newest backup is; missing without a backup.',
     registers,
     collect() {
       const made = readLastBackup(db);

@@ -52,7 +52,7 @@ export function listOrderAlerts(context: Context): Alert[] {
       'Refunds failed after they were made: the money is back with us, and the customers did not get it. Refund them again, or another way.',
     ),
     aboutOrders(
-      'nobody_free',
+      'no_reader_free',
       listOrdersWithoutReader(context),
       'An order is waiting for a reader: all readers are away or at their limit. Assign it, or change who is away or how many orders each reader takes. The next free reader gets it.',
       'Orders are waiting for a reader: all readers are away or at their limit. Assign them, or change who is away or how many orders each reader takes. The next free reader gets them.',

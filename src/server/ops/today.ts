@@ -35,7 +35,7 @@ export function readToday(context: Context, user: SignedIn, alerts: Alert[]): To
   const next = findNextDue(db, now);
   return {
     alerts: alerts
-      .filter(({ code, orders }) => orders.length === 0 || code === 'nobody_free')
+      .filter(({ code, orders }) => orders.length === 0 || code === 'no_reader_free')
       .map(({ code, message }) => ({ code, message })),
     orders: [...known].flatMap(([id, reason]) => {
       const order = shown.get(id);

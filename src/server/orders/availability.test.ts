@@ -107,7 +107,7 @@ test('without a free reader the order is paid and waits, and the admin is told i
   expect([taken.reader(), reader()]).toEqual([omar.id, null]);
   expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'paid', assignedAt: null });
   expect(await alerts()).toMatchObject([
-    { code: 'nobody_free', count: 1, orders: [{ id: orderId, orderNumber }] },
+    { code: 'no_reader_free', count: 1, orders: [{ id: orderId, orderNumber }] },
   ]);
 });
 
@@ -146,7 +146,7 @@ test('what an admin has taken from its reader, or keeps unassigned, is not hande
   const taken = await buy();
   await set(id, away('2026-11-23'));
   const [kept, other] = [await buy(), await buy()];
-  expect(await alerts()).toMatchObject([{ code: 'nobody_free', count: 2 }]);
+  expect(await alerts()).toMatchObject([{ code: 'no_reader_free', count: 2 }]);
   // Pressed twice is said once.
   for (const { orderId } of [taken, kept, kept]) {
     const answer = await admin.put(`/api/orders/${orderId}/assignee`, { readerId: null });
@@ -246,11 +246,11 @@ test('an order whose money is on its way back waits for no reader, and takes no 
   const { app, admin, id, set, buy, alerts } = await createDesk();
   await set(id, { maxOpenOrders: 1 });
   const [first, second, third] = [await buy(), await buy(), await buy()];
-  expect(await alerts()).toMatchObject([{ code: 'nobody_free', count: 2 }]);
+  expect(await alerts()).toMatchObject([{ code: 'no_reader_free', count: 2 }]);
   app.payments.refundsBegin('pending');
   const giveBack = (orderId: string) => admin.post(`/api/orders/${orderId}/refund`, { refundedBefore: 0 });
   await giveBack(second.orderId);
-  expect(await alerts()).toMatchObject([{ code: 'nobody_free', count: 1 }]);
+  expect(await alerts()).toMatchObject([{ code: 'no_reader_free', count: 1 }]);
   const choice = async () => (await admin.get<ReaderChoice[]>('/api/readers')).body[0];
   await giveBack(first.orderId);
   expect(await choice()).toMatchObject({ openOrders: 0, maxOpenOrders: 1 });

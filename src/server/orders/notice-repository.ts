@@ -4,7 +4,7 @@ import { orders, outbox } from '../../../db/schema.ts';
 import { statusesToWrite } from '../../shared/orders/order-status.ts';
 import type { NoticeKind } from '../../shared/people/account-schema.ts';
 import type { NoticeRow } from '../mail/outbox-repository.ts';
-import { isAwaited } from './order-repository.ts';
+import { isAwaitingReading } from './order-repository.ts';
 
 interface DueTime {
   after: number;
@@ -53,7 +53,7 @@ export function listOverdueUnreported(db: Queryable, due: DueTime) {
 }
 
 function isOpenAndDue({ after, until }: DueTime) {
-  return and(isAwaited, gt(orders.dueAt, after), lte(orders.dueAt, until));
+  return and(isAwaitingReading, gt(orders.dueAt, after), lte(orders.dueAt, until));
 }
 
 /** Returns the SQL condition of a notice about the day on which its order is due, which only moves to a later time. */

@@ -22,18 +22,18 @@ type LookUp = { db: Queryable; clock: Clock };
 
 /** Returns the order a link opens, null unless paid and there. @param text the link's end, with what was added to it */
 export function findLink(lookUp: LookUp, text: string) {
-  const link = findLinkEvenToDeleted(lookUp, text);
+  const link = findLinkIncludingDeleted(lookUp, text);
   return link?.order.deletedAt === null ? link : null;
 }
 
 /** Returns the order a link opens, deleted or not; null for an erased or unpaid one, and an expired link. */
-export function findLinkEvenToDeleted(lookUp: LookUp, text: string) {
-  const link = findLinkEvenToErased(lookUp, text);
+export function findLinkIncludingDeleted(lookUp: LookUp, text: string) {
+  const link = findLinkIncludingErased(lookUp, text);
   return link?.order.erasedAt === null ? link : null;
 }
 
 /** Returns the order a link opens, even deleted or erased, and whether it is the link of the browser that ordered. */
-export function findLinkEvenToErased({ db, clock }: LookUp, text: string) {
+export function findLinkIncludingErased({ db, clock }: LookUp, text: string) {
   const token = linkSecretIn(text);
   const mailed = findLinkedOrderId(db, hashToken(token), clock.now());
   const orderId = mailed ?? findLinkedOrderId(db, buyersLinkId(token), clock.now());

@@ -41,7 +41,7 @@ export type ReadersOrder = Pick<OrderRow, (typeof readersColumns)[number]> & {
  * Selects orders that wait for their reading, as `awaitsReading` in shared/orders/order-status.ts does. It matches the
  * index `orders_open`; the plus rules out others.
  */
-export const isAwaited = and(
+export const isAwaitingReading = and(
   sql`${orders.status} <> 'approved'`,
   isNull(orders.deletedAt),
   inArray(sql`+${orders.paymentStatus}`, [...workablePaymentStatuses]),

@@ -80,7 +80,7 @@ function readSums({ amount, refundedBefore }: RefundRequest, currency: string): 
   return { amountMinor, refundedBeforeMinor };
 }
 
-/** Asks Stripe for an order's payment; null when there is none. @param meanwhile for errors: what was not done */
+/** Returns an order's payment as Stripe has it, or null. @param meanwhile for errors: what was not done */
 export async function findOrderPayment(
   { payments }: Context,
   { paymentIntentId }: OrderRow,

@@ -24,8 +24,8 @@ const shownVersions = 50;
 /** Returns the admin's settings, and until they are changed the environment's. */
 export function readIdentity({ db, config }: Named): BusinessIdentity {
   // Only checked values are stored.
-  const set = findNewestVersion(db, 'identity')?.value as BusinessIdentity | AsInTheBeginning | undefined;
-  return { ...originalIdentity(config), ...(isAsInTheBeginning(set) ? {} : set) };
+  const set = findNewestVersion(db, 'identity')?.value as BusinessIdentity | OriginalValue | undefined;
+  return { ...originalIdentity(config), ...(isOriginal(set) ? {} : set) };
 }
 
 /** Returns what the statement of a card that paid then shows, behind the prefix of the account at Stripe. */
@@ -60,7 +60,7 @@ function readVersions({ db, config }: Known): Pick<BusinessState, 'business' | '
   const versions = Object.fromEntries(businessParts.map((part) => [part, 0])) as BusinessState['versions'];
   for (const { name, id, value } of listNewestVersions(db)) {
     versions[name] = id;
-    if (isAsInTheBeginning(value)) continue;
+    if (isOriginal(value)) continue;
     Object.assign(business, typeof value === 'object' ? value : { [name]: value });
   }
   return { business, versions };
@@ -82,17 +82,18 @@ export function readHistory(known: Known, part: BusinessPart): BusinessVersion[]
   const beginning = asText(originalOf(known, part));
   const changed = listVersions(known.db, part, shownVersions).map(({ id, value, changedAt, changedBy }) => ({
     version: id,
-    value: isAsInTheBeginning(value) ? beginning : asText(value),
+    value: isOriginal(value) ? beginning : asText(value),
     changedAt: isoTime(changedAt),
     changedBy,
   }));
   return [...changed, { version: 0, value: beginning, changedAt: null, changedBy: null }];
 }
 
+/** What is stored for a part that was set back. */
 export const originalValue = { isAsInTheBeginning: true } as const;
-type AsInTheBeginning = typeof originalValue;
+type OriginalValue = typeof originalValue;
 
-function isAsInTheBeginning(value: unknown): value is AsInTheBeginning {
+function isOriginal(value: unknown): value is OriginalValue {
   return typeof value === 'object' && value !== null && 'isAsInTheBeginning' in value;
 }
 

@@ -20,7 +20,7 @@ export interface BoughtOffer {
 
 export type ShownAnswer = Pick<Answer, 'kind' | 'label' | 'value'>;
 
-/** Formats an answer for people: `Yes`, `May 4, 1993`, `7`; empty when there is none. */
+/** Formats an answer for people: `Yes`, `May 4, 1993`, `7`; empty for no answer. */
 export function answerText({ kind, value }: Pick<Answer, 'kind' | 'value'>): string {
   if (value === null) return '';
   if (kind === 'yesNo') return value ? 'Yes' : 'No';
@@ -29,7 +29,7 @@ export function answerText({ kind, value }: Pick<Answer, 'kind' | 'value'>): str
   return joinDateParts(format.formatToParts(new Date(String(value))));
 }
 
-/** Returns the first answer in the customer's own words, for lists; empty when there is none. */
+/** Returns the first answer in the customer's own words, for lists, or an empty text. */
 export function ownWordsIn(answers: readonly ShownAnswer[]): string {
   const written = answers.find(({ kind, value }) => (kind === 'text' || kind === 'longText') && value);
   return written ? answerText(written) : '';

@@ -6,7 +6,7 @@ export interface Alert {
     | 'payment_stray'
     | 'payment_disputed'
     | 'refund_failed'
-    | 'nobody_free'
+    | 'no_reader_free'
     | 'reading_late'
     | 'question_unanswered'
     | 'message_unanswered'

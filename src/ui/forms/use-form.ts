@@ -41,14 +41,14 @@ export function useForm<Fields extends object, Sent = Fields>(options: FormOptio
   const [errors, setErrors] = useState<FormErrors>({});
   const [isBusy, setIsBusy] = useState(false);
   const [answered, setAnswered] = useState<{ form: HTMLFormElement }>();
-  const changed = fieldsUnlike(stored, typed);
+  const changed = differingFields(stored, typed);
   const fields = { ...stored, ...changed };
 
   useEffect(() => answered?.form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [answered]);
 
   function write(changes: Partial<Fields>): void {
     setErrors({});
-    setTyped((before) => fieldsUnlike(stored, { ...before, ...changes }));
+    setTyped((before) => differingFields(stored, { ...before, ...changes }));
   }
 
   /** @returns the props of a `<SelectField>` */
@@ -68,7 +68,7 @@ export function useForm<Fields extends object, Sent = Fields>(options: FormOptio
     if (Object.keys(found).length > 0) return onInvalid?.(found);
     setIsBusy(true);
     try {
-      if (await save(sent, setErrors)) setTyped((now) => fieldsUnlike(fields, now));
+      if (await save(sent, setErrors)) setTyped((now) => differingFields(fields, now));
     } finally {
       setIsBusy(false);
     }
@@ -115,7 +115,7 @@ function schemaErrors(schema: z.ZodType | undefined, sent: unknown): FormErrors 
   return errors;
 }
 
-function fieldsUnlike<Fields extends object>(
+function differingFields<Fields extends object>(
   known: Partial<Fields>,
   fields: Partial<Fields>,
 ): Partial<Fields> {

@@ -51,7 +51,7 @@ const ways: Record<string, (app: TestApp, order: PlacedOrder, paymentId: string)
   reconciler: (app) => reconcilePayments(app.context),
 };
 
-const misfits: Trial = {
+const mismatchedPayments: Trial = {
   table: 'fault',
   name: 'payment-does-not-fit',
   promise:
@@ -100,4 +100,4 @@ async function lookAt(app: TestApp, { orderId }: PlacedOrder, admin: Person, rea
   return storedMail(app, orderId).length === 0 ? null : 'it was confirmed';
 }
 
-export const trials: Trial[] = [misfits];
+export const trials: Trial[] = [mismatchedPayments];

@@ -101,7 +101,7 @@ async function obstruct({ service: { port, url } }: Shop): Promise<Socket> {
   return socket;
 }
 
-/** @returns that an order is stored whose customer was never answered; null when there is none */
+/** @returns that an order is stored whose customer was never answered, or null */
 function findUnheard({ look }: Shop, emails: string[]): string | null {
   return look((file) => {
     const find = file.prepare<[string], string>('SELECT id FROM orders WHERE customer_email = ?').pluck();
@@ -114,7 +114,7 @@ function findUnheard({ look }: Shop, emails: string[]): string | null {
 
 /**
  * @param known those that were found before: until their lease ends they stay as they are
- * @returns that a mail was accepted and the service ended without noting it; null when there is none
+ * @returns that a mail was accepted and the service ended without noting it, or null
  */
 function findUnnoted({ look, mailServer }: Shop, known: Set<string>): string | null {
   const unsent = look(unsentMails);

@@ -23,7 +23,7 @@ const order: ClientDirective = (load, { value: script }, island) => {
   const form = island.querySelector('form');
   const giveUp = form ? attend(form) : undefined;
   const card = island.closest<HTMLElement>('.order-card');
-  if (card) tellHeight(card);
+  if (card) watchHeight(card);
   afterPaint(async () => {
     if (typeof script === 'string') preload(script);
     try {
@@ -44,7 +44,7 @@ function preload(script: string): void {
 }
 
 /** A sticky card that is taller than the window must stick by its end. */
-function tellHeight(card: HTMLElement): void {
+function watchHeight(card: HTMLElement): void {
   new ResizeObserver(() => card.style.setProperty('--order-height', `${card.offsetHeight}px`)).observe(card);
 }
 

@@ -149,7 +149,7 @@ function idOf(id: Data[string] | undefined): string {
 /** How soon the consequences of an action follow, such as the payment's new state after a refund. */
 const consequence = seconds(2);
 
-const unsaid = ['mail_sent', 'mail_resent'];
+const mailEvents = ['mail_sent', 'mail_resent'];
 
 /** Returns the events after the id `since`, without the user's own, what followed from those, and sent mails. */
 export function eventsByOthers(
@@ -162,7 +162,7 @@ export function eventsByOthers(
     const isOwn = event.actor === username;
     if (isOwn) ownUntil = at + consequence;
     const isByItself = (event.actor === 'system' || event.actor === 'stripe') && at <= ownUntil;
-    return event.id > since && !isOwn && !isByItself && !unsaid.includes(event.type);
+    return event.id > since && !isOwn && !isByItself && !mailEvents.includes(event.type);
   });
 }
 

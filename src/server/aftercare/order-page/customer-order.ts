@@ -16,7 +16,7 @@ import { isApprovalFinal } from '../../orders/find-order.ts';
 import { isClosedSilently } from '../../orders/messages/conversation.ts';
 import { findOpenQuestion, listMessages } from '../../orders/messages/message-repository.ts';
 import { findLastMove } from '../../orders/order-events-repository.ts';
-import { findLinkEvenToErased } from '../../orders/order-links.ts';
+import { findLinkIncludingErased } from '../../orders/order-links.ts';
 import type { OrderRow } from '../../orders/order-repository.ts';
 import { mayWithdraw, withdrawalRefusal } from '../../payments/withdraw.ts';
 import { findWithdrawal, isMoneyDue } from '../../payments/withdrawal-repository.ts';
@@ -53,7 +53,7 @@ export function readCustomerOrder(
   visitor: { isCustomer?: boolean; cookie?: string | null } = {},
 ) {
   const { isCustomer = false, cookie = null } = visitor;
-  const link = findLinkEvenToErased(context, text);
+  const link = findLinkIncludingErased(context, text);
   if (!link) return null;
   const { order, isBuyers } = link;
   if (order.erasedAt !== null) return presentErasedOrder(context, order);

@@ -2,7 +2,7 @@ import { withCode } from '../../../shared/money.ts';
 import { formatRate } from '../../../shared/shop/tax-schema.ts';
 import type { Context } from '../../base/context.ts';
 import { formatDate } from '../../base/time/business-days.ts';
-import { findLinkEvenToDeleted } from '../../orders/order-links.ts';
+import { findLinkIncludingDeleted } from '../../orders/order-links.ts';
 import type { OrderRow } from '../../orders/order-repository.ts';
 import { listReceipts, type ReceiptRow } from '../../orders/receipt-repository.ts';
 import { linesOf } from '../../orders/receipts.ts';
@@ -20,7 +20,7 @@ export function hasReceipt({ paidAt, receivedMinor }: OrderRow): boolean {
  * a number: the receipt and its refunds. `refunds` are those of before there were numbers.
  */
 export function readReceipt(context: Context, text: string) {
-  const order = findLinkEvenToDeleted(context, text)?.order;
+  const order = findLinkIncludingDeleted(context, text)?.order;
   if (!order || !hasReceipt(order)) return null;
   const { orderNumber, paidAt, receivedMinor, refundedMinor } = order;
   const dayOf = (time: number) => formatDate(time, context.config.businessTimeZone);

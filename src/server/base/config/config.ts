@@ -5,11 +5,11 @@ import { isLoopback, plainOrigin } from './addresses.ts';
 import { detectCommandFormat } from './command-format.ts';
 import {
   environment,
-  goneVariables,
   type Judged,
   type logLevels,
   modeOf,
   type Rules,
+  removedVariables,
   rules,
   type Settings,
   setUpRules,
@@ -46,12 +46,12 @@ interface Mistake {
 
 /** Reads each setting by itself. @throws {ConfigError} with all mistakes */
 export function parseSettings(env: Env) {
-  return parse(environment, env, {}, findGone(env));
+  return parse(environment, env, {}, findRemoved(env));
 }
 
 /** Returns the settings of an environment, without its secret files. @throws {ConfigError} with all mistakes */
 export function parseConfig(env: Env, unreadable: Mistake[] = []) {
-  const e = parse(environment, env, rules, [...findGone(env), ...unreadable]);
+  const e = parse(environment, env, rules, [...findRemoved(env), ...unreadable]);
   const publicUrl = new URL(e.PUBLIC_URL ?? plainOrigin(e.HOST, e.PORT)).origin;
   return {
     isProduction: e.NODE_ENV === 'production',
@@ -172,8 +172,8 @@ function parse<Shape extends z.ZodRawShape>(
   throw new ConfigError(all.map(({ path, message }) => `${String(path[0])} ${message}.`).join('\n'));
 }
 
-function findGone(env: Env): Mistake[] {
-  return Object.entries(goneVariables)
+function findRemoved(env: Env): Mistake[] {
+  return Object.entries(removedVariables)
     .filter(([name]) => env[name]?.trim())
     .map(([name, instead]) => ({
       path: [name],

@@ -139,7 +139,7 @@ export const environment = z.object({
 
 export type Settings = z.output<typeof environment>;
 
-export const goneVariables: Record<string, string> = {
+export const removedVariables: Record<string, string> = {
   BACKUP_FOLDER: 'make `backups` beside the database a link to that folder',
   READER_BIO: 'write About the Reader in the admin’s settings',
   SMTP_MAX_CONNECTIONS: 'add ?maxConnections=5 to SMTP_URL',

@@ -194,7 +194,7 @@ export async function checkCertificate(
       `Get one for ${hostname}, and have the proxy use it for that name.`,
     );
   }
-  if (distrust !== null) return describeDistrust(distrust, certificate);
+  if (distrust !== null) return describeUntrusted(distrust, certificate);
   const left = validTo - now;
   const found = `The certificate is valid for another ${spanText(left)}.`;
   if (left >= leastCertificateLife) return ok(found);
@@ -204,7 +204,7 @@ export async function checkCertificate(
   );
 }
 
-function describeDistrust(
+function describeUntrusted(
   distrust: string,
   { issuer, namesItsIssuer }: Pick<Awaited<ReturnType<FetchCertificate>>, 'issuer' | 'namesItsIssuer'>,
 ): Finding {

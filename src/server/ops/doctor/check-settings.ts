@@ -26,12 +26,12 @@ export async function checkSettings(
   known: { contactEmail: string; hasAccount: boolean; namesakes: readonly Namesake[] } | null,
 ): Promise<Finding> {
   const contactEmail = known?.contactEmail ?? config.site.contactEmail;
-  const isAwaited = contactEmail === demoContact && !known?.hasAccount && config.stripe.mode !== 'live';
-  const placeholders = findPlaceholderAddresses(config, isAwaited ? null : contactEmail);
+  const isSetUpPending = contactEmail === demoContact && !known?.hasAccount && config.stripe.mode !== 'live';
+  const placeholders = findPlaceholderAddresses(config, isSetUpPending ? null : contactEmail);
   return combineFindings(
     describeSettings(config),
     findOpenPort(config),
-    isAwaited && !isLoopback(new URL(config.publicUrl))
+    isSetUpPending && !isLoopback(new URL(config.publicUrl))
       ? warning(
           'There is no contact address yet.',
           'Setting up the shop asks for it, at the link that the first start prints.',

@@ -3,9 +3,9 @@ import type { Queryable } from '../../../../db/client.ts';
 import { orderEvents, orders, outbox } from '../../../../db/schema.ts';
 import { statusesToWrite } from '../../../shared/orders/order-status.ts';
 import { hasNoticeForDueDay } from '../notice-repository.ts';
-import { isAwaited } from '../order-repository.ts';
+import { isAwaitingReading } from '../order-repository.ts';
 
-const isToWrite = and(isAwaited, inArray(sql`+${orders.status}`, [...statusesToWrite]));
+const isToWrite = and(isAwaitingReading, inArray(sql`+${orders.status}`, [...statusesToWrite]));
 
 /** When the customer was last told a later day; 0 when never. */
 const lastMove = sql`ifnull((SELECT max(${orderEvents.createdAt}) FROM ${orderEvents} WHERE ${and(

@@ -12,7 +12,7 @@ import { jsonBody, noBody, readForm, smallBody } from '../../base/http/body.ts';
 import { type HttpEnv, requireRole, requireSignedIn } from '../../base/http/guard.ts';
 import type { RateLimits } from '../../base/http/rate-limits.ts';
 import { respondCompressed } from '../../base/http/respond.ts';
-import { findLinkEvenToDeleted } from '../order-links.ts';
+import { findLinkIncludingDeleted } from '../order-links.ts';
 import { closeMessage, listConversation, sendMessage, writeToShop } from './conversation.ts';
 import { readNewDayOffer, sendNewDay } from './late-orders.ts';
 
@@ -27,7 +27,7 @@ export function messageRoutes(context: Context, rateLimits: RateLimits) {
   async function takeForm(c: HonoContext, asMessage: (form: Record<string, string>) => object) {
     const token = linkSecretIn(c.req.param('token') ?? '');
     const form = asMessage(await readForm(c));
-    const order = findLinkEvenToDeleted(context, token)?.order;
+    const order = findLinkIncludingDeleted(context, token)?.order;
     if (order) {
       const { text = '', ...fields }: Record<string, string> = { ...form };
       const typed = { key: formKey('message', order.id), orderId: order.id, text, fields };
