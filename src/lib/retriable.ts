@@ -1,6 +1,9 @@
 export type Retriable<Part> = { (): Promise<Part>; loaded?: Part };
 
-/** Returns a function that imports an export. Browsers may remember a failed import: another address is tried next. */
+/**
+ * Returns a function that imports an export. Browsers from before autumn 2026 remember a failed import (whatwg/html#10327):
+ * another address is tried next.
+ */
 export function retriable<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
