@@ -50,7 +50,7 @@ const handedOut = {
   dashboards: ['AdminDashboard', 'CustomerDashboard', 'ReaderDashboard'],
   settings: ['PauseSales', 'SettingsTab', 'sections'],
   orders: ['OrderDialog', 'OrdersTab', 'money/order-money', 'order-desk', 'order-list-store'],
-  people: ['PeopleCard', 'ReadersProblem', 'people-store', 'reader-choice'],
+  people: ['PeopleCard', 'people-store', 'reader-choice'],
   account: [
     'AccountDialog',
     'AccountForm',

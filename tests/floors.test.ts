@@ -45,7 +45,7 @@ const folders = [
 const sound = [
   ['src/server/payments/settle-payment.ts', 'src/server/orders/order.ts'],
   ['src/server/orders/events-repository.ts', 'db/client.ts'],
-  ['src/features/orders/OrdersTab.tsx', 'src/features/people/ReadersProblem.tsx'],
+  ['src/features/orders/OrderFacts.tsx', 'src/features/people/reader-choice.ts'],
   ['src/features/orders/list/BulkBar.tsx', 'src/ui/Button.tsx'],
 ] as const;
 

@@ -1,8 +1,15 @@
+import { isPeriod, maxPeriodDays, periodNames } from './periods.ts';
 import { z } from './zod.ts';
 
 export const pageRows = 200;
 
 export const pageQuerySchema = z.strictObject({ cursor: z.string().max(1_000).optional() });
+
+export function periodSchema(name: string) {
+  return z.string().refine(isPeriod, {
+    error: `${name} is one of ${periodNames.join(', ')}, or two days: 2026-11-01..2026-11-20, ${maxPeriodDays} at most.`,
+  });
+}
 
 export interface Page<Row> {
   /** More may follow fewer rows than asked for, or none. */

@@ -1,4 +1,4 @@
-import { periodSchema } from './period-schema.ts';
+import { periodSchema } from './list-page.ts';
 import { type Days, defaultPeriod } from './periods.ts';
 import { z } from './zod.ts';
 

@@ -11,12 +11,12 @@ import {
 } from '../../shared/orders/order-status.ts';
 import { paymentBadges, undeliveredBadge } from '../../shared/orders/payment-badges.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useFocusHandover } from '../../ui/dialogs/use-return-focus.ts';
+import { FetchProblem } from '../../ui/errors/WhenFetched.tsx';
 import { Options } from '../../ui/forms/choices.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { Badge, Fact } from '../../ui/pieces.tsx';
-import { useFocusHandover } from '../../ui/use-focus-handover.ts';
 import { useDateFormats, useDeskStore, useOrderActions, useRunning } from '../desk/desk-hooks.ts';
-import { ReadersProblem } from '../people/ReadersProblem.tsx';
 import { readerLabel } from '../people/reader-choice.ts';
 import { isKeptByAdmins } from './money/event-text.ts';
 import { RefundButton } from './money/RefundDialog.tsx';
@@ -25,6 +25,7 @@ import { createOrderDesk } from './order-desk.ts';
 import { customerPath } from './order-list-store.ts';
 
 export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => void }) {
+  const { readers } = useDeskStore(createOrderDesk);
   const { dueLabel, datedDeadline, waiting, dateTime } = useDateFormats();
   const due = order.dueAt && awaitsReading(order) ? dueLabel(order.dueAt) : null;
   const status = adminStatusLabel(order.status);
@@ -60,7 +61,7 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
         </dl>
         {canBeGiven && <Assignee order={order} />}
       </div>
-      {canBeGiven && <ReadersProblem />}
+      {canBeGiven && <FetchProblem fetched={readers} what="readers" />}
       {!order.assignedReader && isToBeWritten(order.status) && isActive(order) && (
         <UnassignedNote order={order} />
       )}

@@ -11,9 +11,9 @@ import {
 import { checkReading } from '../../shared/readings/reading-checks.ts';
 import type { OrderReading } from '../../shared/readings/reading-schema.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useFocusHandover } from '../../ui/dialogs/use-return-focus.ts';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { Badge, TypedText } from '../../ui/pieces.tsx';
-import { useFocusHandover } from '../../ui/use-focus-handover.ts';
 import { useDateFormats, useDeskStore, useOrderActions } from '../desk/desk-hooks.ts';
 import { DrawnCards } from '../readings/cards/CardsField.tsx';
 import { CommentHistory } from '../readings/comments/Comments.tsx';

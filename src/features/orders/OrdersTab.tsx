@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { plural } from '../../shared/counted-text.ts';
 import { Button } from '../../ui/Button.tsx';
-import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
+import { FetchProblem, LoadProblem } from '../../ui/errors/WhenFetched.tsx';
 import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
 import { EmptyState, Skeleton } from '../../ui/pieces.tsx';
 import { useDeskStore } from '../desk/desk-hooks.ts';
 import { useStableWhilePressed } from '../desk/use-stable-while-pressed.ts';
-import { ReadersProblem } from '../people/ReadersProblem.tsx';
 import { BulkBar } from './list/BulkBar.tsx';
 import { OrderFilters } from './list/OrderFilters.tsx';
 import { OrdersTable } from './OrdersTable.tsx';
@@ -14,7 +13,7 @@ import { createOrderDesk } from './order-desk.ts';
 import { exportAddress } from './order-list-store.ts';
 
 export function OrdersTab() {
-  const { orders } = useDeskStore(createOrderDesk);
+  const { orders, readers } = useDeskStore(createOrderDesk);
   const list = useStableWhilePressed(useStore(orders.$state));
   const { orders: rows, view, isLoading, problem } = list;
   const count = list.total.toLocaleString('en-US') + (list.isTotalAtLeast ? ' or more' : '');
@@ -38,7 +37,7 @@ export function OrdersTab() {
           </a>
         )}
       </div>
-      <ReadersProblem />
+      <FetchProblem fetched={readers} what="readers" />
       {problem && (
         <div className="has-[+*]:mb-4">
           <LoadProblem error={problem} fallback="" onRetry={orders.refresh} />

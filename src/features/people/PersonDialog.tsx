@@ -6,6 +6,7 @@ import { type Person, setPasswordSchema } from '../../shared/people/staff.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmedTask } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { FetchProblem } from '../../ui/errors/WhenFetched.tsx';
 import { SelectField } from '../../ui/forms/choices.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
@@ -13,7 +14,6 @@ import { AccountForm } from '../account/AccountForm.tsx';
 import { SessionList } from '../account/SessionList.tsx';
 import { useDeskBase, useDeskStore, useRunning } from '../desk/desk-hooks.ts';
 import { createPeople } from './people-store.ts';
-import { ReadersProblem } from './ReadersProblem.tsx';
 import { createReaders, readerLabel } from './reader-choice.ts';
 
 export const usePeople = () => useDeskStore(createPeople);
@@ -137,7 +137,8 @@ function NewPassword({ person, people, running }: PartProps) {
 }
 
 function OpenOrClose({ person, people, running }: PartProps) {
-  const { data: others = [] } = useStore(useDeskStore(createReaders).$state);
+  const readers = useDeskStore(createReaders);
+  const { data: others = [] } = useStore(readers.$state);
   const readersLeft = others.filter(({ id }) => id !== person.id);
   const [chosen, setChosen] = useState<string | null>(null);
   const target = chosen === null ? readersLeft[0] : readersLeft.find(({ id }) => id === chosen);
@@ -176,7 +177,7 @@ function OpenOrClose({ person, people, running }: PartProps) {
           onChange={(event) => setChosen(event.target.value)}
         />
       )}
-      {hasOrders && <ReadersProblem />}
+      {hasOrders && <FetchProblem fetched={readers} what="readers" />}
       <div>
         <ConfirmedTask
           className="btn btn-error"

@@ -2,7 +2,7 @@ import type { OrderWithdrawal } from '../../shared/aftercare/withdrawal.ts';
 import type { Context } from '../base/context.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { requireOrder } from '../orders/find-order.ts';
-import { findTermsText } from '../orders/terms-repository.ts';
+import { findTermsText } from '../orders/order-repository.ts';
 import { listWithdrawals } from '../payments/withdrawal-repository.ts';
 import { presentFeedback } from './customer-feedback.ts';
 import { findFeedback } from './feedback-repository.ts';

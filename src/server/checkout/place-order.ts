@@ -13,9 +13,9 @@ import {
   insertOrder,
   isOrderNumberTaken,
   type OrderRow,
+  storeTerms,
   updateOrderIf,
 } from '../orders/order-repository.ts';
-import { storeTerms } from '../orders/terms-repository.ts';
 import { rememberOrigin } from '../payments/card-repository.ts';
 import { findVisitorsPayment, isPayable, refuseWhenTooOften } from '../payments/confirm-payment.ts';
 import { markPaid } from '../payments/mark-paid.ts';

@@ -24,9 +24,13 @@ import {
 import { findMessage, findOpenQuestion } from '../orders/messages/message-repository.ts';
 import { findLastMove } from '../orders/order-events-repository.ts';
 import { createOrderLink } from '../orders/order-links.ts';
-import { findOrderEvenDeleted, listPaidOrdersOf, type OrderRow } from '../orders/order-repository.ts';
+import {
+  findOrderEvenDeleted,
+  findTermsText,
+  listPaidOrdersOf,
+  type OrderRow,
+} from '../orders/order-repository.ts';
 import { discountText } from '../orders/present-order.ts';
-import { findTermsText } from '../orders/terms-repository.ts';
 import { findRefundById } from '../payments/money-repository.ts';
 import { findWithdrawal } from '../payments/withdrawal-repository.ts';
 import { createResetLink } from '../people/password-reset.ts';

@@ -1,7 +1,16 @@
+import { createHash } from 'node:crypto';
 import { and, desc, eq, getTableColumns, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { emailColumnsOf } from '../../../db/email-columns.ts';
-import { isNotRefunding, isUndelivered, offerSlug, orders, users, waitsSince } from '../../../db/schema.ts';
+import {
+  isNotRefunding,
+  isUndelivered,
+  offerSlug,
+  orders,
+  terms,
+  users,
+  waitsSince,
+} from '../../../db/schema.ts';
 import { inList, prepareOnce } from '../../../db/sql.ts';
 import { canonicalEmail } from '../../shared/email/email-address.ts';
 import {
@@ -151,4 +160,16 @@ export function listShownOrders(db: Queryable, ids: string[]) {
   return selectShown(db)
     .where(and(inList(orders.id, ids), isNull(orders.deletedAt)))
     .all();
+}
+
+/** Stores terms once. @returns their id */
+export function storeTerms(tx: Transaction, words: string): string {
+  const id = createHash('sha256').update(words).digest('hex');
+  if (findTermsText(tx, id) === null) tx.insert(terms).values({ id, words }).run();
+  return id;
+}
+
+export function findTermsText(db: Queryable, id: string | null): string | null {
+  if (id === null) return null;
+  return db.select().from(terms).where(eq(terms.id, id)).get()?.words ?? null;
 }

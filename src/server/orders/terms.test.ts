@@ -6,7 +6,7 @@ import { placeOrder, setPrice, storedOrder } from '../../../tests/kit/builders.t
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import { standardOffer } from '../../shared/offers/offer-types.ts';
 import { termsText as termsOf } from '../../shared/offers/quote.ts';
-import { findTermsText, storeTerms } from './terms-repository.ts';
+import { findTermsText, storeTerms } from './order-repository.ts';
 
 const termsText = termsOf(standardOffer.days);
 

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import { periodSchema } from '../period-schema.ts';
+import { periodSchema } from '../list-page.ts';
 import { z } from '../zod.ts';
 
 export const auditKinds = {

@@ -1,7 +1,7 @@
 import { requiredLine } from '../fields.ts';
 import { limits } from '../limits.ts';
+import { periodSchema } from '../list-page.ts';
 import type { BoughtOffer, ShownAnswer } from '../offers/offer-answers.ts';
-import { periodSchema } from '../period-schema.ts';
 import { cleanLine } from '../text.ts';
 import { z } from '../zod.ts';
 import type { DisputeState, Hold } from './money-states.ts';

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { rememberFocusPlace } from '../pass-focus-on-removal.ts';
 
 /** Props for the field of a dialog in which the focus begins, also when it comes after the dialog. */
@@ -25,4 +25,19 @@ export function useReturnFocus(open: boolean, onClosed?: () => void) {
       onClosed?.();
     },
   };
+}
+
+/** Moves the focus into an editor when it opens, and back to its button when it closes. @returns a ref for each */
+export function useFocusHandover<Editor extends HTMLElement = HTMLTextAreaElement>(isOpen: boolean) {
+  const opener = useRef<HTMLButtonElement>(null);
+  const editor = useRef<Editor>(null);
+  const wasOpen = useRef(isOpen);
+
+  useEffect(() => {
+    if (wasOpen.current === isOpen) return;
+    wasOpen.current = isOpen;
+    (isOpen ? editor : opener).current?.focus();
+  }, [isOpen]);
+
+  return { opener, editor };
 }

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { type SubmitEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import type { z } from 'zod';
 
 /** Error messages by the path of their field: `email`, `daysAway.0.to`. */
@@ -122,4 +122,15 @@ function differingFields<Fields extends object>(
   const isOther = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(known[name as keyof Fields]);
   return Object.fromEntries(Object.entries(fields).filter(isOther)) as Partial<Fields>;
+}
+
+const never = () => () => {};
+
+/** Returns whether the scripts of a form that the server has rendered are there. */
+export function useIsHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
 }

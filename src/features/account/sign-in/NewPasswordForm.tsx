@@ -9,8 +9,7 @@ import { newPasswordFormSchema } from '../../../shared/people/staff.ts';
 import { linkSecretIn } from '../../../shared/text.ts';
 import { Island } from '../../../ui/errors/ErrorBoundary.tsx';
 import { InputField } from '../../../ui/forms/Field.tsx';
-import { useForm } from '../../../ui/forms/use-form.ts';
-import { useIsHydrated } from '../../../ui/use-is-hydrated.ts';
+import { useForm, useIsHydrated } from '../../../ui/forms/use-form.ts';
 import { PortalForm } from './PortalForm.tsx';
 
 const fields = [

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Button } from '../../../ui/Button.tsx';
+import { useIsHydrated } from '../../../ui/forms/use-form.ts';
 import { Toaster } from '../../../ui/Toaster.tsx';
-import { useIsHydrated } from '../../../ui/use-is-hydrated.ts';
 
 type PortalFormProps = ComponentProps<'form'> & { isBusy: boolean; button: string; busyLabel: string };
 

@@ -7,9 +7,8 @@ import { limits } from '../../../shared/limits.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Island } from '../../../ui/errors/ErrorBoundary.tsx';
 import { InputField } from '../../../ui/forms/Field.tsx';
-import { useForm } from '../../../ui/forms/use-form.ts';
+import { useForm, useIsHydrated } from '../../../ui/forms/use-form.ts';
 import { Toaster } from '../../../ui/Toaster.tsx';
-import { useIsHydrated } from '../../../ui/use-is-hydrated.ts';
 
 export function EmailTest() {
   return (

@@ -5,14 +5,13 @@ import { limits } from '../../../shared/limits.ts';
 import { type Snippet, snippetSchema } from '../../../shared/readings/snippet-schema.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog, type DialogState } from '../../../ui/dialogs/Dialog.tsx';
-import { firstFocus } from '../../../ui/dialogs/use-return-focus.ts';
+import { firstFocus, useFocusHandover } from '../../../ui/dialogs/use-return-focus.ts';
 import { WhenFetched } from '../../../ui/errors/WhenFetched.tsx';
 import { Switch } from '../../../ui/forms/choices.tsx';
 import { InputField, TextAreaField } from '../../../ui/forms/Field.tsx';
 import { useForm } from '../../../ui/forms/use-form.ts';
 import { passFocusOnRemoval, rowFocusProps } from '../../../ui/pass-focus-on-removal.ts';
 import { Badge, TypedText } from '../../../ui/pieces.tsx';
-import { useFocusHandover } from '../../../ui/use-focus-handover.ts';
 import { useDeskBase, useDraft, useRunning } from '../desk-hooks.ts';
 import { createSnippets, namePlace, type Snippets } from './snippet-store.ts';
 
