@@ -215,7 +215,7 @@ const walls = [
       pathNot: [
         '-routes\\.ts$',
         '/people/(sign-in|guess-limiter)\\.ts$',
-        '/ops/find-alerts\\.ts$',
+        '/ops/alerts\\.ts$',
         '/base/host-cookie\\.ts$',
       ],
     },

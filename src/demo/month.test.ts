@@ -6,7 +6,7 @@ import { readOverview } from '../server/admin/read-overview.ts';
 import { openService } from '../server/app/open-service.ts';
 import { type Config, parseConfig } from '../server/base/config/config.ts';
 import { dayOf } from '../server/base/time/business-days.ts';
-import { listAlerts } from '../server/ops/find-alerts.ts';
+import { listAlerts } from '../server/ops/alerts.ts';
 import { readToday } from '../server/ops/today.ts';
 import { standardOffer } from '../shared/offers/offer-types.ts';
 import { orderStatuses, paymentStatuses } from '../shared/orders/order-status.ts';

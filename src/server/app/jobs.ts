@@ -11,7 +11,6 @@ import { leaseMilliseconds, longestRetryMilliseconds, sendDueMail } from '../mai
 import type { Backups } from '../ops/backups/backups.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { deleteExpiredNightly } from '../ops/privacy/delete-expired.ts';
-import { webhookMemory } from '../ops/stripe-alerts.ts';
 import { assignWaitingOrders } from '../orders/assign-orders.ts';
 import { deleteExpiredLinks } from '../orders/links-repository.ts';
 import { remindAboutLateReadings } from '../orders/messages/late-orders.ts';
@@ -19,7 +18,7 @@ import { remindCustomers } from '../orders/messages/questions.ts';
 import { writeReminders } from '../orders/reminders.ts';
 import { clampEventTimes, forgetCards } from '../payments/card-repository.ts';
 import { findMissedEvents, reconcilePayments } from '../payments/missed-webhooks.ts';
-import { forgetMissedWebhooksBefore } from '../payments/payment-repository.ts';
+import { forgetMissedWebhooksBefore, missedWebhookMs } from '../payments/payment-repository.ts';
 import { finishRefunds } from '../payments/refund-order.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
 import {
@@ -119,7 +118,7 @@ export async function runHousekeeping(context: Context): Promise<void> {
     deleteExpiredResets(tx, now);
     deleteExpiredSessions(tx, Math.floor(now / seconds(1)));
     deleteExpiredLimits(tx, now);
-    forgetMissedWebhooksBefore(tx, now - webhookMemory);
+    forgetMissedWebhooksBefore(tx, now - missedWebhookMs);
   });
   await updateHolidays(context);
   await deleteExpiredNightly(context);

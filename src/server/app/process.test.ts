@@ -23,7 +23,7 @@ import { signatureHeader } from '../../sandbox/payments/queue.ts';
 import { sandboxKeys } from '../../sandbox/sandbox-keys.ts';
 import { parseConfig } from '../base/config/config.ts';
 import { sendDueMail } from '../mailing/send-due-mail.ts';
-import { listAlerts } from '../ops/find-alerts.ts';
+import { listAlerts } from '../ops/alerts.ts';
 import { createUser } from '../people/create-user.ts';
 import { openService, type ServiceOptions } from './open-service.ts';
 

@@ -70,3 +70,13 @@ export const mailAdvice: Record<MailFault, string> = {
     'Add the user name and password of an account there to SMTP_URL, or have the server relay mail from this machine.',
   sender: 'Set MAIL_FROM to an address that the account in SMTP_URL may use.',
 };
+
+export const mailCauses: Record<MailFault, string> = {
+  unset: 'there is no mail server',
+  name: 'the host name in SMTP_URL does not exist, or no DNS server answers',
+  certificate: "the mail server's certificate is not trusted",
+  tls: 'the mail server does not offer the encryption that SMTP_URL asks for',
+  sign_in: 'the mail server does not accept the user name and password',
+  sender: 'the mail server does not accept the sender',
+  relay: 'the mail server does not relay our mail',
+};

@@ -9,7 +9,7 @@ import { DomainError } from '../base/domain-error.ts';
 import { MailRejected } from '../base/mailer.ts';
 import { ProviderFailure } from '../base/provider-failure.ts';
 import { reconcilePayments } from '../payments/missed-webhooks.ts';
-import { listAlerts } from './find-alerts.ts';
+import { listAlerts } from './alerts.ts';
 import { judgeReadiness } from './readiness.ts';
 
 const minute = 60_000;

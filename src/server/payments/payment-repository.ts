@@ -9,6 +9,7 @@ import {
   stripeEvents,
 } from '../../../db/schema.ts';
 import { prepareOnce } from '../../../db/sql.ts';
+import { days } from '../../shared/durations.ts';
 import type { PaymentEvent } from '../base/payment-gateway.ts';
 import { jsonFact, readFact } from '../shop/facts-repository.ts';
 
@@ -62,6 +63,9 @@ export function forgetMissedWebhook(tx: Transaction, paymentIntentId: string) {
 export function forgetMissedWebhooksBefore(tx: Transaction, time: number) {
   tx.delete(missedWebhooks).where(lt(missedWebhooks.foundAt, time)).run();
 }
+
+/** How long a payment that was found without its webhook counts. */
+export const missedWebhookMs = days(1);
 
 export function countMissedWebhooks(db: Queryable, after: number): number {
   const isAfter = gt(missedWebhooks.foundAt, after);

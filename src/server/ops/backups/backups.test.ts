@@ -22,7 +22,7 @@ import { days, hours, minutes, seconds } from '../../../shared/durations.ts';
 import type { ErrorBody } from '../../../shared/error-body.ts';
 import type { BackupState } from '../../../shared/ops/backup-schema.ts';
 import { writeLastBackup } from '../../shop/facts-repository.ts';
-import { listAlerts } from '../find-alerts.ts';
+import { listAlerts } from '../alerts.ts';
 import type { BackupPorts } from './backups.ts';
 import { copyInChildProcess } from './database-child-process.ts';
 

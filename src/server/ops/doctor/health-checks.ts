@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../../db/client.ts';
 import type { DatabaseState } from '../../../../db/examine.ts';
 import { isForbidden, userName } from '../../../../db/files.ts';
-import { days, seconds } from '../../../shared/durations.ts';
+import { seconds } from '../../../shared/durations.ts';
 import {
   type HealthCheck,
   type HealthFinding,
@@ -16,7 +16,7 @@ import type { Context } from '../../base/context.ts';
 import { codeOf } from '../../base/domain-error.ts';
 import { isoTime } from '../../base/time/moments.ts';
 import { tryMailServer } from '../../mail/smtp-server.ts';
-import { countMissedWebhooks, readServiceId } from '../../payments/payment-repository.ts';
+import { countMissedWebhooks, missedWebhookMs, readServiceId } from '../../payments/payment-repository.ts';
 import { webhookPath } from '../../payments/payment-routes.ts';
 import { createStripeClient } from '../../payments/stripe/stripe-client.ts';
 import { demoAccounts } from '../../people/demo-accounts.ts';
@@ -174,7 +174,7 @@ function readKnown(db: Queryable, config: Config, now: number) {
         settingsSince: readBackupSettingsTime(db) ?? readFirstAccountTime(db),
         now,
       },
-      missed: countMissedWebhooks(db, now - days(1)),
+      missed: countMissedWebhooks(db, now - missedWebhookMs),
     };
   } catch {
     return null;
