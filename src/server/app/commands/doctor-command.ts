@@ -165,8 +165,8 @@ export async function waitForService({ url, pid, limitMs, pause }: Waiting): Pro
         });
       }
       if (performance.now() >= end) {
-        const { why, advice } = whyUnanswered(codeOf(error), url);
-        throw new Error(`The service does not answer at ${url.host}: ${why}. ${advice}`, { cause: error });
+        const { found, advice } = whyUnanswered(codeOf(error), url);
+        throw new Error(`The service does not answer at ${url.host}: ${found}. ${advice}`, { cause: error });
       }
       await pause();
     }

@@ -15,16 +15,17 @@ const byHand =
 const byThemselves =
   'Check the log for the reason, and see docs/backups.md. Until they work again, use npm run backup -- FILE.';
 
-const mayUseFolder = (folder: string) =>
-  access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-
-interface BackupTools {
+/** What is looked at: the database, what is recorded of its backups (null before the first start), and how. */
+interface Look {
+  databasePath: string;
+  facts: BackupFacts | null;
+  /** In a live shop what is missing has failed, else it is only to be looked at. */
+  judge: typeof error;
   examine: (path: string) => Promise<DatabaseState | null>;
   command: string | null;
   env: Record<string, string>;
+  mayUse: (folder: string) => Promise<boolean>;
+  user: number | undefined;
 }
 
 /** Checks the folder of the backups, and the newest one in it. @param facts null before the first start */
@@ -32,37 +33,31 @@ export async function checkBackup(
   databasePath: string,
   facts: BackupFacts | null,
   isLive: boolean,
-  { examine, command, env }: BackupTools,
-  view = { mayUse: mayUseFolder, user: process.getuid?.() },
+  tools: Pick<Look, 'examine' | 'command' | 'env'>,
+  view: Pick<Look, 'mayUse' | 'user'> = { mayUse: mayUseFolder, user: process.getuid?.() },
 ): Promise<Finding> {
+  const look = { databasePath, facts, judge: isLive ? error : warning, ...tools, ...view };
   const isFolderUsed = facts === null || facts.settings.isOn;
-  return combineFindings(
-    isFolderUsed ? await checkFolder(backupFolder(databasePath), isLive, view) : null,
-    facts === null
-      ? ok('Backups begin with the first start.')
-      : await checkCopies(facts, databasePath, isLive),
-    isFolderUsed ? await checkCommand(command, env, isLive) : null,
-    isFolderUsed ? await checkNewest(databasePath, isLive, examine) : null,
-  );
+  const parts = isFolderUsed ? [checkFolder, checkCopies, checkCommand, checkNewest] : [checkCopies];
+  return combineFindings(...(await Promise.all(parts.map((part) => part(look)))));
 }
 
+const mayUseFolder = (folder: string) =>
+  access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+
 /** Finds programs of BACKUP_COMMAND that are not installed, before the first copy is made. */
-async function checkCommand(
-  command: string | null,
-  env: Record<string, string>,
-  isLive: boolean,
-): Promise<Finding | null> {
+async function checkCommand({ command, env, judge }: Look): Promise<Finding | null> {
   const missing: string[] = [];
   for (const program of programsOf(command ?? '')) {
     const found = promisify(execFile)('/bin/sh', ['-c', 'command -v -- "$1"', 'sh', program], { env });
     await found.catch(() => missing.push(program));
   }
   if (missing.length === 0) return null;
-  const judge = isLive ? error : warning;
-  return judge(
-    `BACKUP_COMMAND calls ${missing.join(', ')}, not found here: no backup leaves this machine.`,
-    'Install it for the service’s user, or name it with its whole path.',
-  );
+  return judge`BACKUP_COMMAND calls ${missing.join(', ')}, not found here: no backup leaves this machine.
+      Install it for the service’s user, or name it with its whole path.`;
 }
 
 const textOrRedirection = /\\.|'[^']*'|"(\\.|[^"\\])*"|\d*[<>]+&?\s*[^\s;&|()]*/g;
@@ -84,56 +79,42 @@ export function programsOf(line: string): string[] {
 /** Larger ones take too long here: each was checked when it was made. */
 const maxExaminedBytes = 200e6;
 
-async function checkNewest(
-  databasePath: string,
-  isLive: boolean,
-  examine: (path: string) => Promise<DatabaseState | null>,
-): Promise<Finding | null> {
+async function checkNewest({ databasePath, examine, judge }: Look): Promise<Finding | null> {
   const newest = await findNewest(databasePath);
   if (newest === null || newest.bytes > maxExaminedBytes) return null;
-  const { file } = newest;
-  const state = await examine(file);
+  const state = await examine(newest.file);
   const defect = newest.bytes === 0 ? 'is empty' : state && describeDefect(state);
   if (defect === null || state?.problem?.startsWith('The library')) return null;
-  const judge = isLive ? error : warning;
-  return judge(
-    `The newest backup, ${file}, ${defect}.`,
-    'Make another now, with npm run backup -- FILE, and check the disk.',
-  );
+  return judge`The newest backup, ${newest.file}, ${defect}.
+      Make another now, with npm run backup -- FILE, and check the disk.`;
 }
 
 /**
  * Returns null when nothing is wrong with the folder, or the service will make it. Its disk may hang, so it is never
  * waited for in the event loop.
  */
-async function checkFolder(
-  folder: string,
-  isLive: boolean,
-  { mayUse, user }: { mayUse: typeof mayUseFolder; user: number | undefined },
-): Promise<Finding | null> {
-  const judge = isLive ? error : warning;
+async function checkFolder({ databasePath, judge, mayUse, user }: Look): Promise<Finding | null> {
+  const folder = backupFolder(databasePath);
   const place = await stat(folder).catch(() => null);
-  if (place === null) {
-    if ((await lstat(folder).catch(() => null)) === null) return null;
-    return judge(
-      `${folder} is a link to a folder that is not there: no backup can be made.`,
-      'Create that folder or mount its disk, or remove the link.',
-    );
-  }
-  if (!place.isDirectory()) {
-    return judge(`${folder} is not a folder: no backup can be made.`, 'Rename or remove that file.');
-  }
+  if (place === null && (await lstat(folder).catch(() => null)) === null) return null;
+  if (place === null)
+    return judge`${folder} is a link to a folder that is not there: no backup can be made.
+      Create that folder or mount its disk, or remove the link.`;
+  if (!place.isDirectory())
+    return judge`${folder} is not a folder: no backup can be made.
+      Rename or remove that file.`;
   if (await mayUse(folder)) return null;
-  return judge(
-    `User ${userName()} cannot write to ${folder}: no backup can be made.`,
+  const advice =
     place.uid === user
       ? `chmod u+rwx ${folder}. If that is so already, its disk is read-only, or the unit lacks it in ReadWritePaths=.`
-      : `Run doctor as the service’s user. If this is that user: ${commandToGive(await realpath(folder), userName())}`,
-  );
+      : `Run doctor as the service’s user. If this is that user: ${commandToGive(await realpath(folder), userName())}`;
+  return judge`User ${userName()} cannot write to ${folder}: no backup can be made.
+      ${advice}`;
 }
 
 /** Judges the copies by their files: what is recorded of the last one may not be true anymore. */
-async function checkCopies(facts: BackupFacts, databasePath: string, isLive: boolean): Promise<Finding> {
+async function checkCopies({ facts, databasePath, judge }: Look): Promise<Finding> {
+  if (facts === null) return ok`Backups begin with the first start.`;
   const { settings, last, failed, now } = facts;
   // BACKUP_COMMAND may move a copy away.
   const isGone = last !== null && last.sent?.status !== 0 && !(await isFile(last.file));
@@ -144,13 +125,12 @@ async function checkCopies(facts: BackupFacts, databasePath: string, isLive: boo
   const found = isLost ? [`The file of the last one, ${last.file}, is not there anymore.`] : [];
   if (!isLost || real !== null) found.push(describeLast(real, now));
   if (troubles.includes('failed')) found.push(`The last attempt failed: “${failed?.why}”.`);
-  if (last?.sent && troubles.includes('unsent')) {
-    found.push(`BACKUP_COMMAND failed to copy it to another place: “${last.sent.words}”.`);
-  }
+  const unsent = troubles.includes('unsent') ? last?.sent : undefined;
+  if (unsent) found.push(`BACKUP_COMMAND failed to copy it to another place: “${unsent.words}”.`);
   const words = found.join(' ');
-  if (troubles.length === 0 && !(isGone && real === null)) return ok(words);
-  const advice = settings.isOn ? byThemselves : byHand;
-  return isLive ? error(words, advice) : warning(words, advice);
+  if (troubles.length === 0 && !(isGone && real === null)) return ok`${words}`;
+  return judge`${words}
+      ${settings.isOn ? byThemselves : byHand}`;
 }
 
 async function findNewest(databasePath: string) {

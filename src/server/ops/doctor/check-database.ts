@@ -49,43 +49,32 @@ export function checkFiles(path: string, view: FileView): Finding {
   const giveToThisUser = `If this is that user: ${commandToGive(folder, userName)}`;
   const place = look(folder);
   if (view.isBeforeFirstStart(path)) {
-    if (place !== null && !mayUse(folder)) {
-      return error(
-        `There is no database yet, and ${thisUser} cannot write to ${folder}.`,
-        `${asService} ${giveToThisUser}`,
-      );
-    }
-    return warning(
-      'There is no database yet.',
-      'The first start of the service creates it, or npm run migrate. If the service has run before, check DATABASE_PATH, that its disk is mounted, and that doctor has the service’s settings.',
-    );
+    if (place !== null && !mayUse(folder))
+      return error`There is no database yet, and ${thisUser} cannot write to ${folder}.
+      ${asService} ${giveToThisUser}`;
+    return warning`There is no database yet.
+      The first start of the service creates it, or npm run migrate. If the service has run before, check DATABASE_PATH, that its disk is mounted, and that doctor has the service’s settings.`;
   }
   const trace = findLeftovers(path) === null ? view.findEarlierShop(path) : null;
   if (trace !== null) {
-    const { found, advice } = describeMissing(path, trace);
-    return error(found, advice);
+    return { state: 'error', ...describeMissing(path, trace) };
   }
-  if (place === null) {
-    return error(
-      `There is no folder ${folder}, or ${thisUser} cannot access it.`,
-      `The first start of the service creates it. If it has run before, check DATABASE_PATH, and that doctor has the service’s settings. ${asService}`,
-    );
-  }
+  if (place === null)
+    return error`There is no folder ${folder}, or ${thisUser} cannot access it.
+      The first start of the service creates it. If it has run before, check DATABASE_PATH, and that doctor has the service’s settings. ${asService}`;
   const leftovers = findLeftovers(path);
   if (leftovers !== null) {
     const [what = '', ...todo] = leftovers.split(/(?<=\.) /);
-    return error(what, todo.join(' ') || asService);
+    return error`${what}
+      ${todo.join(' ') || asService}`;
   }
   const file = look(path);
-  if (file === null) {
-    return error(
-      `There is no database ${path}, or ${thisUser} cannot access it.`,
-      `The first start of the service creates it, or npm run migrate. If there was one, check DATABASE_PATH, and that doctor has the service’s settings. ${asService}`,
-    );
-  }
-  if (!file.isFile) {
-    return error(`${path} is not a file.`, 'Set DATABASE_PATH to the database file.');
-  }
+  if (file === null)
+    return error`There is no database ${path}, or ${thisUser} cannot access it.
+      The first start of the service creates it, or npm run migrate. If there was one, check DATABASE_PATH, and that doctor has the service’s settings. ${asService}`;
+  if (!file.isFile)
+    return error`${path} is not a file.
+      Set DATABASE_PATH to the database file.`;
   const parts = [path, `${path}-wal`, `${path}-shm`].flatMap((name) => {
     const facts = look(name);
     return facts ? [{ name, ...facts }] : [];
@@ -93,97 +82,61 @@ export function checkFiles(path: string, view: FileView): Finding {
   const isForeign = (owner: number) =>
     owner !== place.owner || (user !== null && user !== 0 && user !== owner);
   const foreign = parts.find(({ owner }) => isForeign(owner));
-  if (foreign) {
-    return error(
-      `${foreign.name} belongs to user ${foreign.owner}, its folder to user ${place.owner}, and this is ${thisUser}.`,
-      // Root gets no command that would give the folder to root: that would lock the service out.
-      user === 0 && place.owner !== 0
-        ? 'Make the service’s user own everything: run as that user, doctor shows the command.'
-        : `Make the service’s user own everything. ${giveToThisUser}`,
-    );
-  }
+  // Root gets no command that would give the folder to root: that would lock the service out.
+  const whoOwns =
+    user === 0 && place.owner !== 0 ? ': run as that user, doctor shows the command.' : `. ${giveToThisUser}`;
+  if (foreign)
+    return error`${foreign.name} belongs to user ${foreign.owner}, its folder to user ${place.owner}, and this is ${thisUser}.
+      Make the service’s user own everything${whoOwns}`;
   const barred = [folder, ...parts.map(({ name }) => name)].find((name) => !mayUse(name));
-  if (barred !== undefined) {
-    return error(
-      `${barred} cannot be read and written by ${thisUser}.`,
-      `${asService} If this is that user: chmod u+rw ${barred}. The shop cannot run on a disk that is mounted read-only.`,
-    );
-  }
+  if (barred !== undefined)
+    return error`${barred} cannot be read and written by ${thisUser}.
+      ${asService} If this is that user: chmod u+rw ${barred}. The shop cannot run on a disk that is mounted read-only.`;
   const open = parts.find(({ mode }) => (mode & 0o077) !== 0);
-  if (open) {
-    return warning(
-      `${open.name} can be read by other users of this machine (mode ${(open.mode & 0o777).toString(8)}).`,
-      `chmod 600 ${parts.map(({ name }) => name).join(' ')} – the next start of the service does it, too.`,
-    );
-  }
+  if (open)
+    return warning`${open.name} can be read by other users of this machine (mode ${(open.mode & 0o777).toString(8)}).
+      chmod 600 ${parts.map(({ name }) => name).join(' ')} – the next start of the service does it, too.`;
   if (user === 0) {
-    return warning(
-      `${path} belongs to user ${file.owner}, but doctor is running as root, which can access everything.`,
-      file.owner === 0
-        ? 'Run the service as its own user, and make that user the folder’s owner.'
-        : `${asService} Only then does it check what that user can access.`,
-    );
+    const ofRoot = 'Run the service as its own user, and make that user the folder’s owner.';
+    return warning`${path} belongs to user ${file.owner}, but doctor is running as root, which can access everything.
+      ${file.owner === 0 ? ofRoot : `${asService} Only then does it check what that user can access.`}`;
   }
-  return ok(`${basename(path)} in ${folder} can be read and written by its user only.`);
+  return ok`${basename(path)} in ${folder} can be read and written by its user only.`;
 }
 
 export function checkIntegrity(state: DatabaseState | null): Finding {
-  if (state === null) {
-    return warning(
-      'It is too large to check completely here.',
-      'Run npm run doctor on the server: it takes as long as it needs.',
-    );
-  }
-  if (state.problem?.startsWith('The library')) {
-    return error(`It cannot be read: ${state.problem}`, 'Its data may be fine: see “Node” first.');
-  }
-  if (state.problem !== null && /unable to open|readonly|locked/i.test(state.problem)) {
-    return error(
-      `It cannot be opened (${state.problem}).`,
-      'Check the permissions of its files first: the data may be fine. "locked" goes away by itself.',
-    );
-  }
-  if (state.problem !== null) {
-    return error(
-      `It cannot be read (${state.problem}).`,
-      'Stop the service, keep the damaged files, and restore the last backup, as docs/backups.md says.',
-    );
-  }
-  if (state.damages.length > 0) {
-    return error(
-      `It is damaged: ${state.damages.join('; ')}.`,
-      'Stop the service, keep the damaged files, and restore the last backup. A disk that did this once will do it again: check the system log.',
-    );
-  }
-  if (state.lostReferences > 0) {
-    return error(
-      `${state.lostReferences} rows refer to rows that are missing.`,
-      'Another program changed it. Restore the last backup, or put back what was removed.',
-    );
-  }
-  return ok('It is complete and undamaged.');
+  if (state === null)
+    return warning`It is too large to check completely here.
+      Run npm run doctor on the server: it takes as long as it needs.`;
+  if (state.problem?.startsWith('The library'))
+    return error`It cannot be read: ${state.problem}
+      Its data may be fine: see “Node” first.`;
+  if (state.problem !== null && /unable to open|readonly|locked/i.test(state.problem))
+    return error`It cannot be opened (${state.problem}).
+      Check the permissions of its files first: the data may be fine. "locked" goes away by itself.`;
+  if (state.problem !== null)
+    return error`It cannot be read (${state.problem}).
+      Stop the service, keep the damaged files, and restore the last backup, as docs/backups.md says.`;
+  if (state.damages.length > 0)
+    return error`It is damaged: ${state.damages.join('; ')}.
+      Stop the service, keep the damaged files, and restore the last backup. A disk that did this once will do it again: check the system log.`;
+  if (state.lostReferences > 0)
+    return error`${state.lostReferences} rows refer to rows that are missing.
+      Another program changed it. Restore the last backup, or put back what was removed.`;
+  return ok`It is complete and undamaged.`;
 }
 
 export function checkMigrations({ isOurs, isNewer, pending }: DatabaseState): Finding {
-  if (!isOurs) {
-    return error(
-      'This is a SQLite database, but not Career Tarot’s.',
-      'Check DATABASE_PATH: this file belongs to another program.',
-    );
-  }
-  if (isNewer) {
-    return error(
-      'A newer version of Career Tarot has changed it, and this version cannot use it.',
-      'Start the newer version, or restore the copy that it made beside the database first (…before-migration-…).',
-    );
-  }
-  if (pending > 0) {
-    return warning(
-      `It lacks ${pending} ${pending === 1 ? 'migration' : 'migrations'} of this version.`,
-      'The next start makes a copy and runs them; npm run migrate does the same without a start.',
-    );
-  }
-  return ok('The tables match this version.');
+  if (!isOurs)
+    return error`This is a SQLite database, but not Career Tarot’s.
+      Check DATABASE_PATH: this file belongs to another program.`;
+  if (isNewer)
+    return error`A newer version of Career Tarot has changed it, and this version cannot use it.
+      Start the newer version, or restore the copy that it made beside the database first (…before-migration-…).`;
+  if (pending > 0)
+    return warning`It lacks ${pending} ${pending === 1 ? 'migration' : 'migrations'} of this version.
+      The next start makes a copy and runs them; npm run migrate does the same without a start.`;
+  return ok`The tables match this version.`;
 }
 
 const [enoughBytes, leastBytes] = [1e9, 1e8];
@@ -194,17 +147,19 @@ export function checkDisk(path: string, look = lookAtDisk, sizeOf = sizeOfFile):
   const databaseBytes = sizeOf(path) + sizeOf(`${path}-wal`);
   const { freeBytes, freeFiles } = look(folder);
   const advice = `Free up space on the disk of ${folder}: delete old copies of the database (…before-migration-…), logs and backups, or get a larger disk.`;
-  if (freeFiles === 0) return error(`No more files can be created in ${folder}.`, advice);
-  const has =
-    databaseBytes === 0
-      ? 'and there is no database yet'
-      : `the database takes up ${formatSize(databaseBytes)}`;
+  if (freeFiles === 0)
+    return error`No more files can be created in ${folder}.
+      ${advice}`;
+  const size = databaseBytes === 0 ? null : formatSize(databaseBytes);
+  const has = size === null ? 'and there is no database yet' : `the database takes up ${size}`;
   const found = `${formatSize(freeBytes)} are free, ${has}.`;
-  if (freeBytes < Math.max(leastBytes, databaseBytes)) {
-    return error(`${found} A new version makes a copy of it, which needs more space.`, advice);
-  }
-  if (freeBytes < Math.max(enoughBytes, 3 * databaseBytes)) return warning(found, advice);
-  return ok(found);
+  if (freeBytes < Math.max(leastBytes, databaseBytes))
+    return error`${found} A new version makes a copy of it, which needs more space.
+      ${advice}`;
+  if (freeBytes < Math.max(enoughBytes, 3 * databaseBytes))
+    return warning`${found}
+      ${advice}`;
+  return ok`${found}`;
 }
 
 function nearestFolder(folder: string): string {

@@ -17,60 +17,44 @@ export async function checkMail(
   if (trial.problem !== null) return describeTrial(trial, url);
   const { isEncrypted, isSignedIn } = trial;
   const found = `${url.host} answers, ${isEncrypted ? 'encrypted' : 'not encrypted'}, ${isSignedIn ? 'and accepts the user name and password' : 'without a sign-in'}.`;
-  return combineFindings(
-    isEncrypted || isLoopback(url)
-      ? ok(found)
-      : warning(
-          found,
-          'Mail is sent unencrypted. Use smtps://, or smtp:// to a server that offers STARTTLS.',
-        ),
-    sendTestMail && (await checkTestMail(sendTestMail)),
-  );
+  const unencrypted = warning`${found}
+      Mail is sent unencrypted. Use smtps://, or smtp:// to a server that offers STARTTLS.`;
+  const server = isEncrypted || isLoopback(url) ? ok`${found}` : unencrypted;
+  return combineFindings(server, sendTestMail && (await checkTestMail(sendTestMail)));
 }
 
-function describeTrial(
-  { problem, words, code }: Exclude<MailServerTrial, { problem: null }>,
-  url: URL,
-): Finding {
+type FailedTrial = Exclude<MailServerTrial, { problem: null }>;
+
+function describeTrial({ problem, words, code }: FailedTrial, url: URL): Finding {
   const { host, hostname } = url;
   const said = `It says: “${words}”.`;
   if (problem === 'connection') {
-    const { why, advice } = whyUnanswered(code ?? '', url);
-    return error(
-      `${host} does not answer: ${why}. ${said}`,
-      `${advice} Many hosting providers block port 25, and some block 465 and 587, until you ask.`,
-    );
+    const { found, advice } = whyUnanswered(code ?? '', url);
+    return error`${host} does not answer: ${found}. ${said}
+      ${advice} Many hosting providers block port 25, and some block 465 and 587, until you ask.`;
   }
-  if (problem === 'other') {
-    return error(`${host} answered with an error. ${said}`, 'Check the mail server’s log.');
-  }
+  if (problem === 'other')
+    return error`${host} answered with an error. ${said}
+      Check the mail server’s log.`;
   const found = {
     name: `The name ${hostname} does not exist, or no DNS server answers.`,
     certificate: `The certificate of ${host} is not trusted.`,
     tls: `${host} does not offer encryption, and a password is not sent without it.`,
     sign_in: `${host} does not accept the user name and password.`,
   };
-  const advice = mailAdvice[problem];
-  return error(
-    `${found[problem]} ${said}`,
-    problem === 'name'
-      ? `${advice} If it is right, this machine cannot look up names: check /etc/resolv.conf.`
-      : advice,
-  );
+  const more = ' If it is right, this machine cannot look up names: check /etc/resolv.conf.';
+  return error`${found[problem]} ${said}
+      ${mailAdvice[problem]}${problem === 'name' ? more : ''}`;
 }
 
 async function checkTestMail(send: SendTestMail): Promise<Finding> {
   const withoutAddresses = (words: string) => words.replace(/[^\s<>"]+@[^\s<>"]+/g, '…');
   try {
     const { response } = await send();
-    return ok(
-      `The server accepted the test mail: “${withoutAddresses(response)}”. Check that it arrives, and in which folder.`,
-    );
+    return ok`The server accepted the test mail: “${withoutAddresses(response)}”. Check that it arrives, and in which folder.`;
   } catch (cause) {
     const words = withoutAddresses(cause instanceof Error ? cause.message : String(cause));
-    return error(
-      `The test mail was refused. The server says: “${words}”.`,
-      'If this is about the sender, set MAIL_FROM to an address that this account may use.',
-    );
+    return error`The test mail was refused. The server says: “${words}”.
+      If this is about the sender, set MAIL_FROM to an address that this account may use.`;
   }
 }

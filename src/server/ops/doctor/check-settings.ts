@@ -17,6 +17,9 @@ type Namesake = Pick<UserRow, 'username' | 'passwordHash' | 'isActive' | 'totpEn
   demoPassword: string;
 };
 
+const withoutContact = warning`There is no contact address yet.
+      Setting up the shop asks for it, at the link that the first start prints.`;
+
 /**
  * Looks for sample addresses, and for demo accounts that keep their password.
  * @param known null when the database cannot be read
@@ -31,13 +34,8 @@ export async function checkSettings(
   return combineFindings(
     describeSettings(config),
     findOpenPort(config),
-    isSetUpPending && !isLoopback(new URL(config.publicUrl))
-      ? warning(
-          'There is no contact address yet.',
-          'Setting up the shop asks for it, at the link that the first start prints.',
-        )
-      : null,
-    ...placeholders.map(({ found, advice }) => error(found, advice)),
+    isSetUpPending && !isLoopback(new URL(config.publicUrl)) ? withoutContact : null,
+    ...placeholders.map((placeholder) => ({ state: 'error' as const, ...placeholder })),
     known && (await findDemoAccounts(config, known.namesakes)),
   );
 }
@@ -47,34 +45,23 @@ function describeSettings(config: Config): Finding {
   const { publicUrl, stripe, smtp, isProduction, overridden } = config;
   const money = stripe.mode === 'sandbox' ? 'payments in the sandbox' : `Stripe in ${stripe.mode} mode`;
   const found = `${publicUrl}, ${money}, mail ${smtp ? 'by SMTP' : 'into the sandbox'}.`;
-  if (overridden.length > 0) {
-    return warning(
-      `${found} ${overridden.join(', ')} ${plural(overridden.length, 'comes', 'come')} from this shell, but the service’s settings say otherwise.`,
-      `Unless you meant that: unset ${overridden.join(' ')} – then doctor uses the service’s settings.`,
-    );
-  }
-  if (!isProduction && isHttps(config)) {
-    return warning(
-      `${found} NODE_ENV is not production.`,
-      'Set NODE_ENV=production for a service that customers see: it refuses settings meant only for trials.',
-    );
-  }
-  return ok(found);
+  if (overridden.length > 0)
+    return warning`${found} ${overridden.join(', ')} ${plural(overridden.length, 'comes', 'come')} from this shell, but the service’s settings say otherwise.
+      Unless you meant that: unset ${overridden.join(' ')} – then doctor uses the service’s settings.`;
+  if (!isProduction && isHttps(config))
+    return warning`${found} NODE_ENV is not production.
+      Set NODE_ENV=production for a service that customers see: it refuses settings meant only for trials.`;
+  return ok`${found}`;
 }
 
 function findOpenPort({ host, port, trustedProxyHops }: Config): Finding | null {
   const address = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   if (trustedProxyHops > 0 || isLoopback(new URL(`http://${address}`))) return null;
-  return warning(
-    `It listens at ${address} without a proxy: passwords and orders cross the network unencrypted.`,
-    'Set HOST=127.0.0.1, and put a proxy with https in front (docs/proxies.md). Ignore this where only this machine reaches the port.',
-  );
+  return warning`It listens at ${address} without a proxy: passwords and orders cross the network unencrypted.
+      Set HOST=127.0.0.1, and put a proxy with https in front (docs/proxies.md). Ignore this where only this machine reaches the port.`;
 }
 
-async function findDemoAccounts(
-  { isProduction, stripe }: Config,
-  namesakes: readonly Namesake[],
-): Promise<Finding | null> {
+async function findDemoAccounts({ isProduction, stripe }: Config, namesakes: readonly Namesake[]) {
   if (stripe.mode === 'sandbox' && !isProduction) return null;
   const open: string[] = [];
   for (const { username, passwordHash, isActive, totpEnabledAt, demoPassword } of namesakes) {
@@ -82,21 +69,20 @@ async function findDemoAccounts(
     if (isEnough && (await passwordMatches(passwordHash, demoPassword))) open.push(username);
   }
   if (open.length === 0) return null;
-  const found = open
-    .map((name) => `Anyone can sign in as ${name}: the password is the demo’s, which is public.`)
-    .join(' ');
-  const commands = open.map((name) => `npm run user -- password ${name}`).join(', ');
-  const advice = `Change it with ${commands}. The change history shows what was done with it.`;
-  return stripe.mode === 'live' ? error(found, advice) : warning(found, advice);
+  const isPublic = open.map(
+    (name) => `Anyone can sign in as ${name}: the password is the demo’s, which is public.`,
+  );
+  const commands = open.map((name) => `npm run user -- password ${name}`);
+  const judge = stripe.mode === 'live' ? error : warning;
+  return judge`${isPublic.join(' ')}
+      Change it with ${commands.join(', ')}. The change history shows what was done with it.`;
 }
 
 export function checkNode(version = process.versions.node, engines = readEngines()): Finding {
   const ranges = engines.split(' || ');
-  if (ranges.some((range) => isWithin(version, range))) return ok(`This is Node ${version}.`);
-  return error(
-    `This is Node ${version}, and the program needs ${ranges.join(' or ')}.`,
-    'Install one of these versions, and start the service with it.',
-  );
+  if (ranges.some((range) => isWithin(version, range))) return ok`This is Node ${version}.`;
+  return error`This is Node ${version}, and the program needs ${ranges.join(' or ')}.
+      Install one of these versions, and start the service with it.`;
 }
 
 /** Loads the compiled libraries in a process of its own. @returns what is wrong with each that cannot be loaded */
@@ -108,7 +94,8 @@ export async function findUnloadable(): Promise<string[]> {
 
 export function checkLibraries(unloadable: string[]): Finding | null {
   if (unloadable.length === 0) return null;
-  return error(unloadable.join(' '), 'Unpack a release made for this machine, or run npm ci with this Node.');
+  return error`${unloadable.join(' ')}
+      Unpack a release made for this machine, or run npm ci with this Node.`;
 }
 
 function readEngines(): string {

@@ -23,8 +23,7 @@ async function outcomeOf<T>(request: () => Promise<T>) {
     const failure = toDomainError(cause).cause;
     if (!(failure instanceof ProviderFailure)) throw cause;
     const code = networkCodeOf(cause);
-    const said = wordsOf(cause, failure);
-    return { answer: null, failure, said: code === null ? said : `${said} ${code}` };
+    return { answer: null, failure, said: [wordsOf(cause, failure), code].filter(Boolean).join(' ') };
   }
 }
 
@@ -41,9 +40,8 @@ function networkCodeOf(cause: unknown): string | null {
 
 /** Stripe's name and servers are not the owner's to fix. */
 function adviceToReachStripe(said: string): string {
-  if (/\b(ENOTFOUND|EAI_AGAIN)\b/.test(said)) {
+  if (/\b(ENOTFOUND|EAI_AGAIN)\b/.test(said))
     return 'This machine cannot look up Stripe’s name: check its DNS servers in /etc/resolv.conf, its network, and STRIPE_API_BASE if it is set. Your own domain’s records are not the cause.';
-  }
   return 'Check status.stripe.com, this machine’s connection, and STRIPE_API_BASE if it is set; a firewall must allow outgoing traffic to port 443.';
 }
 
@@ -55,16 +53,13 @@ function wordsOf(cause: unknown, { words }: ProviderFailure): string {
 }
 
 function describeRefusal(failure: ProviderFailure, said: string): Finding {
-  if (failure.reason === 'unreachable') {
-    return error(
-      `Stripe does not answer, or is having problems. It says: “${said}”.`,
-      adviceToReachStripe(said),
-    );
-  }
+  if (failure.reason === 'unreachable')
+    return error`Stripe does not answer, or is having problems. It says: “${said}”.
+      ${adviceToReachStripe(said)}`;
   const words = describeFailure(failure);
-  const sentences = `${words.charAt(0).toUpperCase()}${words.slice(1)}`.split(/(?<=[.])\s+(?=[A-Z])/);
-  const [what = '', ...todo] = sentences;
-  return error(`${what} It says: “${said}”.`, todo.join(' ') || 'Try again in a few minutes.');
+  const [what = '', ...todo] = words.split(/(?<=[.])\s+(?=[A-Z])/);
+  return error`${what.charAt(0).toUpperCase()}${what.slice(1)} It says: “${said}”.
+      ${todo.join(' ') || 'Try again in a few minutes.'}`;
 }
 
 /** Asks Stripe whether it accepts the key, lets the account take payments, and allows all calls that we need. */
@@ -76,40 +71,37 @@ export async function checkStripe(stripe: Stripe, config: Keys, billingDescripto
   const kind = keys.secretKey.startsWith('rk_') ? 'A restricted key' : 'A secret key';
   const money = mode === 'live' ? 'live mode: customers pay real money' : 'test mode: no money moves';
   return combineFindings(
-    ok(`${kind} that Stripe accepts, in ${money}.`),
-    account.answer === null
-      ? warning(
-          'The restricted key can’t read the account, so you won’t be told if it stops taking payments.',
-          'Give it the permission Account: read (rak_accounts_kyc_basic_read) at dashboard.stripe.com/apikeys.',
-        )
-      : checkAccount(account.answer, mode, billingDescriptor),
+    ok`${kind} that Stripe accepts, in ${money}.`,
+    checkAccount(account.answer, mode, billingDescriptor),
     await checkPermissions(stripe, keys.secretKey),
   );
 }
 
-function checkAccount(account: Stripe.Account, mode: Keys['mode'], billingDescriptor: string): Finding {
+function checkAccount(
+  account: Stripe.Account | null,
+  mode: Keys['mode'],
+  billingDescriptor: string,
+): Finding {
+  if (account === null)
+    return warning`The restricted key can’t read the account, so you won’t be told if it stops taking payments.
+      Give it the permission Account: read (rak_accounts_kyc_basic_read) at dashboard.stripe.com/apikeys.`;
   const stopped = whyStopped(account);
-  if (stopped !== null) {
-    const advice = "Open Stripe's dashboard and do what it asks for.";
-    return mode === 'live'
-      ? error(`${account.id} cannot take payments (${stopped}).`, advice)
-      : warning(`${account.id} cannot take real payments yet (${stopped}). Test payments work.`, advice);
-  }
+  if (stopped !== null && mode === 'live')
+    return error`${account.id} cannot take payments (${stopped}).
+      Open Stripe's dashboard and do what it asks for.`;
+  if (stopped !== null)
+    return warning`${account.id} cannot take real payments yet (${stopped}). Test payments work.
+      Open Stripe's dashboard and do what it asks for.`;
   const prefix = findLongPrefix(account, billingDescriptor);
-  if (prefix === null) return ok(`${account.id} can take payments.`);
-  return warning(
-    `Card statements have room for ${statementCharacters} characters and cut off “${prefix}* ${billingDescriptor}”.`,
-    `Shorten “On card statements” in Settings to ${statementCharacters - `${prefix}* `.length} characters, or the shortened descriptor in Stripe's settings.`,
-  );
+  if (prefix === null) return ok`${account.id} can take payments.`;
+  return warning`Card statements have room for ${statementCharacters} characters and cut off “${prefix}* ${billingDescriptor}”.
+      Shorten “On card statements” in Settings to ${statementCharacters - `${prefix}* `.length} characters, or the shortened descriptor in Stripe's settings.`;
 }
 
 /** The permissions of docs/stripe.md, each with a call that tests it. Writes name an object that does not exist. */
 const neededPermissions: [name: string, attempt: (stripe: Stripe) => Promise<unknown>][] = [
-  ['PaymentIntents: write', (stripe) => stripe.paymentIntents.cancel('pi_of_doctor_that_is_not_there')],
-  [
-    'Charges and Refunds: write',
-    (stripe) => stripe.refunds.create({ charge: 'ch_of_doctor_that_is_not_there' }),
-  ],
+  ['PaymentIntents: write', (stripe) => stripe.paymentIntents.cancel('pi_of_doctor')],
+  ['Charges and Refunds: write', (stripe) => stripe.refunds.create({ charge: 'ch_of_doctor' })],
   ['Charges and Refunds: read', (stripe) => stripe.charges.list({ limit: 1 })],
   ['Disputes: read', (stripe) => stripe.disputes.list({ limit: 1 })],
   ['Radar, reviews: read', (stripe) => stripe.reviews.list({ limit: 1 })],
@@ -119,7 +111,7 @@ const neededPermissions: [name: string, attempt: (stripe: Stripe) => Promise<unk
 
 /** Tries the calls that a restricted key has to allow. Writes name an object that does not exist: nothing changes. */
 export async function checkPermissions(stripe: Stripe, secretKey: string): Promise<Finding> {
-  if (!secretKey.startsWith('rk_')) return ok('A secret key has every permission.');
+  if (!secretKey.startsWith('rk_')) return ok`A secret key has every permission.`;
   const outcomes = await Promise.all(
     neededPermissions.map(async ([name, attempt]) => ({ name, ...(await outcomeOf(() => attempt(stripe))) })),
   );
@@ -127,82 +119,55 @@ export async function checkPermissions(stripe: Stripe, secretKey: string): Promi
     if (failure?.reason !== 'permission') return [];
     return failure.missingPermission ? `${name} (${failure.missingPermission})` : name;
   });
-  if (lacking.length > 0) {
-    return error(
-      `The restricted key lacks ${lacking.join(', ')}.`,
-      'Add what is missing at dashboard.stripe.com/apikeys; that takes effect at once.',
-    );
-  }
+  if (lacking.length > 0)
+    return error`The restricted key lacks ${lacking.join(', ')}.
+      Add what is missing at dashboard.stripe.com/apikeys; that takes effect at once.`;
   const unknown = outcomes.find(({ failure }) => failure !== null && failure.reason !== 'request');
-  if (unknown?.failure?.reason === 'unreachable') {
-    return warning(`Could not check whether the key has ${unknown.name}.`, 'Try again in a few minutes.');
-  }
+  if (unknown?.failure?.reason === 'unreachable')
+    return warning`Could not check whether the key has ${unknown.name}.
+      Try again in a few minutes.`;
   if (unknown?.failure) return describeRefusal(unknown.failure, unknown.said);
-  return ok('The restricted key has all the permissions that the service needs.');
-}
-
-interface Deliveries {
-  url: string;
-  missed: number;
-  now: number;
+  return ok`The restricted key has all the permissions that the service needs.`;
 }
 
 /** Asks Stripe whether the webhook endpoint is complete, and whether all events of the last day were delivered. */
 export async function checkWebhooks(
   stripe: Stripe,
-  deliveries: Deliveries,
+  { url, missed, now }: { url: string; missed: number; now: number },
   clock: ClockReading,
 ): Promise<Finding> {
-  return combineFindings(
-    checkClockOfWebhooks(clock),
-    await checkEndpoint(stripe, deliveries.url),
-    await checkDeliveries(stripe, deliveries),
-  );
+  const endpoint = await checkEndpoint(stripe, url);
+  return combineFindings(checkClockOfWebhooks(clock), endpoint, await checkDeliveries(stripe, missed, now));
 }
 
 async function checkEndpoint(stripe: Stripe, url: string): Promise<Finding> {
   const { answer: endpoints, failure, said } = await outcomeOf(() => listEndpoints(stripe));
-  if (failure?.reason === 'permission') {
-    return warning(
-      'The restricted key can’t read webhook endpoints, so you won’t be told if this one is missing.',
-      'Give it the permission Webhook Endpoints: read (rak_webhook_read) at dashboard.stripe.com/apikeys.',
-    );
-  }
+  if (failure?.reason === 'permission')
+    return warning`The restricted key can’t read webhook endpoints, so you won’t be told if this one is missing.
+      Give it the permission Webhook Endpoints: read (rak_webhook_read) at dashboard.stripe.com/apikeys.`;
   if (failure !== null) return describeRefusal(failure, said);
   const trouble = findEndpointTrouble(endpoints, url);
-  if (trouble === null) return ok(`${url} receives all the events it needs.`);
-  return error(
-    describeEndpointTrouble(trouble, url),
-    'Run npm run stripe -- setup, which fixes it. Until then, payments are found a few minutes late.',
-  );
+  if (trouble === null) return ok`${url} receives all the events it needs.`;
+  return error`${describeEndpointTrouble(trouble, url)}
+      Run npm run stripe -- setup, which fixes it. Until then, payments are found a few minutes late.`;
 }
 
-async function checkDeliveries(stripe: Stripe, { missed, now }: Deliveries): Promise<Finding | null> {
+async function checkDeliveries(stripe: Stripe, missed: number, now: number): Promise<Finding> {
   const advice =
     'See dashboard.stripe.com/webhooks for the answers Stripe got. 400: STRIPE_WEBHOOK_SECRET is not the signing secret of this endpoint. Anything else: check the proxy and the connection to it.';
-  if (missed > 0) {
-    return error(
-      `No webhook came for ${missed} ${missed === 1 ? 'payment' : 'payments'} in the last day; the service found them later.`,
-      advice,
-    );
-  }
+  if (missed > 0)
+    return error`No webhook came for ${missed} ${missed === 1 ? 'payment' : 'payments'} in the last day; the service found them later.
+      ${advice}`;
   // A younger event may still be on its way.
-  const { answer, failure, said } = await outcomeOf(() =>
-    stripe.events.list({
-      delivery_success: false,
-      types: [...handledEvents],
-      created: { gte: wholeSeconds(now - days(1)), lte: wholeSeconds(now - minutes(10)) },
-      limit: 100,
-    }),
-  );
+  const created = { gte: wholeSeconds(now - days(1)), lte: wholeSeconds(now - minutes(10)) };
+  const lost = { delivery_success: false, types: [...handledEvents], created, limit: 100 };
+  const { answer, failure, said } = await outcomeOf(() => stripe.events.list(lost));
   if (failure !== null && failure.reason !== 'permission') return describeRefusal(failure, said);
   const [last] = answer?.data ?? [];
-  if (!last) return ok('No event failed in the last day.');
+  if (!last) return ok`No event failed in the last day.`;
   const count = answer?.has_more ? 'More than 100' : String(answer?.data.length);
-  return error(
-    `${count} of the last day's events were not accepted, the latest ${last.type}.`,
-    `${advice} They may be for another program on the same Stripe account.`,
-  );
+  return error`${count} of the last day's events were not accepted, the latest ${last.type}.
+      ${advice} They may be for another program on the same Stripe account.`;
 }
 
 const inaccuracy = seconds(3);
@@ -224,11 +189,15 @@ export async function readClock(ask: Ask, apiBase: string | null, now: () => num
   } catch (cause) {
     const code = codeOf(cause);
     const url = new URL(origin);
-    const why = code === 'ENOTFOUND' ? 'its name was not found' : whyUnanswered(code, url).why;
-    return { unread: error(`Stripe (${url.host}) could not be reached: ${why}.`, adviceToReachStripe(code)) };
+    const why = code === 'ENOTFOUND' ? 'its name was not found' : whyUnanswered(code, url).found;
+    const unread = error`Stripe (${url.host}) could not be reached: ${why}.
+      ${adviceToReachStripe(code)}`;
+    return { unread };
   }
   const after = now();
-  if (Number.isNaN(theirs)) return { unread: warning('Stripe’s answer had no time.', 'Try again.') };
+  const timeless = warning`Stripe’s answer had no time.
+      Try again.`;
+  if (Number.isNaN(theirs)) return { unread: timeless };
   const aheadMs = (before + after) / 2 - theirs;
   return { aheadMs: Math.abs(aheadMs) <= inaccuracy + (after - before) ? 0 : aheadMs };
 }
@@ -238,18 +207,19 @@ const clockAdvice = 'Have the machine set its clock automatically: sudo timedate
 export function checkClock(reading: ClockReading): Finding {
   if ('unread' in reading) return reading.unread;
   const { aheadMs } = reading;
-  if (aheadMs === 0) return ok("It matches Stripe's.");
+  if (aheadMs === 0) return ok`It matches Stripe's.`;
   const difference = Math.abs(aheadMs);
   const found = `It is ${spanText(difference)} ${aheadMs > 0 ? 'ahead of' : 'behind'} Stripe's.`;
-  if (difference <= mostDifference) return warning(found, clockAdvice);
-  return error(`${found} Two-factor codes fail, and times and due dates are wrong.`, clockAdvice);
+  if (difference <= mostDifference)
+    return warning`${found}
+      ${clockAdvice}`;
+  return error`${found} Two-factor codes fail, and times and due dates are wrong.
+      ${clockAdvice}`;
 }
 
 /** Null when the clock does not keep webhooks from being accepted. */
 function checkClockOfWebhooks(reading: ClockReading): Finding | null {
   if ('unread' in reading || reading.aheadMs <= signatureTolerance) return null;
-  return error(
-    `The clock is ${spanText(reading.aheadMs)} ahead of Stripe's: every webhook is refused, since its signature counts for ${spanText(signatureTolerance)}.`,
-    clockAdvice,
-  );
+  return error`The clock is ${spanText(reading.aheadMs)} ahead of Stripe's: every webhook is refused, since its signature counts for ${spanText(signatureTolerance)}.
+      ${clockAdvice}`;
 }

@@ -2,9 +2,16 @@ import type { HealthFinding, HealthState } from '../../../shared/ops/health.ts';
 
 export type Finding = Omit<HealthFinding, 'check'>;
 
-export const ok = (found: string): Finding => ({ state: 'ok', found, advice: null });
-export const warning = (found: string, advice: string): Finding => ({ state: 'warning', found, advice });
-export const error = (found: string, advice: string): Finding => ({ state: 'error', found, advice });
+/** Makes the tag of a template whose first line says what was found, and whose second line says what to do. */
+function tag(state: HealthState) {
+  return (texts: TemplateStringsArray, ...values: unknown[]): Finding => {
+    const words = values.map((value) => String(value).replace(/\s*\n\s*/g, ' '));
+    const [found = '', advice = null] = String.raw({ raw: texts }, ...words).split(/\n\s*/);
+    return { state, found, advice };
+  };
+}
+
+export const [ok, warning, error] = [tag('ok'), tag('warning'), tag('error')];
 
 const worstFirst: HealthState[] = ['error', 'warning', 'ok'];
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Queryable } from '../../../../db/client.ts';
 import type { DatabaseState } from '../../../../db/examine.ts';
 import { isForbidden, userName } from '../../../../db/files.ts';
@@ -72,32 +73,23 @@ const pageTimeoutMs = seconds(12);
 
 /** Runs all checks, over the network and in a child process; one that takes over 12 seconds is reported as an error. */
 export async function runHealthChecks({ config, db, clock }: Context): Promise<HealthReport> {
-  const service: CheckedService = {
-    config,
-    databasePath: config.databasePath === ':memory:' ? null : config.databasePath,
-    db,
-    examine: (path) =>
-      examineInChildProcess({ path, isThorough: false, timeoutMs: pageTimeoutMs - seconds(1) }),
-    sendTestMail: null,
-  };
-  const findings = await Promise.all(
-    runChecks(service, () => pageTimeoutMs, { ...realNetwork, now: clock.now }),
-  );
+  const databasePath = config.databasePath === ':memory:' ? null : config.databasePath;
+  const timeoutMs = pageTimeoutMs - seconds(1);
+  const examine = (path: string) => examineInChildProcess({ path, isThorough: false, timeoutMs });
+  const service = { config, databasePath, db, examine, sendTestMail: null };
+  const network = { ...realNetwork, now: clock.now };
+  const findings = await Promise.all(runChecks(service, () => pageTimeoutMs, network));
   return { checkedAt: isoTime(clock.now()), findings };
 }
 
 type Check = () => Finding | Promise<Finding>;
 
-const withoutDatabase = warning(
-  'It needs the database, which is missing or cannot be read.',
-  'Fix the database first.',
-);
-const withoutKeys = ok('Stripe is not connected: payments are made in the sandbox.');
-const clockWithoutKeys = ok('It is compared with Stripe’s, once that is connected.');
-const realMailOfTestOrders = warning(
-  'Mail is real, while payments are made in the sandbox: no money is taken, and each test order sends mail to the address in its form.',
-  'Use only addresses of your own in test orders. To take payments, set Stripe’s keys, as docs/stripe.md says.',
-);
+const withoutDatabase = warning`It needs the database, which is missing or cannot be read.
+      Fix the database first.`;
+const withoutKeys = ok`Stripe is not connected: payments are made in the sandbox.`;
+const clockWithoutKeys = ok`It is compared with Stripe’s, once that is connected.`;
+const realMailOfTestOrders = warning`Mail is real, while payments are made in the sandbox: no money is taken, and each test order sends mail to the address in its form.
+      Use only addresses of your own in test orders. To take payments, set Stripe’s keys, as docs/stripe.md says.`;
 
 function listChecks(service: CheckedService, network: typeof realNetwork): Record<HealthCheck, Check> {
   const { config, databasePath: path, db, examine, sendTestMail } = service;
@@ -105,7 +97,7 @@ function listChecks(service: CheckedService, network: typeof realNetwork): Recor
   const known = db && readKnown(db, config, network.now());
   const identity = known?.identity ?? config.site;
   const isLive = config.isProduction && stripe.mode === 'live';
-  const inMemory = ok('The database lives in memory.');
+  const inMemory = ok`The database lives in memory.`;
   const isNew = path !== null && db === null && isBeforeFirstStart(path, config.cacheFolder);
   const clock = stripe.mode === 'sandbox' ? null : readClock(network.ask, stripe.apiBase, network.now);
   return {
@@ -116,9 +108,8 @@ function listChecks(service: CheckedService, network: typeof realNetwork): Recor
     disk: () => (path === null ? inMemory : checkDisk(path)),
     backup: () => {
       if (path === null) return inMemory;
-      return known || isNew
-        ? checkBackup(path, known?.backups ?? null, isLive, { examine, ...config.backup })
-        : withoutDatabase;
+      if (!known && !isNew) return withoutDatabase;
+      return checkBackup(path, known?.backups ?? null, isLive, { examine, ...config.backup });
     },
     address: () => {
       if (!known && !isNew) return withoutDatabase;
@@ -131,15 +122,14 @@ function listChecks(service: CheckedService, network: typeof realNetwork): Recor
         : checkStripe(stripeClient(stripe), stripe, identity.billingDescriptor),
     webhooks: async () => {
       if (stripe.mode === 'sandbox' || clock === null) return withoutKeys;
-      if (stripe.apiBase === null && isLoopback(new URL(publicUrl))) {
-        return ok('Stripe cannot reach this machine. Run stripe listen, which forwards the events.');
-      }
+      if (stripe.apiBase === null && isLoopback(new URL(publicUrl)))
+        return ok`Stripe cannot reach this machine. Run stripe listen, which forwards the events.`;
       if (!known && !isNew) return withoutDatabase;
       const deliveries = { url: publicUrl + webhookPath, missed: known?.missed ?? 0, now: network.now() };
       return checkWebhooks(stripeClient(stripe), deliveries, await clock);
     },
     mail: async () => {
-      if (!smtp) return ok('The mail server is not connected (SMTP_URL): mail stays in the sandbox.');
+      if (!smtp) return ok`The mail server is not connected (SMTP_URL): mail stays in the sandbox.`;
       const send = sendTestMail && (() => sendTestMail(identity));
       const server = await checkMail(smtp.url, network.tryMailServer, send);
       return combineFindings(server, stripe.mode === 'sandbox' ? realMailOfTestOrders : null);
@@ -148,12 +138,8 @@ function listChecks(service: CheckedService, network: typeof realNetwork): Recor
 }
 
 function stripeClient({ keys, apiBase }: Exclude<Config['stripe'], { mode: 'sandbox' }>) {
-  return createStripeClient({
-    secretKey: keys.secretKey,
-    apiBase,
-    timeoutMilliseconds: seconds(5),
-    retries: 0,
-  });
+  const { secretKey } = keys;
+  return createStripeClient({ secretKey, apiBase, timeoutMilliseconds: seconds(5), retries: 0 });
 }
 
 /** Reads what the checks need of the database; null when one of another version lacks a table or column. */
@@ -182,28 +168,18 @@ function readKnown(db: Queryable, config: Config, now: number) {
 }
 
 async function runCheck(check: Check, timeoutMs: number): Promise<Finding> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<Finding>((resolve) => {
-    const late = error(
-      `No answer within ${spanText(timeoutMs)}.`,
-      'Check that the other side is running, and the network.',
-    );
-    timer = setTimeout(() => resolve(late), timeoutMs);
-  });
+  const late = error`No answer within ${spanText(timeoutMs)}.
+      Check that the other side is running, and the network.`;
+  const stop = new AbortController();
   try {
-    return await Promise.race([check(), timeout]);
+    return await Promise.race([check(), setTimeout(timeoutMs, late, { signal: stop.signal })]);
   } catch (cause) {
-    if (isForbidden(cause)) {
-      return error(
-        `User ${userName()} has no permission to look there (${codeOf(cause)}).`,
-        'Run doctor as the service’s user; if this is that user, make it the owner of the database folder, as “Database” says.',
-      );
-    }
-    return error(
-      `The check failed (${codeOf(cause)}).`,
-      'Run npm run doctor on the server; if it says the same, please report it as a bug.',
-    );
+    if (isForbidden(cause))
+      return error`User ${userName()} has no permission to look there (${codeOf(cause)}).
+      Run doctor as the service’s user; if this is that user, make it the owner of the database folder, as “Database” says.`;
+    return error`The check failed (${codeOf(cause)}).
+      Run npm run doctor on the server; if it says the same, please report it as a bug.`;
   } finally {
-    clearTimeout(timer);
+    stop.abort();
   }
 }

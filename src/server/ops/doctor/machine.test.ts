@@ -12,7 +12,7 @@ import Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../../db/client.ts';
 import { examineDatabase, openToRead } from '../../../../db/examine.ts';
-import { type Expected, expectFinding } from '../../../../tests/kit/findings.ts';
+import { expectFinding } from '../../../../tests/kit/findings.ts';
 import { spoilTable } from '../../../../tests/kit/spoiled-file.ts';
 import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
 import { days, hours, minutes } from '../../../shared/durations.ts';
@@ -36,15 +36,15 @@ import type { Finding } from './finding.ts';
 const folder = folderOfFile();
 
 const engines = '^22.14.0 || >=24.0.0';
-test.each<[string, ...Expected]>([
-  ['22.14.0', 'ok', /Node 22\.14\.0/],
-  ['22.20.1', 'ok', /22\.20\.1/],
-  ['24.0.0', 'ok', /24\.0\.0/],
-  ['26.1.0', 'ok', /26\.1\.0/],
-  ['22.13.9', 'error', /22\.13\.9.*needs \^22\.14\.0 or >=24\.0\.0/, /Install one of these/],
-  ['23.5.0', 'error', /23\.5\.0/, /Install/],
-  ['20.19.0', 'error', /20\.19\.0/, /Install/],
-])('Node %s', (version, ...expected) => {
+test.each<[string, RegExp]>([
+  ['22.14.0', /^ok: .*Node 22\.14\.0/],
+  ['22.20.1', /^ok: .*22\.20\.1/],
+  ['24.0.0', /^ok: .*24\.0\.0/],
+  ['26.1.0', /^ok: .*26\.1\.0/],
+  ['22.13.9', /^error: .*22\.13\.9.*needs \^22\.14\.0 or >=24\.0\.0.*→.*Install one of these/],
+  ['23.5.0', /^error: .*23\.5\.0.*→.*Install/],
+  ['20.19.0', /^error: .*20\.19\.0.*→.*Install/],
+])('Node %s', (version, expected) => {
   expectFinding(checkNode(version, engines), expected);
 });
 
@@ -60,18 +60,16 @@ describe('the settings', () => {
   };
   const mail = { SMTP_URL: 'smtp://a:hunter2@mail.example.com', MAIL_FROM: 'a@example.com' };
   const fromShell = (port: string) => ({ PORT: port, CAREER_TAROT_OVERRIDDEN: 'PORT\nSMTP_URL' });
-  test.each<[Record<string, string>, ...Expected]>([
-    [{}, 'ok', /127\.0\.0\.1:4321, payments in the sandbox/],
-    [{ ...keys, ...mail }, 'ok', /^[^h]*http:.*Stripe in test mode, mail by SMTP\.$/],
-    [fromShell('4400'), 'warning', /1:4400, .*PORT, SMTP_URL come from this shell/, /unset PORT SMTP_URL/],
+  test.each<[Record<string, string>, RegExp]>([
+    [{}, /^ok: .*127\.0\.0\.1:4321, payments in the sandbox/],
+    [{ ...keys, ...mail }, /^ok: [^h]*http:.*Stripe in test mode, mail by SMTP\.$/],
+    [fromShell('4400'), /^warning: .*1:4400, .*PORT, SMTP_URL come from this shell.*→.*unset PORT SMTP_URL/],
     [
       { PUBLIC_URL: 'https://cards.com', CONTACT_EMAIL: 'a@cards.com' },
-      'warning',
-      /NODE_ENV is not production/,
-      /NODE_ENV=production/,
+      /^warning: .*NODE_ENV is not production.*→.*NODE_ENV=production/,
     ],
-    [{ PUBLIC_URL: 'https://cards.com' }, 'error', /contact address is .*, a placeholder/, /CONTACT_EMAIL/],
-  ])('$1: $2', async (env, ...expected) => {
+    [{ PUBLIC_URL: 'https://cards.com' }, /^error: .*contact address is .*, a placeholder.*→.*CONTACT_EMAIL/],
+  ])('$1', async (env, expected) => {
     const finding = await check(env);
     expectFinding(finding, expected);
     expect(JSON.stringify(finding)).not.toContain('hunter2');
@@ -79,7 +77,7 @@ describe('the settings', () => {
 
   test('the contact address is asked for with the first account: before that it is only to be looked at', async () => {
     const finding = await check({ PUBLIC_URL: 'https://cards.com', NODE_ENV: 'test' }, false);
-    expectFinding(finding, ['warning', /no contact address yet/, /Setting up the shop asks for it/]);
+    expectFinding(finding, /^warning: .*no contact address yet.*→.*Setting up the shop asks for it/);
   });
 });
 
@@ -124,54 +122,49 @@ describe('the files', () => {
     });
   }
 
-  const giveBack = /service’s user own everything\. If this is that user: sudo chown -R tarot: \/srv\/tarot$/;
-  test.each<[Parameters<typeof check>[0], ...Expected]>([
-    [{}, 'ok', /tarot\.db in \/srv\/tarot/],
-    [{ user: null }, 'ok', /tarot\.db/],
-    [{ files: { [home]: null } }, 'error', /no folder \/srv\/tarot/, /DATABASE_PATH.*service’s user/],
+  test.each<[Parameters<typeof check>[0], RegExp]>([
+    [{}, /^ok: .*tarot\.db in \/srv\/tarot/],
+    [{ user: null }, /^ok: .*tarot\.db/],
+    [{ files: { [home]: null } }, /^error: .*no folder \/srv\/tarot.*→.*DATABASE_PATH.*service’s user/],
     [
       { files: { [path]: null } },
-      'error',
-      /no database .* user 7 cannot access it/,
-      /migrate.*DATABASE_PATH/,
+      /^error: .*no database .* user 7 cannot access it.*→.*migrate.*DATABASE_PATH/,
     ],
-    [{ isNew: true, files: { [path]: null } }, 'warning', /no database yet\.$/, /first start .* creates it/],
-    [{ isNew: true, files: { [home]: null } }, 'warning', /no database yet\.$/, /first start .* creates it/],
+    [{ isNew: true, files: { [path]: null } }, /^warning: .*no database yet\. → .*first start .* creates it/],
+    [{ isNew: true, files: { [home]: null } }, /^warning: .*no database yet\. → .*first start .* creates it/],
     [
       { isNew: true, files: { [path]: null }, barred: home },
-      'error',
-      /user 7 cannot write to \/srv\/tarot/,
-      /sudo chown -R tarot: \/srv\/tarot$/,
+      /^error: .*user 7 cannot write to \/srv\/tarot.*→.*sudo chown -R tarot: \/srv\/tarot$/,
     ],
     [
       { trace: 'there is the backup x', files: { [home]: null } },
-      'error',
-      /no database \/srv\/tarot\/tarot\.db, but a shop has run here: there is the backup x\.$/,
-      /^Mount its disk.* restore -- FILE.* start -- --new-shop\.$/,
+      /^error: .*no database \/srv\/tarot\/tarot\.db, but a shop has run here: there is the backup x\. → Mount its disk.* restore -- FILE.* start -- --new-shop\.$/,
     ],
-    [{ files: { [path]: { ...ours, isFile: false } } }, 'error', /is not a file/, /DATABASE_PATH/],
+    [{ files: { [path]: { ...ours, isFile: false } } }, /^error: .*is not a file.*→.*DATABASE_PATH/],
     // As after a command as root.
-    [{ files: { [wal]: ofRoot } }, 'error', /-wal belongs to user 0, .* folder .* user 7/, giveBack],
+    [
+      { files: { [wal]: ofRoot } },
+      /^error: .*-wal belongs to user 0, .* folder .* user 7.*→.*own everything\. If .* user: sudo chown -R tarot: \/srv\/tarot$/,
+    ],
     [
       { files: { [wal]: ofRoot }, user: 0 },
-      'error',
-      /-wal belongs to user 0/,
-      /^Make the service’s user own everything: run as that user, doctor shows the command\.$/,
+      /^error: .*-wal belongs to user 0.* → Make the service’s user own everything: run as that user, doctor shows the command\.$/,
     ],
-    [{ user: 8 }, 'error', /belongs to user 7, .* and this is user 8/, giveBack],
-    [{ barred: wal }, 'error', /-wal cannot be read and written by user 7/, /chmod u\+rw/],
-    [{ barred: home }, 'error', /tarot cannot be read and written/, /mounted/],
-    [{ files: { [path]: open(0o100640) } }, 'warning', /read by other users.*640/, /chmod 600 .*tarot\.db/],
-    [{ files: { [path]: open(0o100604) } }, 'warning', /read by other users.*604/, /chmod 600 .*tarot\.db/],
-    [{ user: 0 }, 'warning', /doctor is running as root/, /as the service’s user/],
+    [
+      { user: 8 },
+      /^error: .*belongs to user 7, .* and this is user 8.*→.*own everything\. If .* user: sudo chown -R tarot: \/srv\/tarot$/,
+    ],
+    [{ barred: wal }, /^error: .*-wal cannot be read and written by user 7.*→.*chmod u\+rw/],
+    [{ barred: home }, /^error: .*tarot cannot be read and written.*→.*mounted/],
+    [{ files: { [path]: open(0o100640) } }, /^warning: .*read by other users.*640.*→.*chmod 600 .*tarot\.db/],
+    [{ files: { [path]: open(0o100604) } }, /^warning: .*read by other users.*604.*→.*chmod 600 .*tarot\.db/],
+    [{ user: 0 }, /^warning: .*doctor is running as root.*→.*as the service’s user/],
     [
       { user: 0, files: { [home]: { ...folderOf7, owner: 0 }, [path]: ofRoot, [wal]: null } },
-      'warning',
-      /belongs to user 0/,
-      /as its own user/,
+      /^warning: .*belongs to user 0.*→.*as its own user/,
     ],
-    [{ leftovers: 'x-wal is left. Delete it.' }, 'error', /^x-wal is left\.$/, /^Delete it\.$/],
-  ])('$1: $2', (options, ...expected) => {
+    [{ leftovers: 'x-wal is left. Delete it.' }, /^error: x-wal is left\. → Delete it\.$/],
+  ])('$1', (options, expected) => {
     expectFinding(check(options), expected);
   });
 
@@ -180,20 +173,19 @@ describe('the files', () => {
   test('on a real disk: an empty file, a lost one, and a log of another', () => {
     const empty = join(folder, 'empty.db');
     writeFileSync(empty, '');
-    expectFinding(checkReal(empty), ['error', /empty\.db is empty/, /Restore a copy/]);
+    expectFinding(checkReal(empty), /^error: .*empty\.db is empty.*→.*Restore a copy/);
     const lost = join(folder, 'lost.db');
     writeFileSync(`${lost}-wal`, 'changes');
-    expectFinding(checkReal(lost), [
-      'error',
-      /lost\.db is missing, but .*-wal is there/,
-      /Put the database back/,
-    ]);
+    expectFinding(
+      checkReal(lost),
+      /^error: .*lost\.db is missing, but .*-wal is there.*→.*Put the database back/,
+    );
     const restored = join(folder, 'restored.db');
     const copy = new Sqlite(restored);
     copy.exec('CREATE TABLE a (b)');
     copy.close();
     writeFileSync(`${restored}-wal`, 'changes');
-    expectFinding(checkReal(restored), ['error', /is left over from the old file/, /Delete it/]);
+    expectFinding(checkReal(restored), /^error: .*is left over from the old file.*→.*Delete it/);
   });
 });
 
@@ -205,14 +197,14 @@ describe('the disk', () => {
       () => ({ freeBytes, freeFiles }),
       (name) => (name === path ? databaseBytes : 0),
     );
-  test.each<[Finding, ...Expected]>([
-    [check(20e9), 'ok', /20 GB are free, the database takes up 5\.0 MB/],
-    [check(50e6), 'error', /50 MB are free/, /Free up space on the disk of \//],
-    [check(2e9, 3e9), 'error', /A new version makes a copy/, /Free up space/],
-    [check(500e6), 'warning', /500 MB/, /Free up space/],
-    [check(4e9, 2e9), 'warning', /4\.0 GB/, /Free up space/],
-    [check(20e9, 5e6, 0), 'error', /No more files/, /Free up space/],
-  ])('$1: $2', (finding, ...expected) => {
+  test.each<[Finding, RegExp]>([
+    [check(20e9), /^ok: .*20 GB are free, the database takes up 5\.0 MB/],
+    [check(50e6), /^error: .*50 MB are free.*→.*Free up space on the disk of \//],
+    [check(2e9, 3e9), /^error: .*A new version makes a copy.*→.*Free up space/],
+    [check(500e6), /^warning: .*500 MB.*→.*Free up space/],
+    [check(4e9, 2e9), /^warning: .*4\.0 GB.*→.*Free up space/],
+    [check(20e9, 5e6, 0), /^error: .*No more files.*→.*Free up space/],
+  ])('$1', (finding, expected) => {
     expectFinding(finding, expected);
   });
 });
@@ -239,26 +231,26 @@ describe('the database', () => {
     rmSync(path);
     execute('CREATE TABLE recipes (name TEXT)')(path);
   };
-  const whole: Expected = ['ok', /complete and undamaged/];
+  const whole = /^ok: .*complete and undamaged/;
   const letter = 'Dear Sir or Madam, '.repeat(300);
   const orphan = "INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES ('s', 'gone', 1, 2)";
   const later = "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('x', 99999999999999)";
   const earlier =
     'DELETE FROM __drizzle_migrations WHERE created_at = (SELECT max(created_at) FROM __drizzle_migrations)';
 
-  test.each<[what: string, (path: string) => void, database: Expected, migrations: Expected | null]>([
-    ['whole', () => {}, whole, ['ok', /match this version/]],
-    ['none', (path) => writeFileSync(path, letter), ['error', /\(file is not a/, /restore/], null],
-    ['nowhere', rmSync, ['error', /cannot be opened \(unable to/, /files first: the/], null],
+  test.each<[what: string, (path: string) => void, database: RegExp, migrations: RegExp | null]>([
+    ['whole', () => {}, whole, /^ok: .*match this version/],
+    ['none', (path) => writeFileSync(path, letter), /^error: .*\(file is not a.*→.*restore/, null],
+    ['nowhere', rmSync, /^error: .*cannot be opened \(unable to.*→.*files first: the/, null],
     [
       'without some rows',
       execute(`PRAGMA foreign_keys = OFF; ${orphan}`),
-      ['error', /1 rows refer to rows/, /Another program/],
-      ['ok', /match this version/],
+      /^error: .*1 rows refer to rows.*→.*Another program/,
+      /^ok: .*match this version/,
     ],
-    ['of another program', replace, whole, ['error', /but not Career Tarot/, /DATABASE_PATH/]],
-    ['of a newer version', execute(later), whole, ['error', /newer version/, /Start the newer version/]],
-    ['of an older version', execute(earlier), whole, ['warning', /lacks 1 migration /, /next start/]],
+    ['of another program', replace, whole, /^error: .*but not Career Tarot.*→.*DATABASE_PATH/],
+    ['of a newer version', execute(later), whole, /^error: .*newer version.*→.*Start the newer version/],
+    ['of an older version', execute(earlier), whole, /^warning: .*lacks 1 migration .*→.*next start/],
   ])('that is %s', (what, change, ofDatabase, ofMigrations) => {
     const path = copied(what);
     change(path);
@@ -272,12 +264,12 @@ describe('the database', () => {
     const path = copied('damaged');
     spoilTable(path, 'orders');
     const { database, migrations } = both(path);
-    expectFinding(database, ['error', /damaged|cannot be read/, /restore the last backup/]);
+    expectFinding(database, /^error: .*(damaged|cannot be read).*→.*restore the last backup/);
     expect(migrations?.state).not.toBe('error');
   });
 
   test('that is too large to be read in time', () => {
-    expectFinding(checkIntegrity(null), ['warning', /too large/, /npm run doctor/]);
+    expectFinding(checkIntegrity(null), /^warning: .*too large.*→.*npm run doctor/);
   });
 
   test('is checked during writes, and nothing of it changes', () => {
@@ -317,30 +309,26 @@ describe('the backup', () => {
   ) => judge({ file: recorded, seconds: 1, ...last }, ...others);
   const unsent = { at: now, sent: { status: 7, seconds: 1, words: 'no route' } };
   const noRoom = { at: now, why: 'no room' };
-  test.each<[Promise<Finding>, ...Expected]>([
-    [check({ at: now - hours(9), bytes: 12e6 }), 'ok', /9 hours ago \(12 MB\)/],
-    [check({ at: now }), 'ok', /just now/],
-    [check({ at: now - days(14) }), 'ok', /14 days ago/],
-    [check({ at: now - days(30) }), 'error', /30 days ago/, /npm run backup/],
-    [check({ at: now - days(30) }, false), 'warning', /30 days ago/],
-    [check({ at: now - days(7) }, true, weekly), 'ok', /7 days ago/],
-    [check({ at: now - days(30) }, true, weekly), 'error', /30 days/, /log/],
+  test.each<[Promise<Finding>, RegExp]>([
+    [check({ at: now - hours(9), bytes: 12e6 }), /^ok: .*9 hours ago \(12 MB\)/],
+    [check({ at: now }), /^ok: .*just now/],
+    [check({ at: now - days(14) }), /^ok: .*14 days ago/],
+    [check({ at: now - days(30) }), /^error: .*30 days ago.*→.*npm run backup/],
+    [check({ at: now - days(30) }, false), /^warning: .*30 days ago/],
+    [check({ at: now - days(7) }, true, weekly), /^ok: .*7 days ago/],
+    [check({ at: now - days(30) }, true, weekly), /^error: .*30 days.*→.*log/],
     [
       check(unsent, true, weekly),
-      'error',
-      /BACKUP_COMMAND failed to copy it to another place: “no route”/,
-      /log/,
+      /^error: .*BACKUP_COMMAND failed to copy it to another place: “no route”.*→.*log/,
     ],
     [
       check({ at: now - hours(2) }, true, weekly, noRoom),
-      'error',
-      /2 hours ago\. The last attempt failed: “no room”/,
-      /log/,
+      /^error: .*2 hours ago\. The last attempt failed: “no room”.*→.*log/,
     ],
-    [judge(null, true, weekly), 'error', /No backup has/, /log/],
-    [judge(null), 'error', /No backup has been made yet/, /another machine/],
-    [judge(null, false), 'warning', /No backup/],
-  ])('$1: $2', async (finding, ...expected) => {
+    [judge(null, true, weekly), /^error: .*No backup has.*→.*log/],
+    [judge(null), /^error: .*No backup has been made yet.*→.*another machine/],
+    [judge(null, false), /^warning: .*No backup/],
+  ])('$1', async (finding, expected) => {
     expectFinding(await finding, expected);
   });
 
@@ -350,33 +338,29 @@ describe('the backup', () => {
     arrange(join(place, 'backups'));
     return checkBackup(join(place, 'tarot.db'), null, true, tools, { mayUse: async () => mayUse, user });
   };
-  test.each<[what: string, (backups: string) => void, mayUse: boolean, ...Expected]>([
-    ['not there yet', () => {}, true, 'ok', /begin with the first start/],
-    ['there', mkdirSync, true, 'ok', /begin with the first start/],
+  test.each<[what: string, (backups: string) => void, mayUse: boolean, RegExp]>([
+    ['not there yet', () => {}, true, /^ok: .*begin with the first start/],
+    ['there', mkdirSync, true, /^ok: .*begin with the first start/],
     [
       'not to be written',
       mkdirSync,
       false,
-      'error',
-      /cannot write to .*backups: no/,
-      /chmod u\+rwx .*\. If that is so already, .*ReadWritePaths=/,
+      /^error: .*cannot write to .*backups: no.*→.*chmod u\+rwx .*\. If that is so already, .*ReadWritePaths=/,
     ],
     [
       'a link to nothing',
       (path) => symlinkSync('/nowhere/x', path),
       true,
-      'error',
-      /link to a folder/,
-      /mount/,
+      /^error: .*link to a folder.*→.*mount/,
     ],
-    ['a file', (path) => writeFileSync(path, ''), true, 'error', /is not a folder/, /Rename or remove/],
-  ])('folder that is %s is seen before the first copy: $3', async (_what, arrange, mayUse, ...expected) => {
+    ['a file', (path) => writeFileSync(path, ''), true, /^error: .*is not a folder.*→.*Rename or remove/],
+  ])('folder that is %s is seen before the first copy', async (_what, arrange, mayUse, expected) => {
     expectFinding(await look(arrange, mayUse), expected);
   });
 
   test('folder of another user is to be given to the service’s', async () => {
     const finding = await look(mkdirSync, false, 4711);
-    expectFinding(finding, ['error', /cannot write to .*backups: no/, /sudo chown -R \S+ \/.*backups$/]);
+    expectFinding(finding, /^error: .*cannot write to .*backups: no.*→.*sudo chown -R \S+ \/.*backups$/);
   });
 
   const asRecorded = 'tarot-20300304T045507Z.db';
@@ -386,43 +370,42 @@ describe('the backup', () => {
     spoilTable(path, 'customer_notes');
   };
   const empty = (path: string) => writeFileSync(path, '');
-  test.each<[what: string, files: Record<string, (path: string) => void>, sent: number | null, ...Expected]>([
-    ['none', {}, null, 'error', /last one, .*045507Z\.db, is not there anymore\.$/, /log/],
-    ['whole', { [asRecorded]: whole }, null, 'ok', /^The last one was made 11 minutes ago\.$/],
+  test.each<[what: string, files: Record<string, (path: string) => void>, sent: number | null, RegExp]>([
+    ['none', {}, null, /^error: .*last one, .*045507Z\.db, is not there anymore\. → .*log/],
+    ['whole', { [asRecorded]: whole }, null, /^ok: The last one was made 11 minutes ago\.$/],
     [
       'only an older one',
       { 'tarot-20300303T050607Z.db': whole },
       null,
-      'error',
-      /is not there anymore\. The last one was made 1 day ago/,
-      /log/,
+      /^error: .*is not there anymore\. The last one was made 1 day ago.*→.*log/,
     ],
     [
       'only the one before',
       { 'tarot-20300304T040607Z.db': whole },
       null,
-      'ok',
-      /not there anymore\. .* 1 hour ago/,
+      /^ok: .*not there anymore\. .* 1 hour ago/,
     ],
     [
       'damaged',
       { [asRecorded]: spoiled },
       null,
-      'error',
-      /The newest backup, .*045507Z\.db, is damaged/,
-      /now/,
+      /^error: .*The newest backup, .*045507Z\.db, is damaged.*→.*now/,
     ],
-    ['empty', { [asRecorded]: empty }, null, 'error', /The newest backup, .*, is empty\./, /npm run backup/],
+    [
+      'empty',
+      { [asRecorded]: empty },
+      null,
+      /^error: .*The newest backup, .*, is empty\..*→.*npm run backup/,
+    ],
     [
       'in the place to which the database was moved',
       { 'tarot-20300304T050607Z.db': whole },
       null,
-      'ok',
-      /^The last one was made just now \([^)]*\)\.$/,
+      /^ok: The last one was made just now \([^)]*\)\.$/,
     ],
-    ['moved away by BACKUP_COMMAND', {}, 0, 'ok', /11 minutes ago/],
-    ['lost before BACKUP_COMMAND took it', {}, 7, 'error', /not there anymore/, /log/],
-  ])('is judged by its files: %s', async (_what, files, status, ...expected) => {
+    ['moved away by BACKUP_COMMAND', {}, 0, /^ok: .*11 minutes ago/],
+    ['lost before BACKUP_COMMAND took it', {}, 7, /^error: .*not there anymore.*→.*log/],
+  ])('is judged by its files: %s', async (_what, files, status, expected) => {
     const database = join(mkdtempSync(join(folder, 'place-')), 'tarot.db');
     const backups = join(database, '..', 'backups');
     mkdirSync(backups);
@@ -436,7 +419,7 @@ describe('the backup', () => {
 
   test('says where the file of a copy made by hand was', async () => {
     const gone = { at: now, file: '/media/stick/1.db', seconds: 1 };
-    expectFinding(await judge(gone), ['ok', /\/media\/stick\/1\.db, is not there anymore\. .*just now/]);
+    expectFinding(await judge(gone), /^ok: .*\/media\/stick\/1\.db, is not there anymore\. .*just now/);
   });
 
   test.each([
@@ -459,6 +442,6 @@ describe('the backup', () => {
     const last = { at: now, file: '/b/1.db', seconds: 1 };
     const facts = { last, settings: byHand, failed: null, settingsSince: null, now };
     const view = { mayUse: async () => false, user: 4711 };
-    expectFinding(await checkBackup(join(place, 'tarot.db'), facts, true, tools, view), ['ok', /just now/]);
+    expectFinding(await checkBackup(join(place, 'tarot.db'), facts, true, tools, view), /^ok: .*just now/);
   });
 });

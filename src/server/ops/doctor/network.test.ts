@@ -1,7 +1,7 @@
 import { createServer } from 'node:https';
 import { type AddressInfo, createServer as createTcp, type Server } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Expected, expectFinding } from '../../../../tests/kit/findings.ts';
+import { expectFinding } from '../../../../tests/kit/findings.ts';
 import { selfMadeCertificate } from '../../../../tests/kit/self-made-certificate.ts';
 import { days, minutes, seconds } from '../../../shared/durations.ts';
 import { parseConfig } from '../../base/config/config.ts';
@@ -69,14 +69,14 @@ describe('the service', () => {
   const ready = (status: string, problem: string) =>
     serve(serviceId, JSON.stringify({ status, problems: [problem] }));
 
-  test.each<[Ask, ...Expected]>([
-    [serve(serviceId), 'ok', /runs at http:\/\/127\.0\.0\.1:4321/],
-    [unreachable('ECONNREFUSED'), 'warning', /Nothing answers.*ECONNREFUSED/, /Start the service/],
-    [async () => answer({ text: '<h1>Hello' }), 'error', /not this version of the service/, /on that port/],
-    [serve('8899'), 'error', /with this database/, /service’s settings/],
-    [ready('unavailable', 'the disk is full'), 'error', /is unavailable: the disk is full/, /log/],
-    [serve(serviceId, 'oops'), 'error', /did not report its state/, /restart it/],
-  ])('$1: $2', async (asked, ...expected) => {
+  test.each<[Ask, RegExp]>([
+    [serve(serviceId), /^ok: .*runs at http:\/\/127\.0\.0\.1:4321/],
+    [unreachable('ECONNREFUSED'), /^warning: .*Nothing answers.*ECONNREFUSED.*→.*Start the service/],
+    [async () => answer({ text: '<h1>Hello' }), /^error: .*not this version of the service.*→.*on that port/],
+    [serve('8899'), /^error: .*with this database.*→.*service’s settings/],
+    [ready('unavailable', 'the disk is full'), /^error: .*is unavailable: the disk is full.*→.*log/],
+    [serve(serviceId, 'oops'), /^error: .*did not report its state.*→.*restart it/],
+  ])('$1', async (asked, expected) => {
     expectFinding(await check(asked), expected);
   });
 
@@ -96,15 +96,12 @@ describe('the service', () => {
         { ask: asked, fetchCertificate: async () => ({ ...trusted, ...certificate }) },
         now,
       );
-    expectFinding(await at(serve(serviceId)), ['ok', /is ready\. .* leads to .* 1 proxy .* 60 days/]);
-    expectFinding(await at(serve(serviceId), { isForName: false }), [
-      'error',
-      /^The certificate does not cover/,
-    ]);
-    expectFinding(await at(unreachable('ENOTFOUND')), [
-      'error',
-      /Nothing answers at .* the name .* does not exist/,
-    ]);
+    expectFinding(await at(serve(serviceId)), /^ok: .*is ready\. .* leads to .* 1 proxy .* 60 days/);
+    expectFinding(await at(serve(serviceId), { isForName: false }), /^error: The certificate does not cover/);
+    expectFinding(
+      await at(unreachable('ENOTFOUND')),
+      /^error: .*Nothing answers at .* the name .* does not exist/,
+    );
   });
 
   test('a question counts for a minute, and for one service', async () => {
@@ -137,28 +134,26 @@ describe('the public address', () => {
     location,
   });
 
-  test.each<[ProbeResult, ...Expected]>([
-    [ours(1), 'ok', /leads to this service/],
-    [noAnswer('ENOTFOUND'), 'error', /the name tarot\.example\.com does not exist/, /A record/],
-    [noAnswer('EAI_AGAIN'), 'error', /no DNS server/, /resolv\.conf/],
-    [noAnswer('ECONNREFUSED'), 'error', /nothing listens/, /firewall/],
-    [noAnswer('ETIMEDOUT'), 'error', /nothing answered in time/, /firewall.*another network/],
-    [noAnswer('AbortError'), 'error', /nothing answered in time/, /firewall/],
-    [noAnswer('ECONNRESET'), 'error', /dropped/, /log/],
-    [noAnswer('EHOSTUNREACH'), 'error', /no route to it/, /network/],
-    [noAnswer('EPROTO'), 'error', /does not use TLS/, /https/],
-    [noAnswer('EWHAT'), 'error', /EWHAT/, /log/],
-    [other(502), 'error', /proxy .* does not reach the service \(502\)/, /HOST and PORT/],
+  test.each<[ProbeResult, RegExp]>([
+    [ours(1), /^ok: .*leads to this service/],
+    [noAnswer('ENOTFOUND'), /^error: .*the name tarot\.example\.com does not exist.*→.*A record/],
+    [noAnswer('EAI_AGAIN'), /^error: .*no DNS server.*→.*resolv\.conf/],
+    [noAnswer('ECONNREFUSED'), /^error: .*nothing listens.*→.*firewall/],
+    [noAnswer('ETIMEDOUT'), /^error: .*nothing answered in time.*→.*firewall.*another network/],
+    [noAnswer('AbortError'), /^error: .*nothing answered in time.*→.*firewall/],
+    [noAnswer('ECONNRESET'), /^error: .*dropped.*→.*log/],
+    [noAnswer('EHOSTUNREACH'), /^error: .*no route to it.*→.*network/],
+    [noAnswer('EPROTO'), /^error: .*does not use TLS.*→.*https/],
+    [noAnswer('EWHAT'), /^error: .*EWHAT.*→.*log/],
+    [other(502), /^error: .*proxy .* does not reach the service \(502\).*→.*HOST and PORT/],
     [
       other(301, 'https://www.cards.com/x?y'),
-      'error',
-      /visitors to https:\/\/www\.cards\.com\./,
-      /PUBLIC_URL/,
+      /^error: .*visitors to https:\/\/www\.cards\.com\..*→.*PUBLIC_URL/,
     ],
-    [other(401), 'error', /turns visitors away \(401\)/, /Remove the password/],
-    [other(200), 'error', /Something else answers/, /this machine/],
-    [other(404), 'error', /another database/, /this machine/],
-  ])('$1: $2', (reached, ...expected) => {
+    [other(401), /^error: .*turns visitors away \(401\).*→.*Remove the password/],
+    [other(200), /^error: .*Something else answers.*→.*this machine/],
+    [other(404), /^error: .*another database.*→.*this machine/],
+  ])('$1', (reached, expected) => {
     const finding = checkPublicUrl(config, reached, true);
     expectFinding(finding ?? ok(''), expected);
   });
@@ -183,16 +178,16 @@ describe('the public address', () => {
     expect(checkPublicUrl(own, ours(0, null), true)).toMatchObject({ state: 'ok', found });
   });
 
-  test.each<[number, ReturnType<typeof ours>, ...Expected]>([
-    [1, ours(1), 'ok', /1 proxy has added/],
-    [0, ours(0, null), 'ok', /There is no proxy/],
-    [1, ours(0), 'error', /0 proxies have added.* is 1: visitors can fake/, /proxy_add_x_forwarded_for/],
-    [2, ours(1), 'error', /1 proxy has added.* is 2/, /TRUSTED_PROXY_HOPS=1/],
-    [1, ours(2), 'error', /2 proxies have .* is 1: many visitors count as one/, /TRUSTED_PROXY_HOPS=2/],
-    [0, ours(1), 'error', /many visitors count as one/, /TRUSTED_PROXY_HOPS=1/],
-    [1, ours(1, 'http'), 'warning', /visitors use http/, /X-Forwarded-Proto/],
-    [1, ours(1, null), 'ok', /1 proxy/],
-  ])('of proxies: $2: $3', (trustedProxyHops, reached, ...expected) => {
+  test.each<[number, ReturnType<typeof ours>, RegExp]>([
+    [1, ours(1), /^ok: .*1 proxy has added/],
+    [0, ours(0, null), /^ok: .*There is no proxy/],
+    [1, ours(0), /^error: .*0 proxies have added.* is 1: visitors can fake.*→.*proxy_add_x_forwarded_for/],
+    [2, ours(1), /^error: .*1 proxy has added.* is 2.*→.*TRUSTED_PROXY_HOPS=1/],
+    [1, ours(2), /^error: .*2 proxies have .* is 1: many visitors count as one.*→.*TRUSTED_PROXY_HOPS=2/],
+    [0, ours(1), /^error: .*many visitors count as one.*→.*TRUSTED_PROXY_HOPS=1/],
+    [1, ours(1, 'http'), /^warning: .*visitors use http.*→.*X-Forwarded-Proto/],
+    [1, ours(1, null), /^ok: .*1 proxy/],
+  ])('of proxies: $2', (trustedProxyHops, reached, expected) => {
     const known = { publicUrl, trustedProxyHops };
     expectFinding(checkProxies(known, reached), expected);
   });
@@ -213,32 +208,30 @@ describe('the certificate', () => {
   const check = (changes: Partial<Certificate>) =>
     judge(publicUrl, async () => ({ ...good, ...changes }), now);
 
-  test.each<[Partial<Certificate>, ...Expected]>([
-    [{}, 'ok', /another 60 days/],
-    [{ validTo: now + days(5) }, 'warning', /another 5 days/, /certbot renew/],
-    [{ validTo: now - days(2), distrust: 'CERT_HAS_EXPIRED' }, 'error', /expired 2 days ago/, /Renew it/],
-    [{ validFrom: now + minutes(90) }, 'error', /becomes valid in 2 hours/, /clock/],
-    [{ isForName: false }, 'error', /does not cover tarot\.example\.com/, /Get one for/],
-    [{ distrust: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'error', /self-signed/, /Encrypt/],
-    [{ distrust: 'SELF_SIGNED_CERT_IN_CHAIN' }, 'error', /from your own/, /NODE_EXTRA_CA_CERTS/],
-    [{ distrust: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, 'error', /without the one that/, /fullchain\.pem/],
-    [{ distrust: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' }, 'error', /without the one that/, /fullchain\.pem/],
+  test.each<[Partial<Certificate>, RegExp]>([
+    [{}, /^ok: .*another 60 days/],
+    [{ validTo: now + days(5) }, /^warning: .*another 5 days.*→.*certbot renew/],
+    [{ validTo: now - days(2), distrust: 'CERT_HAS_EXPIRED' }, /^error: .*expired 2 days ago.*→.*Renew it/],
+    [{ validFrom: now + minutes(90) }, /^error: .*becomes valid in 2 hours.*→.*clock/],
+    [{ isForName: false }, /^error: .*does not cover tarot\.example\.com.*→.*Get one for/],
+    [{ distrust: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, /^error: .*self-signed.*→.*Encrypt/],
+    [{ distrust: 'SELF_SIGNED_CERT_IN_CHAIN' }, /^error: .*from your own.*→.*NODE_EXTRA_CA_CERTS/],
+    [{ distrust: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, /^error: .*without the one that.*→.*fullchain\.pem/],
+    [{ distrust: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' }, /^error: .*without the one that.*→.*fullchain\.pem/],
     [
       { ...ofOwnAuthority, distrust: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' },
-      'error',
-      /from your own authority \(Office CA\)/,
-      /NODE_EXTRA_CA_CERTS/,
+      /^error: .*from your own authority \(Office CA\).*→.*NODE_EXTRA_CA_CERTS/,
     ],
-    [{ ...ofOwnAuthority, distrust: 'UNABLE_TO_GET_ISSUER_CERT' }, 'error', /your own/, /Encrypt/],
-    [{ ...ofOwnAuthority, distrust: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' }, 'error', /your own/, /Encrypt/],
-    [{ distrust: 'CERT_REVOKED' }, 'error', /not trusted \(CERT_REVOKED\)/, /another one/],
-  ])('$1: $2', async (changes, ...expected) => {
+    [{ ...ofOwnAuthority, distrust: 'UNABLE_TO_GET_ISSUER_CERT' }, /^error: .*your own.*→.*Encrypt/],
+    [{ ...ofOwnAuthority, distrust: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' }, /^error: .*your own.*→.*Encrypt/],
+    [{ distrust: 'CERT_REVOKED' }, /^error: .*not trusted \(CERT_REVOKED\).*→.*another one/],
+  ])('$1', async (changes, expected) => {
     expectFinding(await check(changes), expected);
   });
 
   test('is not there to be seen', async () => {
     const finding = await judge(publicUrl, unreachable('ECONNREFUSED'), now);
-    expectFinding(finding, ['error', /nothing listens/, /Start the program/]);
+    expectFinding(finding, /^error: .*nothing listens.*→.*Start the program/);
   });
 
   test('is not needed for plain http', async () => {
@@ -257,10 +250,10 @@ describe('the certificate', () => {
       createServer(selfMadeCertificate, (_request, response) => response.end('{"a":1}')),
     );
     const at = (host: string, time = now) => judge(`https://${host}:${port}`, fetchCertificate, time);
-    expectFinding(await at('localhost'), ['error', /self-signed/]);
-    expectFinding(await at('localhost', Date.parse('2121-01-01')), ['error', /expired/]);
-    expectFinding(await at('localhost', Date.parse('2019-01-01')), ['error', /becomes valid in/]);
-    expectFinding(await at('127.0.0.1'), ['error', /does not cover 127\.0\.0\.1/]);
+    expectFinding(await at('localhost'), /^error: .*self-signed/);
+    expectFinding(await at('localhost', Date.parse('2121-01-01')), /^error: .*expired/);
+    expectFinding(await at('localhost', Date.parse('2019-01-01')), /^error: .*becomes valid in/);
+    expectFinding(await at('127.0.0.1'), /^error: .*does not cover 127\.0\.0\.1/);
     expect((await requestUnverified(`https://localhost:${port}`)).text).toBe('{"a":1}');
   });
 
@@ -274,7 +267,7 @@ describe('the certificate', () => {
     ['a denied access', 49],
   ])('is missing yet where a server answers with %s', async (_what, alert) => {
     const address = `https://localhost:${await listen(refuseWith(alert))}`;
-    const expected: Expected = ['error', /has no certificate for localhost yet/, /Check the proxy’s log\./];
+    const expected = /^error: .*has no certificate for localhost yet.*→.*Check the proxy’s log\./;
     expectFinding(await judge(address, fetchCertificate, now), expected);
     const reached = await probe(address, 'id', requestUnverified, now);
     expectFinding(checkPublicUrl({ publicUrl: address }, reached, true) ?? ok(''), expected);
@@ -286,7 +279,7 @@ describe('the certificate', () => {
     ['SSH', 'SSH-2.0-OpenSSH_9.2\r\n'],
   ])('is not expected of a server that speaks %s', async (_what, greeting) => {
     const address = `https://localhost:${await listen(createTcp((socket) => socket.end(greeting)))}`;
-    expectFinding(await judge(address, fetchCertificate, now), ['error', /does not use TLS|dropped/]);
+    expectFinding(await judge(address, fetchCertificate, now), /^error: .*(does not use TLS|dropped)/);
   });
 
   test('of a server that speaks no TLS is none', async () => {
@@ -295,7 +288,7 @@ describe('the certificate', () => {
     await expect(requestUnverified(address)).rejects.toMatchObject({
       code: expect.stringMatching(/^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER|ECONNRESET)$/),
     });
-    expectFinding(await judge(address, fetchCertificate, now), ['error', /does not use TLS|dropped/]);
+    expectFinding(await judge(address, fetchCertificate, now), /^error: .*(does not use TLS|dropped)/);
   });
 });
 
@@ -303,26 +296,22 @@ describe('the clock', () => {
   const check = async (asked: Ask) => checkClock(await readClock(asked, null, () => now));
   const says = (date: string | undefined) => async () => answer({ status: 401, headers: { date } });
   const differs = (by: number) => says(new Date(now + by).toUTCString());
-  test.each<[Ask, ...Expected]>([
-    [differs(seconds(1)), 'ok', /matches Stripe's/],
-    [differs(seconds(10)), 'warning', /10 seconds behind/, /timedatectl/],
-    [differs(minutes(7)), 'error', /7 minutes behind.*codes fail/, /timedatectl set-ntp/],
-    [differs(-days(1)), 'error', /1 day ahead of/, /timedatectl/],
-    [says(undefined), 'warning', /had no time/, /again/],
-    [unreachable('ETIMEDOUT'), 'error', /api\.stripe\.com.*nothing answered in time/, /port 443/],
+  test.each<[Ask, RegExp]>([
+    [differs(seconds(1)), /^ok: .*matches Stripe's/],
+    [differs(seconds(10)), /^warning: .*10 seconds behind.*→.*timedatectl/],
+    [differs(minutes(7)), /^error: .*7 minutes behind.*codes fail.*→.*timedatectl set-ntp/],
+    [differs(-days(1)), /^error: .*1 day ahead of.*→.*timedatectl/],
+    [says(undefined), /^warning: .*had no time.*→.*again/],
+    [unreachable('ETIMEDOUT'), /^error: .*api\.stripe\.com.*nothing answered in time.*→.*port 443/],
     [
       unreachable('ENOTFOUND'),
-      'error',
-      /api\.stripe\.com.*its name was not found/,
-      /^This machine .*DNS servers/,
+      /^error: .*api\.stripe\.com.*its name was not found.* → This machine .*DNS servers/,
     ],
     [
       unreachable('EAI_AGAIN'),
-      'error',
-      /no DNS server answered for api\.stripe\.com/,
-      /^This machine .*DNS serv/,
+      /^error: .*no DNS server answered for api\.stripe\.com.* → This machine .*DNS serv/,
     ],
-  ])('$1: $2', async (asked, ...expected) => {
+  ])('$1', async (asked, expected) => {
     expectFinding(await check(asked), expected);
   });
 });

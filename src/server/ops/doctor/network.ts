@@ -7,6 +7,7 @@ import { checkServerIdentity, connect } from 'node:tls';
 import { minutes, seconds } from '../../../shared/durations.ts';
 import { z } from '../../../shared/zod.ts';
 import { codeOf } from '../../base/domain-error.ts';
+import { error, type Finding } from './finding.ts';
 
 const requestTimeoutMs = seconds(6);
 const maxCharacters = 20_000;
@@ -35,13 +36,8 @@ export async function requestUnverified(url: string) {
 
 /** Fetches the certificate of a server, trusted or not. @throws the system's error */
 export async function fetchCertificate(host: string, port: number) {
-  const socket = connect({
-    host,
-    port,
-    ...(isIP(host) === 0 && { servername: host }),
-    rejectUnauthorized: false,
-    timeout: requestTimeoutMs,
-  });
+  const name = isIP(host) === 0 && { servername: host };
+  const socket = connect({ host, port, ...name, rejectUnauthorized: false, timeout: requestTimeoutMs });
   socket.on('error', () => {});
   socket.on('timeout', () => socket.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })));
   await once(socket, 'secureConnect');
@@ -69,62 +65,35 @@ export function failureOf(cause: unknown): string {
   return Number.parseInt(reason, 16) >= 1_000 ? 'TLS_ALERT' : codeOf(cause);
 }
 
-/** Says why a server of the owner's did not answer. Records in DNS are for its name, without the port. */
-export function whyUnanswered(code: string, { hostname }: URL): { why: string; advice: string } {
-  switch (code) {
-    case 'ENOTFOUND':
-      return {
-        why: `the name ${hostname} does not exist`,
-        advice: `Create an A record (and AAAA for IPv6) for ${hostname} with this machine's address. A new record can take minutes or hours to spread.`,
-      };
-    case 'EAI_AGAIN':
-      return {
-        why: `no DNS server answered for ${hostname}`,
-        advice: 'Look at /etc/resolv.conf: this machine cannot look up names.',
-      };
-    case 'ECONNREFUSED':
-      return {
-        why: 'nothing listens there',
-        advice:
-          'Start the program that should listen there, or correct the address and port; a firewall can cause this too.',
-      };
-    case 'ECONNRESET':
-    case 'EPIPE':
-      return {
-        why: 'the connection was dropped',
-        advice: 'Check the log of the program there, and any proxy or firewall in between.',
-      };
-    case 'TLS_ALERT':
-      return {
-        why: `the server there has no certificate for ${hostname} yet, or refuses to use it`,
-        advice:
-          'Check the proxy’s log. Caddy gets a certificate within minutes, once the name points to this machine and ports 80 and 443 can be reached from outside.',
-      };
-    case 'EPROTO':
-    case 'ERR_SSL_WRONG_VERSION_NUMBER':
-      return {
-        why: 'the server there does not use TLS',
-        advice: 'Have the proxy use https on this port, or correct the address.',
-      };
-    case 'EHOSTUNREACH':
-    case 'ENETUNREACH':
-    case 'EADDRNOTAVAIL':
-      return {
-        why: 'this machine has no route to it',
-        advice: 'Check this machine’s network, and the address that the name points to.',
-      };
-    case 'ETIMEDOUT':
-    case 'ABORT_ERR':
-    case 'TimeoutError':
-    case 'AbortError':
-      return {
-        why: 'nothing answered in time',
-        advice:
-          'Open the port in the firewall, and check that the name points to the right machine. Some routers do not let a machine reach itself by its public address: try it from another network.',
-      };
-    default:
-      return { why: `it cannot be reached (${code})`, advice: 'Check the program there, and its log.' };
-  }
+/** Says why a server of the owner's did not answer: `found` is a clause. DNS records are for a name, without the port. */
+export function whyUnanswered(code: string, { hostname }: URL): Finding {
+  const is = (...codes: string[]) => codes.includes(code);
+  if (is('ENOTFOUND'))
+    return error`the name ${hostname} does not exist
+      Create an A record (and AAAA for IPv6) for ${hostname} with this machine's address. A new record can take minutes or hours to spread.`;
+  if (is('EAI_AGAIN'))
+    return error`no DNS server answered for ${hostname}
+      Look at /etc/resolv.conf: this machine cannot look up names.`;
+  if (is('ECONNREFUSED'))
+    return error`nothing listens there
+      Start the program that should listen there, or correct the address and port; a firewall can cause this too.`;
+  if (is('ECONNRESET', 'EPIPE'))
+    return error`the connection was dropped
+      Check the log of the program there, and any proxy or firewall in between.`;
+  if (is('TLS_ALERT'))
+    return error`the server there has no certificate for ${hostname} yet, or refuses to use it
+      Check the proxy’s log. Caddy gets a certificate within minutes, once the name points to this machine and ports 80 and 443 can be reached from outside.`;
+  if (is('EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER'))
+    return error`the server there does not use TLS
+      Have the proxy use https on this port, or correct the address.`;
+  if (is('EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'))
+    return error`this machine has no route to it
+      Check this machine’s network, and the address that the name points to.`;
+  if (is('ETIMEDOUT', 'ABORT_ERR', 'TimeoutError', 'AbortError'))
+    return error`nothing answered in time
+      Open the port in the firewall, and check that the name points to the right machine. Some routers do not let a machine reach itself by its public address: try it from another network.`;
+  return error`it cannot be reached (${code})
+      Check the program there, and its log.`;
 }
 
 /* Doctor asks how a request to the public address arrives, with a proof made with the database, valid for a minute. */
