@@ -24,7 +24,7 @@ const commands = {
   start: { does: 'serves the shop', knows: ['--new-shop'] },
   demo: {
     does: 'serves a shop with a month of made-up orders, on the sandbox',
-    knows: ['--empty', '--offers'],
+    knows: ['--empty', '--offers', '--solo'],
   },
   user: { does: 'creates accounts, sets new passwords, lists accounts' },
   doctor: { does: 'checks everything the service needs, and says what to do' },

@@ -91,7 +91,10 @@ test.each(listOldDatabases())(
     if (price !== undefined) expect(sold).toEqual([price]);
     const unfound = 'SELECT count(*) FROM orders WHERE canonical_email IS NOT lower(customer_email)';
     expect($client.prepare(unfound).pluck().get()).toBe(0);
-    const admin = await browserOf(app, { id: 'id-of-admin', username: 'admin', role: 'admin' });
+    const admin = await browserOf(app, {
+      ...{ id: 'id-of-admin', username: 'admin', role: 'admin' },
+      ...{ writes: false, displayName: null },
+    });
     const { status, body } = await admin.get<{ orderNumber: string }[]>('/api/orders');
     expect(status).toBe(200);
     const listed = body.map((order) => order.orderNumber);

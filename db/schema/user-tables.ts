@@ -11,6 +11,8 @@ export const users = sqliteTable(
     username: text('username').notNull(),
     passwordHash: text('password_hash').notNull(),
     role: text('role', { enum: roles }).notNull(),
+    /** Always true for a reader; an admin's switch. */
+    writes: integer('writes', { mode: 'boolean' }).notNull().default(false),
     isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
     email: text('email'),
     mutedNotices: text('muted_notices', { mode: 'json' })

@@ -24,15 +24,21 @@ import { sampleOffers } from './sample-shop/sample-offers.ts';
 
 export type Desk = ReturnType<typeof createDesk>;
 
-/** Returns what the demo's admin and readers do, by the service's own verbs. Throws unless their accounts exist. */
-export function createDesk(context: Context) {
+/**
+ * Returns what the demo's admin and readers do, by the service's own verbs. Throws unless their accounts exist.
+ * @param isSolo whether the admin writes all readings
+ */
+export function createDesk(context: Context, isSolo = false) {
   const person = (name: string): SignedIn => {
     const user = findUserByName(context.db, name);
     if (!user) throw new Error(`There is no account called ${name}.`);
-    return { id: user.id, username: user.username, role: user.role };
+    return user;
   };
   const admin = person('admin');
-  const readers: Record<ReaderName, SignedIn> = { reader1: person('reader1'), reader2: person('reader2') };
+  const readers: Record<ReaderName, SignedIn> = {
+    reader1: isSolo ? admin : person('reader1'),
+    reader2: isSolo ? admin : person('reader2'),
+  };
 
   const readerNameOf = (orderId: string): ReaderName =>
     readOrder(context, orderId).assignedReader?.username === 'reader2' ? 'reader2' : 'reader1';
@@ -73,6 +79,7 @@ export function createDesk(context: Context) {
         readingSince: 2009,
         signature: 'Elena',
       });
+      if (isSolo) return;
       await changeAccount(context, readers.reader2, readers.reader2.id, {
         displayName: 'Thomas Reyes',
         readingSince: 2016,
@@ -81,7 +88,8 @@ export function createDesk(context: Context) {
     },
     async handOut(orderId: string, name: CustomerName) {
       const wanted = letterWriter(name);
-      if (!wanted || readOrder(context, orderId).assignedReader?.username === wanted) return;
+      if (!wanted || readOrder(context, orderId).assignedReader?.username === readers[wanted].username)
+        return;
       await assignOrder(context, admin, orderId, readers[wanted].id);
     },
     giveToNobody: (orderId: string) => void assignOrder(context, admin, orderId, null),
@@ -124,8 +132,9 @@ export function createDesk(context: Context) {
     refund: async (orderId: string, amount?: number) =>
       void (await refundOrder(context, admin, orderId, { amount })),
     remove: (orderId: string) => deleteOrder(context, admin, orderId),
-    tellAdmins: (orderId: string, text: string) => addNotes(orderId, readers[readerNameOf(orderId)], text),
-    tellReader: (orderId: string, text: string) => addNotes(orderId, admin, text),
+    tellAdmins: (orderId: string, text: string) =>
+      isSolo ? undefined : addNotes(orderId, readers[readerNameOf(orderId)], text),
+    tellReader: (orderId: string, text: string) => (isSolo ? undefined : addNotes(orderId, admin, text)),
     noteCustomer: async (orderId: string, text: string) => {
       await addCustomerNote(context, admin, orderId, text);
     },

@@ -18,10 +18,13 @@ const folder = folderOfFile();
 let months = 0;
 
 /** The month before a moment, in a file of its own. */
-async function live(now: string, hasOffers = false): Promise<{ config: Config; db: Database; now: number }> {
+async function live(
+  now: string,
+  kind: Parameters<typeof simulateMonth>[2] = {},
+): Promise<{ config: Config; db: Database; now: number }> {
   months += 1;
   const config = parseConfig({ DATABASE_PATH: join(folder, `${months}.db`), LOG_LEVEL: 'silent' });
-  await simulateMonth(config, Date.parse(now), hasOffers);
+  await simulateMonth(config, Date.parse(now), kind);
   return { config, db: openDatabase(config.databasePath), now: Date.parse(now) };
 }
 
@@ -150,11 +153,25 @@ describe.each([
 });
 
 test('a shop with offers has sold each that is shown, with answers and add-ons', async () => {
-  const { db } = await live('2026-11-18T14:30:00-05:00', true);
+  const { db } = await live('2026-11-18T14:30:00-05:00', { hasOffers: true });
   const orders = ordersOf(db);
   const sold = new Set(orders.map(({ offerName }) => offerName));
   expect(sold).toEqual(new Set(['Personal written reading', 'Three cards', 'The year ahead']));
   expect(count(orders, ({ answers }) => answers.length)).toBeGreaterThanOrEqual(5);
   expect(count(orders, ({ addOns }) => addOns.length)).toBeGreaterThanOrEqual(2);
+  db.$client.close();
+});
+
+test('the month of one person belongs to the admin, who writes it all', async () => {
+  const { db } = await live('2026-11-18T14:30:00-05:00', { isSolo: true });
+  const people = db.query.users.findMany().sync();
+  expect(people.map(({ username, role, writes }) => [username, role, writes])).toEqual([
+    ['admin', 'admin', true],
+  ]);
+  const orders = ordersOf(db);
+  const writers = new Set(orders.map(({ assignedReaderId }) => assignedReaderId));
+  expect(writers).toEqual(new Set([null, people[0]?.id]));
+  expect(count(orders, ({ deliveredAt }) => deliveredAt)).toBeGreaterThanOrEqual(14);
+  expect(count(orders, ({ status }) => status === 'rejected')).toBe(0);
   db.$client.close();
 });

@@ -5,7 +5,7 @@ import type { Config } from '../server/base/config/config.ts';
 import type { Context } from '../server/base/context.ts';
 import { cancelAbandonedCheckouts } from '../server/checkout/abandon-checkouts.ts';
 import { sendDueMail } from '../server/mailing/send-due-mail.ts';
-import { seedDemoAccounts } from '../server/people/demo-accounts.ts';
+import { demoAccounts, seedDemoAccounts, soloAccounts } from '../server/people/demo-accounts.ts';
 import { readOffers } from '../server/shop/manage-offers.ts';
 import { minutes, seconds } from '../shared/durations.ts';
 import { createDesk, type Desk } from './demo-desk.ts';
@@ -21,18 +21,23 @@ const days = 31;
 
 /**
  * Fills a new database with the month before `now`, always the same: calls the service while moving its clock.
- * @param hasOffers whether it sells the sample offers, too
+ * @param kind.hasOffers whether it sells the sample offers, too
+ * @param kind.isSolo whether its admin writes all readings, and there are no readers
  */
-export async function simulateMonth(config: Config, now: number, hasOffers = false): Promise<void> {
+export async function simulateMonth(
+  config: Config,
+  now: number,
+  { hasOffers = false, isSolo = false } = {},
+): Promise<void> {
   const calendar = createDemoTimes(now, config.businessTimeZone);
   const clock = createMovedClock(calendar.day(days, '08:00'));
   const shop = await openShop(config, clock);
   try {
-    await seedDemoAccounts(shop.context);
-    const desk = createDesk(shop.context);
+    await seedDemoAccounts(shop.context, isSolo ? soloAccounts : demoAccounts);
+    const desk = createDesk(shop.context, isSolo);
     if (hasOffers) await desk.addOffers();
     const steps = [
-      ...planOrders(calendar).flatMap((plan) => stepsOf(plan, shop, desk)),
+      ...planOrders(calendar, isSolo).flatMap((plan) => stepsOf(plan, shop, desk)),
       ...dailyRounds(calendar, shop, desk),
     ];
     for (const [at, happen] of steps.sort(([one], [other]) => one - other)) {

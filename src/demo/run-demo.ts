@@ -7,11 +7,11 @@ import { runService } from '../server/app/run-service.ts';
 import { exitAfterFailedStart, stopOnSignals } from '../server/app/start-stop.ts';
 import { type Config, readConfig } from '../server/base/config/config.ts';
 import { systemRandom } from '../server/base/random.ts';
-import { demoAccounts, seedDemoAccounts } from '../server/people/demo-accounts.ts';
+import { demoAccounts, seedDemoAccounts, soloAccounts } from '../server/people/demo-accounts.ts';
 import { simulateMonth } from './month.ts';
 import { refuseRealShop } from './refuse-real-shop.ts';
 
-/* `npm run demo`: the product on the sandbox. A database without orders gets a month of them, unless `-- --empty`; `-- --offers` sells three. */
+/* `npm run demo`: the product on the sandbox. A database without orders gets a month of them, unless `-- --empty`; `-- --offers` sells three; `-- --solo` is a shop of one. */
 
 try {
   const ownPath = join(tmpdir(), `career-tarot-${systemRandom.newId()}`, 'demo.db');
@@ -21,13 +21,17 @@ try {
   if (isOwn) keepUntilTheEnd(dirname(ownPath));
   const isAsked = !process.argv.includes('--empty');
   const hasOffers = process.argv.includes('--offers');
+  const isSolo = process.argv.includes('--solo');
+  const people = isSolo ? soloAccounts : demoAccounts;
   const isSandbox = config.stripe.mode === 'sandbox' && config.smtp === null;
-  if (isAsked && isSandbox && !hasOrders(config)) await simulateMonth(config, Date.now(), hasOffers);
-  await addAccounts(config);
+  if (isAsked && isSandbox && !hasOrders(config)) {
+    await simulateMonth(config, Date.now(), { hasOffers, isSolo });
+  }
+  await addAccounts(config, people);
 
   stopOnSignals(await runService(config, { sandboxMayMove: true }));
 
-  const accounts = demoAccounts.map(
+  const accounts = people.map(
     ({ role, username, password }) => `    ${role.padEnd(7)} ${username} / ${password}`,
   );
   const sandboxHints = `  Pay with the test card 4242 4242 4242 4242, any future date, any code. No money moves.
@@ -60,8 +64,8 @@ function hasOrders({ databasePath }: Config): boolean {
   }
 }
 
-async function addAccounts({ databasePath }: Config): Promise<void> {
+async function addAccounts({ databasePath }: Config, people: typeof demoAccounts): Promise<void> {
   const db = openDatabase(databasePath);
-  await seedDemoAccounts({ db, clock: { now: () => Date.now() }, random: systemRandom });
+  await seedDemoAccounts({ db, clock: { now: () => Date.now() }, random: systemRandom }, people);
   db.$client.close();
 }

@@ -122,12 +122,12 @@ export function buyThreeCards(app: TestApp) {
 }
 
 /** Creates a person without a password: computing one takes its time. */
-export function addPerson(app: TestApp, username: string, role: Role): SignedIn {
+export function addPerson(app: TestApp, username: string, role: Role, writes = role === 'reader'): SignedIn {
   const id = `id-of-${username}`;
   writeNow(app.db, (tx) =>
-    insertUser(tx, { id, username, passwordHash: '-', role, createdAt: app.clock.now() }),
+    insertUser(tx, { id, username, passwordHash: '-', role, writes, createdAt: app.clock.now() }),
   );
-  return { id, username, role };
+  return { id, username, role, writes, displayName: null };
 }
 
 export function setEmail(app: TestApp, userId: string, mutedNotices: NoticeKind[] = []): string {
@@ -149,8 +149,8 @@ export async function browserOf(app: TestApp, person: SignedIn): Promise<Visitor
   return browser;
 }
 
-export async function addSignedIn(app: TestApp, username: string, role: Role) {
-  const person = addPerson(app, username, role);
+export async function addSignedIn(app: TestApp, username: string, role: Role, writes?: boolean) {
+  const person = addPerson(app, username, role, writes);
   return { ...(await browserOf(app, person)), person };
 }
 

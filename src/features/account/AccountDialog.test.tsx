@@ -27,7 +27,9 @@ async function openAccount(callsOf: (own: Account) => Parameters<typeof answerCa
 }
 
 test('an admin has no form for the password here, but the way to it', async () => {
-  answerCalls({ 'GET /api/account': () => ({ ...anAccount, username: 'admin', role: 'admin' }) });
+  answerCalls({
+    'GET /api/account': () => ({ ...anAccount, username: 'admin', role: 'admin', writes: false }),
+  });
   await openAdmin();
   await page.getByRole('button', { name: 'My account' }).click();
   await expect.element(field(/^Email/)).toBeVisible();
@@ -35,7 +37,9 @@ test('an admin has no form for the password here, but the way to it', async () =
     .element(dialog.getByRole('link', { name: 'Change your password in Settings' }))
     .toHaveAttribute('href', '/admin/dashboard?tab=settings');
   await expect.element(dialog.getByLabelText('New password', { exact: true })).not.toBeInTheDocument();
-  await expect.element(field(/^Name for customers/)).not.toBeInTheDocument();
+  await expect.element(field(/^Signature/)).not.toBeInTheDocument();
+  await field('Also writes readings').click();
+  await expect.element(field(/^Signature/)).toBeVisible();
 });
 
 test('one Save stores the form; another address needs the password, and a refusal leaves all as it is typed', async () => {
@@ -46,8 +50,8 @@ test('one Save stores the form; another address needs the password, and a refusa
       return Object.assign(own, { email: address, notices: [{ ...notice, isOn: false }] });
     }),
   }));
-  await expect.element(field(/^Name for customers/)).toHaveFocus();
-  await field(/^Name for customers/).fill('Ada');
+  await expect.element(field(/^Name/)).toHaveFocus();
+  await field(/^Name/).fill('Ada');
   await field(/^Email/).fill(address);
   await expect.element(field('Your password')).toBeVisible();
   await field(/^Email/).fill('');
@@ -63,7 +67,7 @@ test('one Save stores the form; another address needs the password, and a refusa
   await password.fill('demo-reader-pass');
   await button('Save').click();
   await expectRefused('Update Failed', 'Failed to change your account');
-  await expect.element(field(/^Name for customers/)).toHaveValue('Ada');
+  await expect.element(field(/^Name/)).toHaveValue('Ada');
   await expect.element(password).toHaveValue('demo-reader-pass');
   await button('Save').click();
   await expectDone('Account Updated', 'Your account was saved.');

@@ -1,9 +1,11 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { ApiError } from '../../lib/answers.ts';
+import { counted, plural } from '../../shared/counted-text.ts';
 import { limits } from '../../shared/limits.ts';
 import { changeOwnSchema, changePersonSchema } from '../../shared/people/account-schema.ts';
 import { portraitTypes, profileLimits } from '../../shared/people/profile-schema.ts';
 import { SubmitButton } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { firstFocus } from '../../ui/dialogs/use-return-focus.ts';
 import { SelectField, Switch } from '../../ui/forms/choices.tsx';
 import { Field, InputField } from '../../ui/forms/Field.tsx';
@@ -13,15 +15,17 @@ import { type AccountFields, changedFields, type FormAccount, storedFields } fro
 import { DaysFields } from './DaysFields.tsx';
 
 type AccountForm = Form<AccountFields>;
+type Sent = ReturnType<typeof changedFields> & { ordersMayWait?: boolean };
 
 /** Edits the user's own account if `account` has `notices`, else that of another user. `save` gets what changed. */
 export function AccountForm(props: {
   account: FormAccount;
   disabled?: boolean;
-  save: (sent: ReturnType<typeof changedFields>, explain: (error: unknown) => null) => Promise<boolean>;
+  save: (sent: Sent, explain: (error: unknown) => null) => Promise<boolean>;
 }) {
   const { account, disabled, save } = props;
   const { username, notices } = account;
+  const [stopAsked, setStopAsked] = useState<Sent | null>(null);
   const form = useForm({
     stored: storedFields(account),
     schema: notices ? changeOwnSchema : changePersonSchema,
@@ -32,32 +36,41 @@ export function AccountForm(props: {
         // The message said which days are stored now: saving again replaces them.
         if (code === 'availability_conflict') form.write({ daysAwayBefore: null });
         if (code === 'account_conflict') refuse({ email: serverMessage });
+        if (code === 'last_writer_conflict') setStopAsked(sent);
         return null;
       }),
   });
   const { fields, changed, isBusy, field, write } = form;
-  const isReader = fields.role === 'reader';
+  const isReader = fields.role === 'reader' || fields.writes;
   return (
     <form noValidate aria-label="Account" className="grid gap-4" onSubmit={form.onSubmit}>
-      {isReader && (
-        <InputField
-          // Not when it comes with another role.
-          {...(account.role === 'reader' && firstFocus)}
-          {...field('displayName')}
-          label="Name for customers"
-          optional
-          hint="Shown on the front page and under letters. Leave it empty to show no name."
-          limit={profileLimits.nameCharacters}
-        />
-      )}
+      <InputField
+        {...firstFocus}
+        {...field('displayName')}
+        label="Name"
+        optional
+        hint={`Shown to colleagues${isReader ? ', on the front page and under letters' : ''}. Left empty, colleagues see the username${isReader ? ', and customers no name' : ''}.`}
+        limit={profileLimits.nameCharacters}
+      />
       {!notices && (
         <RoleField
           hint="Changing the role signs them out. They then sign in to the other dashboard."
           {...form.choice('role')}
         />
       )}
+      {fields.role === 'admin' && (
+        <WritesField
+          isOwn={notices !== undefined}
+          hint={
+            account.writes && !fields.writes && account.openOrders > 0
+              ? `${counted(account.openOrders, 'open order')} ${plural(account.openOrders, 'goes', 'go')} to whoever is free.`
+              : null
+          }
+          checked={fields.writes}
+          onChange={(writes) => write({ writes })}
+        />
+      )}
       <InputField
-        {...(account.role !== 'reader' && firstFocus)}
         {...field('email')}
         label="Email"
         optional
@@ -81,7 +94,7 @@ export function AccountForm(props: {
         />
       )}
       {notices && <Notices form={form} account={account} />}
-      {isReader && !notices && (
+      {isReader && (!notices || account.role === 'admin') && (
         <div className="grid items-start gap-3 sm:grid-cols-2">
           <WholeNumberField
             {...field('maxOpenOrders')}
@@ -118,8 +131,29 @@ export function AccountForm(props: {
       <SubmitButton isBusy={isBusy} disabled={disabled}>
         Save
       </SubmitButton>
+      <ConfirmDialog
+        open={stopAsked !== null}
+        onClose={() => setStopAsked(null)}
+        title="Let orders wait?"
+        description="Nobody else writes. Open orders wait without a reader until somebody does."
+        confirmLabel="Let them wait"
+        tone="destructive"
+        onConfirm={() => void save({ ...stopAsked, ordersMayWait: true } as Sent, () => null)}
+      />
     </form>
   );
+}
+
+/** The switch of an admin who also writes. @param props.hint what it changes now, in place of what it does */
+export function WritesField(props: {
+  isOwn?: boolean;
+  hint?: string | null;
+  checked: boolean;
+  onChange: (writes: boolean) => void;
+}) {
+  const { isOwn = false, hint, ...toggle } = props;
+  const effect = isOwn ? 'You get orders to write, on a page of your own.' : 'They get orders to write.';
+  return <Switch {...toggle} label="Also writes readings" hint={hint ?? effect} />;
 }
 
 const roles = [

@@ -47,7 +47,8 @@ test.each<[Partial<AccountFields>, object]>([
   [{ picture, isPortraitRemoved: true }, { portrait: null }],
   [{ alt: 'Rita' }, { portrait: { alt: 'Rita' } }],
   [{ alt: 'Rita', isPortraitRemoved: true }, { portrait: null }],
-  [{ role: 'admin' }, { role: 'admin' }],
+  [{ role: 'admin' }, { role: 'admin', writes: true }],
+  [{ role: 'admin', writes: false }, { role: 'admin', writes: false }],
 ])('of the fields %j is sent what was touched: %j', (typed, change) => {
   expect(sent(typed)).toEqual(change);
 });

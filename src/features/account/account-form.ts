@@ -10,9 +10,10 @@ export type FormAccount = Person & Partial<Pick<Account, 'notices'>>;
 export type AccountFields = ReturnType<typeof storedFields>;
 
 export function storedFields({ profile, notices = [], ...account }: FormAccount) {
-  const { role, email, daysAway, maxOpenOrders, readingsPerDay } = account;
+  const { role, writes, displayName, email, daysAway, maxOpenOrders, readingsPerDay } = account;
   return {
     role,
+    writes,
     email: email ?? '',
     currentPassword: '',
     mutedNotices: notices.filter(({ isOn }) => !isOn).map(({ kind }) => kind),
@@ -22,7 +23,7 @@ export function storedFields({ profile, notices = [], ...account }: FormAccount)
     daysAway,
     /** The stored days when the user first changed them; null until then. */
     daysAwayBefore: null as DaysAway[] | null,
-    displayName: profile?.displayName ?? '',
+    displayName: displayName ?? '',
     signature: profile?.signature ?? '',
     picture: null as File | null,
     alt: profile?.portrait?.alt ?? '',
@@ -32,11 +33,13 @@ export function storedFields({ profile, notices = [], ...account }: FormAccount)
 
 /** Returns what is sent to the API: the changed fields only, null for emptied ones, and the days they replace. */
 export function changedFields(account: FormAccount, changed: Partial<AccountFields>, all: AccountFields) {
-  const { role, email, mutedNotices, daysAway } = changed;
+  const { role, writes, email, mutedNotices, daysAway } = changed;
   const picture = all.isPortraitRemoved ? null : all.picture;
   const isPortraitChanged = picture || (changed.alt !== undefined && account.profile?.portrait);
   const change = {
     role,
+    // A reader who becomes an admin goes on writing, or not, as the form says.
+    writes: all.role === 'admin' ? (role ? all.writes : writes) : undefined,
     mutedNotices,
     ...(email !== undefined && { email: cleanEmail(email) || null }),
     ...(email !== undefined && account.notices && { currentPassword: all.currentPassword }),

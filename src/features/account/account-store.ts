@@ -13,7 +13,7 @@ export const passwordTask = {
 export type OwnAccount = ReturnType<typeof createOwnAccount>;
 
 export function createOwnAccount(
-  { api, fetching, work }: DeskBase,
+  { api, fetching, work, session }: DeskBase,
   copy = (text: string) => navigator.clipboard.writeText(text),
 ) {
   const account = fetching.store('account', () => api.account());
@@ -35,6 +35,8 @@ export function createOwnAccount(
       change({
         subject: 'account',
         run: () => api.changeAccount(sent),
+        // The page's header follows.
+        show: () => session.$currentUser.invalidate(),
         explain,
         done: ['Account Updated', 'Your account was saved.'],
         failure: { title: 'Update Failed', message: 'Failed to change your account' },

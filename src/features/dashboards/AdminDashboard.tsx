@@ -18,7 +18,7 @@ import { HeldApprovals } from '../readings/HeldApprovals.tsx';
 import type { Commands } from '../settings/SettingsTab.tsx';
 import { AdminShortcuts } from './AdminShortcuts.tsx';
 import { type AdminDesk, type AdminTab, createAdminDesk, tabLabels } from './admin-desk.ts';
-import { DeskFoot, DeskHeader } from './DeskHeader.tsx';
+import { DeskFoot, DeskHeader, OtherDesk } from './DeskHeader.tsx';
 import { PaletteButton } from './palette/PaletteButton.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
 import { useDesk } from './use-desk.ts';
@@ -47,23 +47,24 @@ const tabLook =
 type ShopProps = { isSandbox: boolean; commands: Commands };
 type AdminDashboardProps = ShopProps & { user: SignedInUser; timeZone: string };
 /** Without a desk until the island runs. */
-type AdminScreenProps = ShopProps & { desk: AdminDesk | null; username: string };
+type AdminScreenProps = ShopProps & { desk: AdminDesk | null; user: SignedInUser };
 
 /** Creates the stores of the admins' page in the browser, and renders it: as a skeleton until they are there. */
 export function AdminDashboard({ user, timeZone, ...shop }: AdminDashboardProps) {
   return <AdminScreen {...useDesk(createAdminDesk, { user, timeZone })} {...shop} />;
 }
 
-export function AdminScreen({ desk, username, isSandbox, commands }: AdminScreenProps) {
+export function AdminScreen({ desk, user, isSandbox, commands }: AdminScreenProps) {
   return (
     <Island>
       <DeskContext value={desk}>
         <DeskHeader
           title="Admin Dashboard"
-          username={username}
+          user={user}
           isSandbox={isSandbox}
           badge={desk && <SalesPaused desk={desk} />}
           desk={desk}
+          otherDesk={user.writes && <OtherDesk href="/reader/dashboard">Write</OtherDesk>}
           tools={<PaletteButton desk={desk} Palette={Palette} />}
         />
         <main className="mx-auto max-w-desk px-4 pt-4 pb-6 sm:px-6 sm:pt-2">

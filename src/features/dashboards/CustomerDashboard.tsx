@@ -20,11 +20,11 @@ export function CustomerDashboard({ user, timeZone, isSandbox, orderId }: Custom
     (dependencies: DeskDependencies) => createCustomerDesk(dependencies, orderId),
     [orderId],
   );
-  const { desk, username } = useDesk(create, { user, timeZone });
+  const { desk, user: signedIn } = useDesk(create, { user, timeZone });
   return (
     <Island>
       <DeskContext value={desk}>
-        <DeskHeader title="Customer" username={username} isSandbox={isSandbox} desk={desk} />
+        <DeskHeader title="Customer" user={signedIn} isSandbox={isSandbox} desk={desk} />
         <main className="mx-auto max-w-desk px-4 pt-4 pb-6 sm:px-6">
           {desk ? (
             <DeskPart name="orders">

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useState } from 'react';
+import type { SignedInUser } from '../../shared/people/staff.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DeskPart } from '../../ui/errors/DeskPart.tsx';
@@ -16,17 +17,20 @@ const AccountDialog = lazyDialog(
 
 interface DeskHeaderProps {
   title: string;
-  username: string;
+  user: SignedInUser;
   isSandbox: boolean;
   badge?: ReactNode;
   desk: DeskBase | null;
   /** The link back from the page of an order; on a phone it leaves room for nothing else. */
   backLink?: ReactNode;
+  /** The way to the other desk of an admin who also writes. */
+  otherDesk?: ReactNode;
   tools?: ReactNode;
 }
 
 export function DeskHeader(props: DeskHeaderProps) {
-  const { title, username, isSandbox, badge, desk, backLink, tools } = props;
+  const { title, user, isSandbox, badge, desk, backLink, otherDesk, tools } = props;
+  const { username, displayName } = user;
   const [isLeaving, setIsLeaving] = useState(false);
 
   async function leave() {
@@ -68,6 +72,7 @@ export function DeskHeader(props: DeskHeaderProps) {
             )}
           >
             Welcome, <strong className="text-base-content">{username}</strong>
+            {displayName && <span className="max-sm:sr-only md:max-xl:sr-only"> ({displayName})</span>}
           </p>
           {(isSandbox || badge) && (
             <span className="flex flex-wrap gap-2 max-sm:order-2 sm:-order-1 md:flex-none md:flex-nowrap">
@@ -82,6 +87,7 @@ export function DeskHeader(props: DeskHeaderProps) {
             </span>
           )}
           {tools}
+          {otherDesk}
           <div className="ml-auto flex flex-none items-center gap-x-2 max-sm:order-1 sm:gap-x-4 md:max-lg:gap-x-2 lg:gap-x-6">
             <Button
               className="btn btn-ghost btn-sm max-sm:px-2"
@@ -108,6 +114,15 @@ export function DeskHeader(props: DeskHeaderProps) {
         </div>
       </div>
     </header>
+  );
+}
+
+/** Leads an admin who also writes to their other desk. */
+export function OtherDesk({ href, children }: { href: string; children: string }) {
+  return (
+    <a className="btn btn-ghost btn-sm max-sm:order-1 max-sm:px-2" href={href}>
+      {children}
+    </a>
   );
 }
 

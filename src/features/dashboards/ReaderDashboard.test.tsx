@@ -285,3 +285,10 @@ test('on a phone the text comes first, and the question is one tap away', async 
   await text.click();
   await expect.element(submit).toBeInViewport({ ratio: 1 });
 });
+
+test('leads an admin who also writes to the other desk', async () => {
+  await openReader({ readerOrders: async () => orders(1) }, { role: 'admin' });
+  await expect
+    .element(page.getByRole('link', { name: 'Admin', exact: true }))
+    .toHaveAttribute('href', '/admin/dashboard');
+});

@@ -17,7 +17,7 @@ import { addressOf, readerAddressBar } from '../writing/reader-address.ts';
 import { createReaderDesk, type ReaderDesk } from '../writing/reader-desk.ts';
 import { SubmissionForm } from '../writing/SubmissionForm.tsx';
 import { type ReaderView, useReaderView } from '../writing/use-reader-view.ts';
-import { DeskFoot, DeskHeader } from './DeskHeader.tsx';
+import { DeskFoot, DeskHeader, OtherDesk } from './DeskHeader.tsx';
 import { PaletteButton } from './palette/PaletteButton.tsx';
 import { SessionEnded } from './SessionEnded.tsx';
 import { type Shortcut, Shortcuts } from './Shortcuts.tsx';
@@ -29,25 +29,26 @@ const Palette = lazyDialog(() => import('./ReaderPalette.tsx'), 'ReaderPalette',
 type PageProps = { isSandbox: boolean; orderNumber: string | null };
 type ReaderDashboardProps = PageProps & { user: SignedInUser; timeZone: string };
 /** Without a desk until the island runs. */
-type ReaderScreenProps = PageProps & { desk: ReaderDesk | null; username: string };
+type ReaderScreenProps = PageProps & { desk: ReaderDesk | null; user: SignedInUser };
 
 /** Creates the stores of a reader's page in the browser, and renders it: as a skeleton until they are there. */
 export function ReaderDashboard({ user, timeZone, ...page }: ReaderDashboardProps) {
   return <ReaderScreen {...useDesk(createReaderDesk, { user, timeZone }, readerAddressBar)} {...page} />;
 }
 
-export function ReaderScreen({ desk, username, isSandbox, orderNumber }: ReaderScreenProps) {
+export function ReaderScreen({ desk, user, isSandbox, orderNumber }: ReaderScreenProps) {
   return (
     <Island>
       {desk ? (
         <DeskContext value={desk}>
-          <Desk desk={desk} username={username} isSandbox={isSandbox} />
+          <Desk desk={desk} user={user} isSandbox={isSandbox} />
         </DeskContext>
       ) : (
         <>
           <DeskHeader
             title={orderNumber ?? dashboard}
-            username={username}
+            user={user}
+            otherDesk={toAdmin(user)}
             isSandbox={isSandbox}
             desk={null}
             backLink={orderNumber && <WayBack />}
@@ -63,6 +64,9 @@ export function ReaderScreen({ desk, username, isSandbox, orderNumber }: ReaderS
 }
 
 const dashboard = 'Reader Dashboard';
+
+const toAdmin = ({ role }: SignedInUser) =>
+  role === 'admin' && <OtherDesk href="/admin/dashboard">Admin</OtherDesk>;
 
 const OrderSubject = lazyPart(
   () => import('../writing/OrderPage.tsx'),
@@ -81,7 +85,7 @@ const layout = {
   formOnList: 'roomy:sticky roomy:top-4 max-lg:order-1',
 };
 
-function Desk({ desk, username, isSandbox }: { desk: ReaderDesk; username: string; isSandbox: boolean }) {
+function Desk({ desk, user, isSandbox }: { desk: ReaderDesk; user: SignedInUser; isSandbox: boolean }) {
   const { error } = useStore(desk.orders.$state);
   const orders = useStore(desk.$orders);
   const content = useRef<HTMLTextAreaElement>(null);
@@ -122,7 +126,8 @@ function Desk({ desk, username, isSandbox }: { desk: ReaderDesk; username: strin
     <div className={classNames(isPage && 'writing-page')}>
       <DeskHeader
         title={order?.orderNumber ?? dashboard}
-        username={username}
+        user={user}
+        otherDesk={toAdmin(user)}
         isSandbox={isSandbox}
         desk={desk}
         tools={<PaletteButton desk={desk} Palette={Palette} />}

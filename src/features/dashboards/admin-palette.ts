@@ -64,6 +64,11 @@ export function createAdminPalette(desk: AdminDesk, page: PalettePage): PaletteS
         }),
       ].filter(() => page.hasKeys),
       entry('Actions', 'Sign Out', () => void page.signOut(), { words: 'log leave' }),
+      ...(desk.readers.$state.get().data ?? [])
+        .filter(({ username }) => username === desk.username)
+        .map(() =>
+          entry('Go to', 'My Assignments', () => page.go('/reader/dashboard'), { words: 'write reader' }),
+        ),
       ...tabs.map(([tab, words]) => entry('Go to', tabLabels[tab], () => desk.selectTab(tab), { words })),
       ...lists.map(([name, filters, words = 'list filter']) =>
         entry('Go to', name, () => desk.showOrders(filters), { words, detail: 'orders' }),

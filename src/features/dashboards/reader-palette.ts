@@ -12,6 +12,9 @@ export function createReaderPalette(desk: ReaderDesk, signOut: () => Promise<voi
     });
   return {
     entries: () => [
+      ...(desk.role === 'admin'
+        ? [entry('Actions', 'Admin Dashboard', () => location.assign('/admin/dashboard'))]
+        : []),
       entry('Actions', 'My account', () => desk.$isAccountOpen.set(true), {
         words: 'password email two factor sessions snippets days away notices',
       }),

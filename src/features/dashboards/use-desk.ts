@@ -20,7 +20,8 @@ export function useDesk<Desk extends LiveDesk>(
   { user, timeZone }: { user: SignedInUser; timeZone: string },
   addressBar = browserAddressBar,
 ) {
-  const [{ username }, setUser] = useState(user);
+  const [signedIn, setUser] = useState(user);
+  const { username, role } = signedIn;
   const [session] = useState(browserSession);
   const [desk, setDesk] = useState<Desk | null>(null);
   // Not `useStore`: on the server it would start the request.
@@ -30,6 +31,7 @@ export function useDesk<Desk extends LiveDesk>(
     setDesk(
       create({
         username,
+        role,
         timeZone,
         session,
         api: createStaffApi(createApi(clock.fetch)),
@@ -40,7 +42,7 @@ export function useDesk<Desk extends LiveDesk>(
         now: clock.now,
       }),
     );
-  }, [create, username, timeZone, session, addressBar]);
+  }, [create, username, role, timeZone, session, addressBar]);
 
   useEffect(() => {
     if (!desk) return;
@@ -56,5 +58,5 @@ export function useDesk<Desk extends LiveDesk>(
     return () => leaving.abort();
   }, [desk, username]);
 
-  return { desk, username };
+  return { desk, user: signedIn };
 }

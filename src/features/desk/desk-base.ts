@@ -4,6 +4,7 @@ import { createDrafts } from '../../lib/kept-text.ts';
 import type { DeviceStorage } from '../../lib/page-storage.ts';
 import type { showToast } from '../../lib/toasts.ts';
 import { type AddressBar, createUrlState } from '../../lib/url-state.ts';
+import type { Role } from '../../shared/people/staff.ts';
 import { createDateFormats } from './date-formats.ts';
 import type { Session } from './session.ts';
 import type { StaffApi } from './staff-api.ts';
@@ -11,6 +12,7 @@ import { createTaskRunner } from './task-runner.ts';
 
 export interface DeskDependencies {
   username: string;
+  role: Role;
   timeZone: string;
   session: Session;
   api: StaffApi;

@@ -120,6 +120,7 @@ export function deskDependencies(
   const { toast } = fakeToasts();
   return {
     username: 'admin',
+    role: 'admin',
     timeZone: 'America/New_York',
     session: createSession({ api, query: createTestQuery(), toast, navigate: () => undefined }),
     api: { ...createStaffApi(api), ...calls },

@@ -10,7 +10,7 @@ import { FetchedSection } from '../../ui/errors/WhenFetched.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { Badge } from '../../ui/pieces.tsx';
-import { RoleField } from '../account/AccountForm.tsx';
+import { RoleField, WritesField } from '../account/AccountForm.tsx';
 import { useDateFormats, useDeskBase, useRefreshOnMount } from '../desk/desk-hooks.ts';
 import { PersonDialog, spokenPassword, usePeople } from './PersonDialog.tsx';
 import { whyNoOrders } from './reader-choice.ts';
@@ -71,9 +71,10 @@ export function PeopleCard() {
 }
 
 function factsOf(person: Person, since: string): string[] {
-  const { role, email, hasTwoFactor, openOrders, maxOpenOrders, sessions } = person;
+  const { role, writes, email, hasTwoFactor, openOrders, maxOpenOrders, sessions } = person;
   const facts = [roleNames[role], `since ${since}`];
-  if (role === 'reader') {
+  if (role === 'admin' && writes) facts.splice(1, 0, 'writes readings');
+  if (writes) {
     const most = maxOpenOrders === null ? '' : ` of at most ${maxOpenOrders}`;
     facts.push(`${counted(openOrders, 'open order')}${most}`);
     const [next] = person.daysAway;
@@ -94,11 +95,15 @@ function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
   const people = usePeople();
   const typed = useStore(people.$typed);
   const [isOpen, setIsOpen] = useState(Object.keys(typed).length > 0);
-  const { field, choice, fields, isBusy, onSubmit } = useForm({
-    stored: { username: '', password: '', email: '', role: 'reader' as Role },
+  const { field, choice, fields, write, isBusy, onSubmit } = useForm({
+    stored: { username: '', password: '', email: '', role: 'reader' as Role, writes: false },
     typed: [typed, (update) => people.$typed.set(update(people.$typed.get()))],
     schema: createPersonSchema,
-    toSent: (person) => ({ ...person, email: cleanEmail(person.email) || null }),
+    toSent: ({ writes, ...person }) => ({
+      ...person,
+      ...(person.role === 'admin' && { writes }),
+      email: cleanEmail(person.email) || null,
+    }),
     async save(person, refuse) {
       const known = people.list.$state.get().data ?? [];
       if (!(await people.create(person, refuse))) return false;
@@ -134,6 +139,9 @@ function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
           }
           {...choice('role')}
         />
+        {fields.role === 'admin' && (
+          <WritesField checked={fields.writes} onChange={(writes) => write({ writes })} />
+        )}
         <SubmitButton isBusy={isBusy} busyLabel="Creating…">
           Create account
         </SubmitButton>

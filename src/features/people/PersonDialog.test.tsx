@@ -167,8 +167,8 @@ test('one Save stores the whole form', async () => {
       return [Object.assign(person, { email: 'ada@staff.example' })];
     },
   }));
-  await expect.element(field(/^Name for customers/)).toHaveFocus();
-  await field(/^Name for customers/).fill('Ada');
+  await expect.element(field(/^Name/)).toHaveFocus();
+  await field(/^Name/).fill('Ada');
   await field(/^Email/).fill('ada@staff.example');
   await field(/^Open order limit/).fill('3');
   await field(/^Readings a day/).fill('2');
@@ -197,6 +197,27 @@ test('one Save stores the whole form', async () => {
     },
   ]);
   await expect.element(field(/^Email/)).toHaveValue('ada@staff.example');
+});
+
+test('the last writer stops once orders may wait', async () => {
+  const sent: PersonChange[] = [];
+  await manage({ role: 'admin', writes: true, openOrders: 2 }, (person) => ({
+    changePerson: async (_, change) => {
+      sent.push(change);
+      if (!('ordersMayWait' in change)) throw anApiError(409, 'last_writer_conflict', 'Nobody else writes.');
+      return [Object.assign(person, { writes: false })];
+    },
+  }));
+  const writes = form.getByRole('checkbox', { name: 'Also writes readings' });
+  await expect.element(writes).toBeChecked();
+  await writes.click();
+  await expect.element(form.getByText('2 open orders go to whoever is free.')).toBeVisible();
+  await expect.element(field(/^Open order limit/)).not.toBeInTheDocument();
+  await save();
+  await confirm('Let them wait');
+  await expectDone('Account Updated', 'Saved for reader1.');
+  expect(sent).toEqual([{ writes: false }, { writes: false, ordersMayWait: true }]);
+  await expect.element(writes).not.toBeChecked();
 });
 
 test('what is wrong stands at its field, which has the focus, and everything typed stays', async () => {

@@ -17,7 +17,9 @@ export function createPeople({ api, url, fetching, work }: DeskBase) {
     list,
     $openId,
     /** What is typed about a new person. */
-    $typed: atom<Partial<Record<'username' | 'password' | 'email', string> & Pick<Person, 'role'>>>({}),
+    $typed: atom<
+      Partial<Record<'username' | 'password' | 'email', string> & Pick<Person, 'role' | 'writes'>>
+    >({}),
     create: (person: NewPerson, refuse?: Task['refuse']) =>
       change({
         subject: 'new-person',

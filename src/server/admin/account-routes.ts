@@ -15,6 +15,7 @@ import {
   setPasswordSchema,
 } from '../../shared/people/staff.ts';
 import type { Context, SignedIn } from '../base/context.ts';
+import { DomainError } from '../base/domain-error.ts';
 import { formBody, jsonBody, limitBody, noBody, smallBody } from '../base/http/body.ts';
 import { type HttpEnv, requireRole, requireSignedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
@@ -67,6 +68,10 @@ export function accountRoutes(context: Context, rateLimits: RateLimits) {
     .put('/account', staff, accountBody, formBody(accountFormSchema(changeOwnSchema)), async (c) => {
       const { user, sessionId } = requireSignedIn(c);
       const { picture, currentPassword, ...own } = c.req.valid('form');
+      const { maxOpenOrders, readingsPerDay } = own;
+      if (user.role === 'reader' && (maxOpenOrders !== undefined || readingsPerDay !== undefined)) {
+        throw new DomainError('forbidden', 'Only an admin sets how many orders a reader takes.');
+      }
       if (own.email !== undefined && own.email !== readAccount(context, user, sessionId).email) {
         await provePassword(user, currentPassword);
       }

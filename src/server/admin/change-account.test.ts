@@ -76,7 +76,7 @@ test('makes a reader an admin once they have no open orders', async () => {
     'rita has 1 open order. Give them to another reader first.',
   ]);
   await admin.put(`/api/orders/${orderId}/assignee`, { readerId: null });
-  expect((await change({ role: 'admin' })).status).toBe(200);
+  expect((await change({ role: 'admin', ordersMayWait: true })).status).toBe(200);
   expect([(await person())?.role, (await person())?.profile, audited()]).toEqual([
     'admin',
     null,
@@ -86,6 +86,56 @@ test('makes a reader an admin once they have no open orders', async () => {
   expect((await (await browserOf(app, rita.person)).get('/api/staff')).status).toBe(200);
   const back = await change({ role: 'reader', maxOpenOrders: 2 });
   expect([back.status, (await person())?.maxOpenOrders]).toEqual([200, 2]);
+});
+
+test('an admin who also writes gets orders, and leaves them to others', async () => {
+  const { app, admin, rita, change, person, audited } = await createDesk();
+  await change({ role: 'admin' });
+  const { orderId } = await orderIn(app, 'pending', admin.person);
+  expect(storedOrder(app, orderId).assignedReaderId).toBe(null);
+  expect((await change({ writes: true, displayName: 'Rita Moss' })).status).toBe(200);
+  expect(await person()).toMatchObject({
+    role: 'admin',
+    writes: true,
+    profile: { displayName: 'Rita Moss' },
+  });
+  expect(storedOrder(app, orderId).assignedReaderId).toBe(rita.person.id);
+  const own = await (await browserOf(app, rita.person)).get<{ id: string }[]>('/api/reader/orders');
+  expect(own.body.map(({ id }) => id)).toEqual([orderId]);
+  const omar = await addSignedIn(app, 'omar', 'reader');
+  expect((await change({ writes: false })).status).toBe(200);
+  expect(storedOrder(app, orderId).assignedReaderId).toBe(omar.person.id);
+  expect((await (await browserOf(app, rita.person)).get('/api/reader/orders')).status).toBe(403);
+  expect(audited()).toEqual(['role_changed', 'role_changed', 'profile_changed', 'role_changed']);
+});
+
+test('the last writer stops only once orders may wait', async () => {
+  const { app, rita, change, person } = await createDesk();
+  await change({ role: 'admin', writes: true });
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  const early = await change({ writes: false });
+  expect([early.status, early.body.error]).toEqual([
+    409,
+    {
+      code: 'last_writer_conflict',
+      message:
+        'Nobody else writes, and 1 order would wait without a reader. Nothing was saved. Confirm that it may wait, or add a reader first.',
+    },
+  ]);
+  expect([(await person())?.writes, storedOrder(app, orderId).assignedReaderId]).toEqual([
+    true,
+    rita.person.id,
+  ]);
+  expect((await change({ writes: false, ordersMayWait: true })).status).toBe(200);
+  expect(storedOrder(app, orderId).assignedReaderId).toBe(null);
+  await change({ writes: true });
+  expect(storedOrder(app, orderId).assignedReaderId).toBe(rita.person.id);
+});
+
+test('a reader always writes', async () => {
+  const { change } = await createDesk();
+  const { status, body } = await change({ writes: false });
+  expect([status, body.error.message]).toEqual([409, 'A reader always writes.']);
 });
 
 test('gives the rejected reading of a former reader to another reader', async () => {

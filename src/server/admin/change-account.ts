@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Transaction, writeTransaction } from '../../../db/client.ts';
-import { counted } from '../../shared/counted-text.ts';
+import { counted, plural } from '../../shared/counted-text.ts';
 import type { AuditAction, AuditDetails } from '../../shared/ops/audit-log.ts';
 import type { AccountChange } from '../../shared/people/account-schema.ts';
 import { type DaysAway, tidyDaysAway } from '../../shared/people/days-away.ts';
-import type { ActiveChange } from '../../shared/people/staff.ts';
+import type { ActiveChange, Role } from '../../shared/people/staff.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { aboutPerson, recordAudit, whatChanged } from '../base/record-audit.ts';
@@ -15,6 +15,7 @@ import { listShownOrders } from '../orders/order-repository.ts';
 import { deleteResetsOf, endSessions } from '../people/credentials-repository.ts';
 import {
   deletePortrait,
+  listActive,
   refuseLastAdmin,
   refuseTakenEmail,
   requirePerson,
@@ -24,6 +25,7 @@ import {
   updateUser,
 } from '../people/people-repository.ts';
 import type { RenderPortrait } from '../people/render-portrait.ts';
+import { countOrdersToWrite } from '../shop/offer-repository.ts';
 
 type RenderedPortrait = Awaited<ReturnType<typeof preparePortrait>>;
 
@@ -42,21 +44,17 @@ export async function changeAccount(
     const record = (action: AuditAction, details: AuditDetails) =>
       recordAudit(tx, { actor: user, at, action, subject: aboutPerson(before), details });
     refuseUnfit(before, account, today);
-    const { daysAwayBefore: _, portrait, ...changes } = account;
+    const { daysAwayBefore: _, portrait, ordersMayWait = false, ...changes } = account;
     const { role = before.role, email = before.email, daysAway, mutedNotices } = changes;
+    const writes = writesAfter(before, account);
+    const handedOver = before.writes && !writes ? leaveWriting(tx, before, role, ordersMayWait) : [];
     if (role !== before.role) {
-      const open = listOpenOrderIds(tx, personId).length;
-      if (open > 0) {
-        throw new DomainError(
-          'person_conflict',
-          `${before.username} has ${counted(open, 'open order')}. Give them to another reader first.`,
-        );
-      }
       refuseLastAdmin(tx, before);
-      record('role_changed', whatChanged({ role: before.role }, { role }));
       // The new role has another desk.
       endSessions(tx, personId);
     }
+    const duties = whatChanged({ role: before.role, writes: before.writes }, { role, writes });
+    if (Object.keys(duties).length > 0) record('role_changed', duties);
     if (email !== before.email) {
       if (email !== null) refuseTakenEmail(tx, email, personId);
       // Reset links in the old mailbox stop working.
@@ -65,9 +63,11 @@ export async function changeAccount(
     }
     updateUser(tx, personId, {
       ...changes,
+      writes,
       ...(daysAway && { daysAway: tidyDaysAway(daysAway, today) }),
       ...(mutedNotices && { mutedNotices: [...new Set(mutedNotices)] }),
     });
+    for (const order of handedOver) assignToFreeReader(context, tx, order);
     const after = requirePerson({ db: tx }, personId);
     const availability = whatChanged(availabilityOf(before), availabilityOf(after));
     if (Object.keys(availability).length > 0) record('availability_changed', availability);
@@ -83,13 +83,42 @@ export async function changeAccount(
   context.log.info({ personId, userId: user.id }, 'an account was changed');
 }
 
+function writesAfter(person: UserRow, { role = person.role, writes }: AccountChange): boolean {
+  if (role === 'admin') return writes ?? (person.role === 'admin' && person.writes);
+  if (writes === false) throw new DomainError('person_conflict', 'A reader always writes.');
+  return true;
+}
+
+/** Returns the orders of a person who stops writing, to be given to others. @throws {DomainError} `person_conflict` */
+function leaveWriting(tx: Transaction, person: UserRow, role: Role, ordersMayWait: boolean) {
+  const open = listShownOrders(tx, listOpenOrderIds(tx, person.id));
+  if (role !== person.role && open.length > 0) {
+    throw new DomainError(
+      'person_conflict',
+      `${person.username} has ${counted(open.length, 'open order')}. Give them to another reader first.`,
+    );
+  }
+  const others = listActive(tx, 'reader').filter(({ id }) => id !== person.id);
+  const waiting = countOrdersToWrite(tx);
+  if (others.length === 0 && waiting > 0 && !ordersMayWait) {
+    throw new DomainError(
+      'last_writer_conflict',
+      `Nobody else writes, and ${counted(waiting, 'order')} would wait without a reader. Nothing was saved. Confirm that ${plural(waiting, 'it', 'they')} may wait, or add a reader first.`,
+    );
+  }
+  return open;
+}
+
 function refuseUnfit(person: UserRow, account: AccountChange, today: string): void {
-  const { role = person.role, daysAway, daysAwayBefore, portrait, ...fields } = account;
-  const { maxOpenOrders, readingsPerDay, displayName, readingSince, signature } = fields;
-  const ofReaders = [maxOpenOrders, readingsPerDay, displayName, readingSince, signature, daysAway];
+  const { daysAway, daysAwayBefore, portrait, ...fields } = account;
+  const { maxOpenOrders, readingsPerDay, readingSince, signature } = fields;
+  const ofReaders = [maxOpenOrders, readingsPerDay, readingSince, signature, daysAway];
   // A former reader's picture can still be removed.
-  if (role !== 'reader' && (portrait || ofReaders.some((value) => value !== undefined))) {
-    throw new DomainError('person_conflict', 'Only readers get orders and have a profile for customers.');
+  if (!writesAfter(person, account) && (portrait || ofReaders.some((value) => value !== undefined))) {
+    throw new DomainError(
+      'person_conflict',
+      'Only those who write get orders and have a profile for customers.',
+    );
   }
   if (daysAwayBefore) {
     const now = daysAwayText(tidyDaysAway(person.daysAway, today));

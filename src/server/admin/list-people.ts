@@ -1,7 +1,7 @@
 import type { Account } from '../../shared/people/account-schema.ts';
 import { noticeKinds, notices } from '../../shared/people/account-schema.ts';
 import { awayUntil, tidyDaysAway } from '../../shared/people/days-away.ts';
-import type { Person, ReaderChoice } from '../../shared/people/staff.ts';
+import { hasRole, type Person, type ReaderChoice } from '../../shared/people/staff.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { businessDay } from '../base/time/business-days.ts';
@@ -16,7 +16,7 @@ export function readAccount(context: Context, { id }: SignedIn, sessionId: strin
   return {
     ...present(context, user, countOpenOrders(context.db), sessionId),
     notices: noticeKinds
-      .filter((kind) => notices[kind].role === user.role)
+      .filter((kind) => hasRole(user, notices[kind].role))
       .map((kind) => ({ kind, label: notices[kind].label, isOn: !user.mutedNotices.includes(kind) })),
     recoveryCodesLeft: listRecoveryCodes(context.db, id).length,
   };
@@ -33,10 +33,10 @@ function present(
   openOrders: Map<string, number>,
   sessionId: string,
 ): Person {
-  const { id, username, role, isActive, email, maxOpenOrders, readingsPerDay } = user;
+  const { id, username, displayName, role, writes, isActive, email, maxOpenOrders, readingsPerDay } = user;
   const today = businessDay(context);
   return {
-    ...{ id, username, role, isActive, email, maxOpenOrders, readingsPerDay },
+    ...{ id, username, displayName, role, writes, isActive, email, maxOpenOrders, readingsPerDay },
     openOrders: openOrders.get(id) ?? 0,
     hasTwoFactor: user.totpEnabledAt !== null,
     createdAt: isoTime(user.createdAt),
@@ -47,11 +47,11 @@ function present(
   };
 }
 
-/** Returns the readers with an open account, to choose an assignee. */
+/** Returns who writes and has an open account, to choose an assignee. */
 export function listReaders(context: Context): ReaderChoice[] {
   const today = businessDay(context);
   const openOrders = countOpenOrders(context.db);
-  const readers = listUsers(context.db).filter(({ role, isActive }) => role === 'reader' && isActive);
+  const readers = listUsers(context.db).filter(({ writes, isActive }) => writes && isActive);
   return readers.map(({ id, username, maxOpenOrders, daysAway }) => ({
     ...{ id, username, maxOpenOrders },
     openOrders: openOrders.get(id) ?? 0,

@@ -116,7 +116,8 @@ function changeFor(happening: LiveEvent, user: SignedIn): LiveChange | null {
   const isTheirs =
     type === 'assigned' ? [reader, readerBefore].includes(user.username) : readerId === user.id;
   if (user.role !== 'admin' && !isTheirs) return null;
-  const news = user.role === 'admin' ? newsForAdmin(type) : newsForReader(happening, user);
+  const own = isTheirs && user.writes ? newsForReader(happening, user) : null;
+  const news = own ?? (user.role === 'admin' ? newsForAdmin(type) : null);
   return { orderId, news: actor === user.username ? null : news };
 }
 

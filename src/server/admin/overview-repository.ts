@@ -226,7 +226,7 @@ export function listReadersWithOrders(db: Queryable, now: number, end: number) {
       overdue: countDueBefore(end),
     })
     .from(users)
-    .where(eq(users.role, 'reader'))
+    .where(eq(users.writes, true))
     .orderBy(sql`lower(${users.username})`)
     .all();
 }

@@ -22,6 +22,8 @@ test('shows people their account with the notices for their role', async () => {
     id: expect.any(String),
     username: 'rita',
     role: 'reader',
+    writes: true,
+    displayName: null,
     isActive: true,
     createdAt: expect.any(String),
     awayUntil: null,

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { orders } from '../../../db/schema.ts';
+import { addPerson, browserOf } from '../../../tests/kit/builders.ts';
 import { testPermissions } from '../../../tests/kit/permission-cases.ts';
 import {
   callAs,
@@ -38,6 +40,20 @@ test.each(hiddenOrders)('an order %s does not exist for its reader', async (_wha
     expect([route, status]).toEqual([route, 404]);
   }
   expect((await callAs(staffed, 'reader', 'GET /api/reader/orders', undefined)).body).toEqual([]);
+});
+
+test('an admin who also writes may call what readers may', async () => {
+  const staffed = await createStaffedApp();
+  const ofReaders = Object.entries(permissionTable).filter(([, { expected }]) => expected[3] === 403);
+  expect(ofReaders.length).toBeGreaterThan(2);
+  const solo = addPerson(staffed.app, 'solo', 'admin', true);
+  for (const [route, row] of ofReaders) {
+    const { orderId } = await createSubject(staffed, row.order);
+    staffed.app.db.update(orders).set({ assignedReaderId: solo.id }).run();
+    const [, path = ''] = route.replace(':id', orderId).split(' ');
+    const browser = await browserOf(staffed.app, solo);
+    expect([route, (await browser.get(path)).status]).toEqual([route, row.expected[1]]);
+  }
 });
 
 test('an address below /api that does not exist is a 404 in the words of the API', async () => {

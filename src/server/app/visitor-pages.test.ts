@@ -4,7 +4,7 @@ import { publicPageAt } from './public-pages.ts';
 import { readVisit } from './visitor-pages.ts';
 
 const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36';
-const admin = { id: 'a', username: 'boss', role: 'admin' } as const;
+const admin = { id: 'a', username: 'boss', role: 'admin', writes: false, displayName: null } as const;
 
 const visit = (headers: Record<string, string> = {}, method = 'GET', user: typeof admin | null = null) => {
   const request = { method, headers: new Headers({ 'user-agent': agent, ...headers }) };

@@ -14,6 +14,7 @@ import { compressNow } from '../base/http/assets.ts';
 import { type HttpEnv, isTestPageOpen, testPageAt } from '../base/http/guard.ts';
 import { visitorCookie } from '../checkout/checkout-visitor.ts';
 import { readWithdrawal } from '../payments/withdraw.ts';
+import { presentUser } from '../people/sessions.ts';
 import { findReadersOrder } from '../readings/readers-orders.ts';
 import type { PublicWords, RenderPage, WordsCache } from './public-pages.ts';
 import { readSetUp } from './set-up/set-up.ts';
@@ -113,7 +114,7 @@ export function visitorLocals(
     const loader: PageLoaders[string] = loaders[page];
     return loader(context, id, visit) as PageData[typeof page];
   };
-  return { ...words, user: user && { username: user.username, role: user.role }, load };
+  return { ...words, user: user && presentUser(user), load };
 }
 
 type Asked = Pick<Request, 'method' | 'headers'>;

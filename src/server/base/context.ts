@@ -54,4 +54,7 @@ export interface SignedIn {
   id: string;
   username: string;
   role: 'admin' | 'reader';
+  /** Whether they get orders to write: every reader, and an admin with the switch on. */
+  writes: boolean;
+  displayName: string | null;
 }

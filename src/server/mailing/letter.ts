@@ -108,7 +108,8 @@ export function previewDelivery(
   const orderUrl = `${context.config.publicUrl}/order/the-link-in-the-mail`;
   const to = { name: order.customerName, address: order.customerEmail };
   const cards = text.cards ?? currentCards(context.db, order, user);
-  const writer = user.role === 'reader' ? requirePerson(context, user.id) : findWriter(context.db, orderId);
+  const isOwnText = order.assignedReaderId === user.id || (order.status === 'pending' && user.writes);
+  const writer = isOwnText ? requirePerson(context, user.id) : findWriter(context.db, orderId);
   const mail = writeLetter(context, order, { content: text.content, cards }, orderUrl, writer);
   return { to: user.role === 'admin' ? to : null, ...mail };
 }

@@ -45,6 +45,22 @@ async function createBusiness() {
   const otherReader = addPerson(app, 'silas', 'reader');
   return { app, admin, otherAdmin, reader, otherReader };
 }
+test('an admin who also writes is told as both', async () => {
+  const app = createTestApp();
+  const { person } = await addSignedIn(app, 'sol', 'admin', true);
+  const other = await addSignedIn(app, 'nora', 'admin');
+  const address = setEmail(app, person.id);
+  const { orderId } = await orderIn(app, 'pending', person);
+  expect(storedOrder(app, orderId).assignedReaderId).toBe(person.id);
+  const submitted = { orderId, content: 'The Star speaks of patience.' };
+  await other.post('/api/readings', submitted);
+  const notices = allNotices(app).map(({ kind, toAddress }) => [kind, toAddress]);
+  expect(notices).toEqual([
+    ['order_assigned', address],
+    ['reading_submitted', address],
+  ]);
+});
+
 type Business = Awaited<ReturnType<typeof createBusiness>>;
 
 /** Does something. @returns the notices that it put into the outbox, each as `kind to whom` */

@@ -93,7 +93,7 @@ function idsOf(orders: ShownOrder[]): string[] {
 
 function requireActiveReader(db: Queryable, id: string) {
   const reader = findUser(db, id);
-  if (reader?.role === 'reader' && reader.isActive) return reader;
+  if (reader?.writes && reader.isActive) return reader;
   throw new DomainError('reader_not_found', 'There is no active reader with that name.');
 }
 
@@ -130,12 +130,12 @@ export function assignToFreeReader(
   if (reader) notify(context, tx, { kind: 'order_assigned', orderIds: [id], readerId: reader.id });
 }
 
-/** Reassigns an unwritten order that returns to a reader whose account was closed or became an admin's. */
+/** Reassigns an unwritten order that returns to a reader whose account was closed, or who no longer writes. */
 export function reassignFromClosedAccount(context: Context, tx: Transaction, orderId: string): void {
   const order = findOrder(tx, orderId);
   if (!order?.assignedReaderId || !isToBeWritten(order.status) || !isActive(order)) return;
   const reader = findUser(tx, order.assignedReaderId);
-  if (reader?.isActive && reader.role === 'reader') return;
+  if (reader?.isActive && reader.writes) return;
   assignToFreeReader(context, tx, order);
 }
 

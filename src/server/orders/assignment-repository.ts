@@ -103,7 +103,7 @@ const freeReader = prepareOnce((db) => {
   return db
     .select({ id: users.id, username: users.username })
     .from(users)
-    .where(and(eq(users.role, 'reader'), eq(users.isActive, true), not(isAwayUntil(today)), mayHaveMore))
+    .where(and(eq(users.writes, true), eq(users.isActive, true), not(isAwayUntil(today)), mayHaveMore))
     .orderBy(isAwayUntil(dueDay), openOrders, lastAssignedAt, sql`lower(${users.username})`)
     .limit(1)
     .prepare();

@@ -9,10 +9,19 @@ import { findUserByName, insertUser, refuseTakenEmail } from './people-repositor
 /** Names that the history of an order uses for actors without an account. */
 const reservedNames = ['customer', 'stripe', 'system'];
 
+interface NewUser {
+  username: string;
+  password: string;
+  role: Role;
+  /** For an admin; a reader always does. */
+  writes?: boolean | undefined;
+  email?: string | null | undefined;
+}
+
 /** Creates an account and returns its id. @param beforeInsert checks and writes before the account is there @throws {DomainError} */
 export async function createUser(
   context: Pick<Context, 'db' | 'clock' | 'random'>,
-  input: { username: string; password: string; role: Role; email?: string | null | undefined },
+  input: NewUser,
   actor: Actor = commandLineActor,
   beforeInsert: (tx: Transaction, userId: string) => void = () => {},
 ): Promise<string> {
@@ -24,7 +33,7 @@ export async function createUser(
   }
   refuseCommonPassword(input.password);
   const passwordHash = await hashPassword(input.password);
-  const { role } = input;
+  const { role, writes } = input;
   const username = input.username.normalize('NFC');
   return writeTransaction(context.db, (tx) => {
     const id = context.random.newId();
@@ -35,9 +44,15 @@ export async function createUser(
     const email = input.email ?? null;
     if (email !== null) refuseTakenEmail(tx, email);
     const createdAt = context.clock.now();
-    insertUser(tx, { id, username, passwordHash, role, email, createdAt });
+    insertUser(tx, { id, username, passwordHash, role, writes, email, createdAt });
     const subject = aboutPerson({ id, username });
-    recordAudit(tx, { actor, at: createdAt, action: 'person_created', subject, details: { role } });
+    recordAudit(tx, {
+      actor,
+      at: createdAt,
+      action: 'person_created',
+      subject,
+      details: { role, ...(role === 'admin' && writes && { writes }) },
+    });
     return id;
   });
 }

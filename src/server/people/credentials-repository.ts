@@ -66,7 +66,13 @@ export function findSession(db: Queryable, id: string) {
     .select({
       session: sessions,
       isActive: users.isActive,
-      user: { id: users.id, username: users.username, role: users.role },
+      user: {
+        id: users.id,
+        username: users.username,
+        role: users.role,
+        writes: users.writes,
+        displayName: users.displayName,
+      },
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))

@@ -3,15 +3,25 @@ import type { Context } from '../base/context.ts';
 import { createUser } from './create-user.ts';
 import { findUserByName } from './people-repository.ts';
 
+const admin = { username: 'admin', password: 'demo-admin-pass', role: 'admin' } as const;
+
+type DemoAccount = { username: string; password: string; role: Role; writes?: boolean };
+
 /** Who can sign in to the demo (docs/product.md §12). */
-export const demoAccounts: readonly { username: string; password: string; role: Role }[] = [
-  { username: 'admin', password: 'demo-admin-pass', role: 'admin' },
+export const demoAccounts: readonly DemoAccount[] = [
+  admin,
   { username: 'reader1', password: 'demo-reader-pass', role: 'reader' },
   { username: 'reader2', password: 'demo-reader-pass', role: 'reader' },
 ];
 
-export async function seedDemoAccounts(context: Pick<Context, 'db' | 'clock' | 'random'>): Promise<void> {
-  for (const account of demoAccounts) {
+/** Who can sign in to the demo of a shop of one person. */
+export const soloAccounts: readonly DemoAccount[] = [{ ...admin, writes: true }];
+
+export async function seedDemoAccounts(
+  context: Pick<Context, 'db' | 'clock' | 'random'>,
+  accounts = demoAccounts,
+): Promise<void> {
+  for (const account of accounts) {
     if (!findUserByName(context.db, account.username)) await createUser(context, account);
   }
 }

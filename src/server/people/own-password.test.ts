@@ -23,7 +23,10 @@ test('a new password replaces the old one, and ends every other session of that 
     'The current password is not right. Please type it again.',
   ]);
   const id = app.db.select().from(users).get()?.id ?? '';
-  const elsewhere = await browserOf(app, { id, username: 'admin', role: 'admin' });
+  const elsewhere = await browserOf(app, {
+    ...{ id, username: 'admin', role: 'admin' },
+    ...{ writes: false, displayName: null },
+  });
   const colleague = await addSignedIn(app, 'second', 'admin');
   const { status, body } = await change('the wheel turns');
   expect([status, body]).toEqual([200, { changed: true }]);

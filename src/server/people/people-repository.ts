@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { shownEmail } from '../../../db/email-columns.ts';
 import { portraits, users } from '../../../db/schema.ts';
@@ -51,8 +51,12 @@ export function refuseLastAdmin(db: Queryable, { role, isActive }: UserRow): voi
   }
 }
 
+/** Inserts a user; a reader always writes. */
 export function insertUser(tx: Transaction, user: typeof users.$inferInsert): void {
-  tx.insert(users).values(withShownEmail(user)).run();
+  const writes = user.role === 'reader' || user.writes;
+  tx.insert(users)
+    .values(withShownEmail({ ...user, writes }))
+    .run();
 }
 
 export function updateUser(tx: Transaction, id: string, changes: Partial<UserRow>): void {
@@ -72,16 +76,17 @@ export function listUsers(db: Queryable): UserRow[] {
     .all();
 }
 
-const activeOfRole = prepareOnce((db) =>
+const selectActive = (db: Queryable, condition: SQL) =>
   db
     .select()
     .from(users)
-    .where(and(eq(users.role, sql.placeholder('role')), eq(users.isActive, true)))
-    .prepare(),
-);
+    .where(and(condition, eq(users.isActive, true)));
+const activeAdmins = prepareOnce((db) => selectActive(db, eq(users.role, 'admin')).prepare());
+const activeWriters = prepareOnce((db) => selectActive(db, eq(users.writes, true)).prepare());
 
+/** Returns the open accounts with a role (`hasRole`): admins who also write are among the readers. */
 export function listActive(db: Queryable, role: Role): UserRow[] {
-  return activeOfRole(db).all({ role });
+  return role === 'reader' ? activeWriters(db).all() : activeAdmins(db).all();
 }
 
 /** Returns the users of a role, or only the one with `id`, who have an open account and an address. */
@@ -107,13 +112,13 @@ export function findShownPortrait(db: Queryable, hash: string) {
     .select({ picture: portraits.picture })
     .from(portraits)
     .innerJoin(users, eq(users.id, portraits.userId))
-    .where(and(eq(portraits.hash, hash), eq(users.isActive, true), eq(users.role, 'reader')))
+    .where(and(eq(portraits.hash, hash), eq(users.isActive, true), eq(users.writes, true)))
     .get();
 }
 
-/** Returns what customers may know of a reader, null for an admin. */
+/** Returns what customers may know of somebody who writes, null for others. */
 export function profileOf(db: Queryable, user: UserRow): ReaderProfile | null {
-  if (user.role !== 'reader') return null;
+  if (!user.writes) return null;
   const { displayName, readingSince, signature } = user;
   const row = db
     .select({ hash: portraits.hash, alt: portraits.alt })

@@ -2,7 +2,7 @@ import { BetterSqlite3Adapter } from '@lucia-auth/adapter-sqlite';
 import { type Adapter, Lucia } from 'lucia';
 import { isStorageFailure, writeNow, writeTransaction } from '../../../db/client.ts';
 import { hours, seconds } from '../../shared/durations.ts';
-import type { OpenSession, Role } from '../../shared/people/staff.ts';
+import type { OpenSession, SignedInUser } from '../../shared/people/staff.ts';
 import { isHttps } from '../base/config/addresses.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
@@ -31,7 +31,7 @@ declare module 'lucia' {
     DatabaseUserAttributes: UserAttributes;
   }
 }
-type UserAttributes = { username: string; role: Role };
+type UserAttributes = Omit<SignedIn, 'id'>;
 
 /** @returns when a session that is used now expires, in seconds since 1970 */
 export const expiryAt = (now: number) => Math.floor((now + idleMs) / seconds(1));
@@ -80,6 +80,11 @@ export function createSessions(context: Pick<Context, 'db' | 'clock' | 'config' 
       return lucia.createBlankSessionCookie().serialize();
     },
   };
+}
+
+/** Returns what pages and programs are told of who is signed in. */
+export function presentUser({ username, role, writes, displayName }: SignedIn): SignedInUser {
+  return { username, role, writes, displayName };
 }
 
 type Store = Pick<Context, 'db' | 'clock'>;

@@ -14,7 +14,7 @@ import type { RateLimits } from '../base/http/rate-limits.ts';
 import { aboutPerson, recordAuditAlone } from '../base/record-audit.ts';
 import { deviceCookie, deviceName, isDeviceOfAddress, rememberDevice } from './devices.ts';
 import { mailResetLink, requireReset, resetPassword } from './password-reset.ts';
-import type { Sessions } from './sessions.ts';
+import { presentUser, type Sessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
 
 export function signInRoutes(context: Context, sessions: Sessions, limits: RateLimits, pace?: number) {
@@ -23,7 +23,7 @@ export function signInRoutes(context: Context, sessions: Sessions, limits: RateL
   return new Hono<HttpEnv>()
     .get('/auth/user', (c) => {
       const { user } = requireSignedIn(c);
-      return c.json({ username: user.username, role: user.role });
+      return c.json(presentUser(user));
     })
     .post('/login', smallBody, jsonBody(loginSchema), async (c) => {
       const mark = getCookie(c, deviceCookie(context).name);
@@ -32,7 +32,7 @@ export function signInRoutes(context: Context, sessions: Sessions, limits: RateL
       const subject = aboutPerson(user);
       await recordAuditAlone(context, { actor: user, action: 'signed_in', subject, details });
       await startSession(c, context, sessions, user.id);
-      return c.json({ username: user.username, role: user.role });
+      return c.json(presentUser(user));
     })
     .post('/logout', smallBody, noBody, async (c) => {
       const [user, sessionId] = [c.get('user'), c.get('sessionId')];

@@ -17,8 +17,9 @@ test.each(['MAYA', ' maya '])('signing in as %j tells who one is', async (typed)
     const browser = app.visitor();
     const name = username === 'Maya' ? typed : username;
     const answer = await browser.post('/api/login', { username: name, password });
-    expect([answer.status, answer.body]).toEqual([200, { username, role }]);
-    expect((await browser.get<SignedInUser>('/api/auth/user')).body).toEqual({ username, role });
+    const signedIn = { username, role, writes: role === 'reader', displayName: null };
+    expect([answer.status, answer.body]).toEqual([200, signedIn]);
+    expect((await browser.get<SignedInUser>('/api/auth/user')).body).toEqual(signedIn);
   }
 });
 

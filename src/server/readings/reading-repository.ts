@@ -70,7 +70,7 @@ export function revisionsBefore(db: Queryable, orderId: string, before: number, 
     .all();
 }
 
-/** Returns name and signature of who last submitted an order's reading as a reader; null if only admins did. */
+/** Returns name and signature of who last submitted an order's reading; null if only admins who do not write did. */
 export function findWriter(db: Queryable, orderId: string) {
   const writer = db
     .select({ displayName: users.displayName, signature: users.signature })
@@ -81,7 +81,7 @@ export function findWriter(db: Queryable, orderId: string) {
         eq(orderEvents.orderId, orderId),
         eq(orderEvents.type, 'reading_submitted'),
         // An admin of today may have been a reader then.
-        or(eq(users.role, 'reader'), isNotNull(users.displayName), isNotNull(users.signature)),
+        or(eq(users.writes, true), isNotNull(users.displayName), isNotNull(users.signature)),
       ),
     )
     .orderBy(desc(orderEvents.id))

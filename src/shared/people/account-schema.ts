@@ -78,6 +78,9 @@ const accountSchema = z
       })
       .max(noticeKinds.length, 'There are not that many notices.'),
     role: z.enum(roles, { error: 'The role is admin or reader.' }),
+    writes: z.boolean({ error: 'writes is true or false.' }),
+    /** Confirms that orders wait without a reader when the last person stops writing. */
+    ordersMayWait: z.boolean({ error: 'ordersMayWait is true or false.' }),
     maxOpenOrders: z
       .int('The limit of open orders must be a whole number.')
       .min(1, 'A reader takes at least 1 open order.')
@@ -96,8 +99,8 @@ export type AccountChange = Omit<z.infer<typeof accountSchema>, 'currentPassword
 export const changePersonSchema = accountSchema.omit({ currentPassword: true, mutedNotices: true });
 export type PersonChange = z.infer<typeof changePersonSchema>;
 
-/** `PUT /api/account`: a new address needs the current password. */
-export const changeOwnSchema = accountSchema.omit({ role: true, maxOpenOrders: true, readingsPerDay: true });
+/** `PUT /api/account`: a new address needs the current password. Only admins set how much they write. */
+export const changeOwnSchema = accountSchema.omit({ role: true });
 export type OwnChange = z.infer<typeof changeOwnSchema>;
 
 /** Returns the schema of a form with a change: the picture, and all other fields as JSON. */

@@ -10,6 +10,19 @@ export type Role = (typeof roles)[number];
 export interface SignedInUser {
   username: string;
   role: Role;
+  /** Always true for a reader. */
+  writes: boolean;
+  displayName: string | null;
+}
+
+/** Returns how a person is shown; the username is for signing in. */
+export function nameOf({ displayName, username }: Pick<SignedInUser, 'displayName' | 'username'>): string {
+  return displayName ?? username;
+}
+
+/** Returns whether a user has a role: an admin who also writes has both. */
+export function hasRole(user: Pick<SignedInUser, 'role' | 'writes'>, role: Role): boolean {
+  return user.role === role || (role === 'reader' && user.writes);
 }
 
 export const passwordText = (label: string) =>
@@ -59,6 +72,8 @@ export const createPersonSchema = z.strictObject({
   username: requiredLine('The username', limits.usernameCharacters),
   password: newPasswordText('The password'),
   role: z.enum(roles, { error: 'The role is admin or reader.' }),
+  /** For an admin; a reader always writes. */
+  writes: z.boolean({ error: 'writes is true or false.' }).optional(),
   email: emailAddress('The email address').nullable().optional(),
 });
 
@@ -84,7 +99,9 @@ export type ActiveChange = z.infer<typeof setActiveSchema>;
 export interface Person {
   id: string;
   username: string;
+  displayName: string | null;
   role: Role;
+  writes: boolean;
   isActive: boolean;
   email: string | null;
   hasTwoFactor: boolean;

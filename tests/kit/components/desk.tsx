@@ -6,12 +6,15 @@ import { deskDependencies, fakeAddressBar } from '../../../src/features/desk/des
 import type { StaffApi } from '../../../src/features/desk/staff-api.ts';
 import { createReaderDesk } from '../../../src/features/writing/reader-desk.ts';
 import { $toast, showToast } from '../../../src/lib/toasts.ts';
+import type { Role } from '../../../src/shared/people/staff.ts';
 import { emptyShop } from './empty-shop.ts';
 import '../../../src/styles/desk.css';
 
 interface Opened {
   search?: string;
   username?: string;
+  role?: Role;
+  writes?: boolean;
   isSandbox?: boolean;
   timeZone?: string;
   now?: () => number;
@@ -19,19 +22,21 @@ interface Opened {
 
 /** Opens the admin's dashboard. @param calls what the server answers where it is not an empty shop */
 export async function openAdmin(calls: Partial<StaffApi> = {}, opened: Opened = {}) {
-  const { username = 'admin', isSandbox = false } = opened;
+  const { username = 'admin', role = 'admin', writes = false, isSandbox = false } = opened;
+  const user = { username, role, writes, displayName: null };
   const own = prepare(opened);
-  const desk = createAdminDesk(deskDependencies({ ...emptyShop, ...calls }, { username, ...own }));
+  const desk = createAdminDesk(deskDependencies({ ...emptyShop, ...calls }, { username, role, ...own }));
   const commands = { doctor: 'npm run doctor', stripeSetUp: 'npm run stripe -- setup' };
-  await render(<AdminScreen desk={desk} username={username} isSandbox={isSandbox} commands={commands} />);
+  await render(<AdminScreen desk={desk} user={user} isSandbox={isSandbox} commands={commands} />);
   return { desk, addressBar: own.addressBar };
 }
 
 export async function openReader(calls: Partial<StaffApi> = {}, opened: Opened = {}) {
-  const { username = 'reader1', isSandbox = false } = opened;
+  const { username = 'reader1', role = 'reader', isSandbox = false } = opened;
+  const user = { username, role, writes: true, displayName: null };
   const own = prepare(opened);
-  const desk = createReaderDesk(deskDependencies({ ...emptyShop, ...calls }, { username, ...own }));
-  await render(<ReaderScreen desk={desk} username={username} isSandbox={isSandbox} orderNumber={null} />);
+  const desk = createReaderDesk(deskDependencies({ ...emptyShop, ...calls }, { username, role, ...own }));
+  await render(<ReaderScreen desk={desk} user={user} isSandbox={isSandbox} orderNumber={null} />);
   return { desk, addressBar: own.addressBar };
 }
 

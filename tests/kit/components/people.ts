@@ -5,6 +5,7 @@ export function aPerson(changes: Partial<Person> = {}): Person {
   return {
     id: 'r1',
     username: 'reader1',
+    displayName: changes.profile?.displayName ?? null,
     role: 'reader',
     isActive: true,
     email: null,
@@ -18,6 +19,7 @@ export function aPerson(changes: Partial<Person> = {}): Person {
     maxOpenOrders: null,
     readingsPerDay: null,
     ...changes,
+    writes: changes.writes ?? changes.role !== 'admin',
   };
 }
 

@@ -117,7 +117,7 @@ test('later accounts change nothing of the business', async () => {
 });
 
 test('the first admin is created in a new database, can sign in, and closes the set-up for good', async () => {
-  expect((await signIn('ada', 'the wheel turns')).body).toEqual({ username: 'ada', role: 'admin' });
+  expect((await signIn('ada', 'the wheel turns')).body).toMatchObject({ username: 'ada', role: 'admin', writes: false });
   const db = openDatabase(databasePath);
   const closed = db.$client.prepare("SELECT value FROM service_facts WHERE name = 'set_up_closed'").get();
   db.$client.close();
@@ -127,10 +127,15 @@ test('the first admin is created in a new database, can sign in, and closes the 
 test('a reader is created beside them; blanks around the name do not keep them out', async () => {
   const { code } = await user(['create', 'reader', '  Rita  Hayes '], 'nine of cups\r\n');
   expect(code).toBe(0);
-  expect((await signIn('  Rita  Hayes ', 'nine of cups')).body).toEqual({
+  expect((await signIn('  Rita  Hayes ', 'nine of cups')).body).toMatchObject({
     username: 'Rita Hayes',
     role: 'reader',
   });
+});
+
+test('creates an admin who also writes only when told', async () => {
+  await user(['create', 'admin', 'Sol', '--writes'], 'nine of cups');
+  expect((await signIn('Sol', 'nine of cups')).body).toMatchObject({ role: 'admin', writes: true });
 });
 
 const refusals: [string, string[], string, string][] = [

@@ -21,18 +21,19 @@ import { askHidden, askUntilValid } from '../install/terminal.ts';
 import { closeSetUp } from '../set-up/set-up.ts';
 import { type Call, createCommand, requireDatabase, UsageError, withOpenDatabase } from './command.ts';
 
-const usage = `Usage: npm run user -- create ${roles.join('|')} NAME [--email ADDRESS] [--contact ADDRESS] [--business NAME]
+const usage = `Usage: npm run user -- create ${roles.join('|')} NAME [--email ADDRESS] [--writes] [--contact ADDRESS] [--business NAME]
        npm run user -- password NAME
        npm run user -- two-factor-off NAME
        npm run user -- list
-A password is asked for, or read from standard input. With the first admin comes the contact address, to which customers
+A password is asked for, or read from standard input. --writes: an admin who also writes readings. With the first admin comes the contact address, to which customers
 write, and the name of the business. In a terminal what is left out is asked for.`;
 
 const text = { type: 'string' } as const;
 const detailOptions = { email: text, contact: text, business: text };
+const writesOption = { type: 'boolean' } as const;
 type Details = { [Name in keyof typeof detailOptions]?: string | undefined };
 
-type Work = (call: Call, words: string[], details: Details) => Promise<void>;
+type Work = (call: Call, words: string[], details: Details, writes: boolean) => Promise<void>;
 
 const commands: Record<string, { words: number; work: Work }> = {
   create: { words: 2, work: create },
@@ -42,15 +43,21 @@ const commands: Record<string, { words: number; work: Work }> = {
 };
 
 export const run = createCommand(usage, async (call) => {
-  const options = call.words[0] === 'create' ? detailOptions : {};
-  const { positionals, values } = parseArgs({ args: call.words, allowPositionals: true, options });
+  const options = call.words[0] === 'create' ? { ...detailOptions, writes: writesOption } : {};
+  const { positionals, values: given } = parseArgs({ args: call.words, allowPositionals: true, options });
   const [name = '', ...words] = positionals;
   const command = commands[name];
   if (!command || words.length !== command.words) throw new UsageError();
-  await command.work(call, words, values);
+  const { writes = false, ...values }: Details & { writes?: boolean } = given;
+  await command.work(call, words, values, writes);
 });
 
-async function create(call: Call, [given, name = '']: string[], details: Details): Promise<void> {
+async function create(
+  call: Call,
+  [given, name = '']: string[],
+  details: Details,
+  writes: boolean,
+): Promise<void> {
   const username = cleanLine(name).normalize('NFC');
   const role = roles.find((known) => known === given);
   if (!role || !username) throw new UsageError();
@@ -70,10 +77,10 @@ async function create(call: Call, [given, name = '']: string[], details: Details
     const identity = known && (await askIdentity(call, known, given));
     const id = await createUser(
       { db, clock: call.clock, random: systemRandom },
-      { username, password, role, email },
+      { username, password, role, writes, email },
     );
     if (identity) {
-      const user = { id, username, role };
+      const user = { id, username, role, writes, displayName: null };
       await writeTransaction(db, (tx) => storeIdentity(tx, user, identity, call.clock.now()));
     }
     await closeSetUp({ db, clock: call.clock });
@@ -164,8 +171,9 @@ async function list(call: Call): Promise<void> {
     if (people.length === 0) {
       call.say('There are no accounts yet. Create the first: npm run user -- create admin NAME');
     }
-    for (const { username, role, isActive, email, totpEnabledAt } of people) {
+    for (const { username, role, writes, isActive, email, totpEnabledAt } of people) {
       const facts = [username, role, email ?? 'no address'];
+      if (role === 'admin' && writes) facts.push('writes readings');
       if (totpEnabledAt !== null) facts.push('two-factor sign-in');
       if (!isActive) facts.push('closed');
       call.say(facts.join(', '));

@@ -66,7 +66,7 @@ test('from the link to the desk: an admin who can reset the password, and the bu
   expect(await page()).toEqual({ step: 'admin', form: null });
   expect((await send('admin', account)).status).toBe(303);
   expect(peopleOf(app)).toMatchObject([
-    { username: 'Ada', role: 'admin', email: 'ada@quiet.example', isActive: true },
+    { username: 'Ada', role: 'admin', writes: true, email: 'ada@quiet.example', isActive: true },
   ]);
   expect(app.db.select().from(audit).all()).toMatchObject([
     { actorName: 'first start', action: 'person_created', subjectLabel: 'Ada', details: { role: 'admin' } },

@@ -81,7 +81,7 @@ export async function createFirstAdmin(
     }
   };
   requireOpen(db);
-  const account = { username, email, password, role: 'admin' } as const;
+  const account = { username, email, password, role: 'admin', writes: true } as const;
   return createUser(context, account, setUpActor, (tx, userId) => {
     requireOpen(tx);
     markSetUpClosed(tx, clock.now());

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context as HonoContext, MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { signedInAsHeader } from '../../../shared/error-body.ts';
-import type { Role } from '../../../shared/people/staff.ts';
+import { hasRole, type Role } from '../../../shared/people/staff.ts';
 import type { Config } from '../config/config.ts';
 import type { SignedIn } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
@@ -54,7 +54,7 @@ export function identify(
 export function requireRole(...roles: Role[]): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const { user } = requireSignedIn(c);
-    if (!roles.includes(user.role)) {
+    if (!roles.some((role) => hasRole(user, role))) {
       throw new DomainError(
         'forbidden',
         `This is not available to ${user.role === 'admin' ? 'admins' : 'readers'}.`,
