@@ -48,7 +48,10 @@ test.each<[Partial<AccountFields>, object]>([
   [{ alt: 'Rita' }, { portrait: { alt: 'Rita' } }],
   [{ alt: 'Rita', isPortraitRemoved: true }, { portrait: null }],
   [{ role: 'admin' }, { role: 'admin', writes: true }],
-  [{ role: 'admin', writes: false }, { role: 'admin', writes: false }],
+  [
+    { role: 'admin', writes: false },
+    { role: 'admin', writes: false },
+  ],
 ])('of the fields %j is sent what was touched: %j', (typed, change) => {
   expect(sent(typed)).toEqual(change);
 });

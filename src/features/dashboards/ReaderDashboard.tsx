@@ -63,6 +63,8 @@ export function ReaderScreen({ desk, user, isSandbox, orderNumber }: ReaderScree
   );
 }
 
+const HeldApprovals = lazyPart(() => import('../readings/HeldApprovals.tsx'), 'HeldApprovals', null);
+
 const dashboard = 'Reader Dashboard';
 
 const toAdmin = ({ role }: SignedInUser) =>
@@ -156,6 +158,11 @@ function Desk({ desk, user, isSandbox }: { desk: ReaderDesk; user: SignedInUser;
         )}
       </main>
       <DeskFoot timeZone={desk.days.timeZone} isPage={isPage} />
+      {desk.role === 'admin' && (
+        <DeskPart name="approvals">
+          <HeldApprovals />
+        </DeskPart>
+      )}
       <SessionEnded />
     </div>
   );
@@ -198,7 +205,7 @@ function ReaderShortcuts({ desk }: { desk: ReaderDesk }) {
     { key: 'j', what: 'Next row', press: () => moveRowFocus(1) },
     { key: 'k', what: 'Previous row', press: () => moveRowFocus(-1) },
     { key: 'Enter', what: 'Open the row' },
-    { key: 'Ctrl Shift Enter', what: 'Preview' },
+    { key: 'Ctrl Shift Enter', what: desk.role === 'admin' ? 'Write & send' : 'Preview' },
     { key: 'Ctrl Enter', what: 'Submit for Admin Review' },
     { key: 'Ctrl ;', what: 'Insert a snippet' },
     { key: "Ctrl '", what: 'Next comment on the text' },

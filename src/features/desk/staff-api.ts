@@ -19,6 +19,7 @@ import type { DrawnCard } from '../../shared/readings/cards.ts';
 import type { ReaderSettings } from '../../shared/readings/earlier-readings.ts';
 import type {
   editReadingSchema,
+  Reading,
   rejectReadingSchema,
   SaveDraft,
   submitReadingSchema,
@@ -105,7 +106,7 @@ export function createStaffApi(api: Api) {
     orderEvents: (id: string) => fetchAllPages((query) => order.events.$get({ param: { id }, query })),
     readers: () => call(api.readers.$get()),
     pendingReadings: () => fetchAllPages((query) => api.readings.pending.$get({ query })),
-    submitReading: (json: NewReading) => call(api.readings.$post({ json })),
+    submitReading: (json: NewReading): Promise<Reading> => call(api.readings.$post({ json })),
     editReading: (id: string, json: z.input<typeof editReadingSchema>) =>
       call(reading.$put({ param: { id }, json })),
     approveReading: (id: string, revision: number) =>

@@ -304,14 +304,15 @@ test('of an admin there are role and address; a reader who becomes one keeps not
   await manage({}, (person) => ({
     changePerson: async (_, account) => {
       sent.push(account);
-      return [Object.assign(person, { role: 'admin' })];
+      return [Object.assign(person, { role: 'admin', writes: false })];
     },
   }));
   await field('Role').selectOptions('Admin: everything on this dashboard');
+  await field('Also writes readings').click();
   await expect.element(field(/^Open order limit/)).not.toBeInTheDocument();
   await save();
   await expectDone('Account Updated', 'Saved for reader1.');
-  expect(sent).toEqual([{ role: 'admin' }]);
+  expect(sent).toEqual([{ role: 'admin', writes: false }]);
 });
 
 test('what a portrait shows stays typed when its file is chosen', async () => {

@@ -91,7 +91,22 @@ export function createReadings(desk: DeskBase) {
       },
     });
 
+  /** Tells that a reading is approved, and lets it be undone while its mail is held. */
+  function showApproved(reading: Reading): void {
+    const { undoForMs } = reading;
+    const { orderNumber } = reading.order;
+    if (undoForMs) hold(reading, undoForMs);
+    move(reading, false);
+    toast({
+      title: 'Reading Approved',
+      description: undoForMs
+        ? `${orderNumber}: email will be sent to customer in ${Math.ceil(undoForMs / 1_000)} seconds, unless you undo.`
+        : `${orderNumber}: email sent to customer.`,
+    });
+  }
+
   return {
+    showApproved,
     pending: fetching.store('readings/pending', () => api.pendingReadings(), 'orders'),
     $moved,
     $hasJustMoved,
@@ -167,18 +182,10 @@ export function createReadings(desk: DeskBase) {
         name: 'approve',
         run: () => api.approveReading(reading.id, reading.revision),
         refresh: () => changed(reading.orderId),
-        show({ undoForMs }) {
+        show(approved) {
           const edit = editDraft(reading.id);
           if (!changesReading(edit.$fields.get(), reading)) edit.clear();
-          if (undoForMs) hold(reading, undoForMs);
-          move(reading, false);
-          const { orderNumber } = reading.order;
-          toast({
-            title: 'Reading Approved',
-            description: undoForMs
-              ? `${orderNumber}: email will be sent to customer in ${Math.ceil(undoForMs / 1_000)} seconds, unless you undo.`
-              : `${orderNumber}: email sent to customer.`,
-          });
+          showApproved(approved);
         },
         failure: { title: 'Approval Failed', message: 'Failed to approve reading' },
       });

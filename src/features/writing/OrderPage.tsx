@@ -112,6 +112,14 @@ export function SubmittedReading({ desk, order }: { desk: ReaderDesk; order: Rea
               {order.submittedAt && (
                 <p className="text-sm text-quiet">Submitted {dateTime(order.submittedAt)}</p>
               )}
+              {desk.role === 'admin' && order.status === 'reading_uploaded' && (
+                <a
+                  className="text-link font-semibold"
+                  href={`/admin/dashboard?tab=approvals&reading=${order.orderNumber}`}
+                >
+                  Edit or approve it
+                </a>
+              )}
             </div>
             <WhenFetched fetched={fetched} what="reading" loading={<Skeleton className="h-96" />}>
               {(reading) => (

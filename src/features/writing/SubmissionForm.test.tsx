@@ -8,6 +8,7 @@ import { failOnce } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { threeCards } from '../../../tests/kit/standard-purchase.ts';
 import { anApiError } from '../../lib/store-testing.ts';
+import type { Role } from '../../shared/people/staff.ts';
 import type { SavedDraft } from '../../shared/readings/reading-schema.ts';
 import { aReaderOrder, aReading } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
@@ -23,9 +24,9 @@ const taken = page.getByRole('region', { name: 'Taken away' });
 const enough = 'Ana, the Star speaks of patience. '.repeat(120).trim();
 
 /** Opens the page of an order. */
-async function write(calls: Partial<StaffApi> = {}) {
+async function write(calls: Partial<StaffApi> = {}, role: Role = 'reader') {
   await page.viewport(1280, 720);
-  const opened = await openReader({ ...fakeReaderServer(), ...calls }, { search: `?order=${number}` });
+  const opened = await openReader({ ...fakeReaderServer(), ...calls }, { search: `?order=${number}`, role });
   await expect.element(text).toBeVisible();
   return opened;
 }
@@ -103,6 +104,31 @@ test('a preview that fails is asked for again; Ctrl+Shift+Enter shows it, Ctrl+E
   await expect.element(dialog.getByTitle('Preview of the email')).toBeVisible();
   await keyboard('{Control>}{Enter}{/Control}');
   await expectDone('Success', 'Reading submitted for admin review');
+});
+
+test('an admin writes and sends, and finds the text again after an undo', async () => {
+  const { addressBar } = await write({}, 'admin');
+  await text.fill(enough);
+  await expect.element(page.getByText(/^Saved /)).toBeVisible();
+  await keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}');
+  await expectDone(
+    'Reading Approved',
+    `${number}: email will be sent to customer in 15 seconds, unless you undo.`,
+  );
+  await expect.element(page.getByText('No pending assignments')).toBeVisible();
+  await page.getByRole('button', { name: `Undo the approval of ${number}` }).click();
+  await expectDone('Approval Undone', `No email was sent. ${number} is waiting for approval again.`);
+  await expect
+    .element(page.getByRole('link', { name: 'Edit or approve it' }))
+    .toHaveAttribute('href', `/admin/dashboard?tab=approvals&reading=${number}`);
+  expect(addressBar.read()).toBe(`?order=${number}`);
+});
+
+test('a reader cannot send without a review', async () => {
+  await write();
+  await text.fill(enough);
+  await expect.element(preview).toBeEnabled();
+  await expect.element(page.getByRole('button', { name: 'Write & send' })).not.toBeInTheDocument();
 });
 
 test.each([360, 1440])(

@@ -45,7 +45,7 @@ export function useWriting(store: WritingStore, order: OrderToWrite | null, isOr
     fields: { ...start, ...typed },
     rejected,
     running,
-    isSubmitting: running === 'submit',
+    isSubmitting: running === 'submit' || running === 'send',
     isLoading: isOrderLoading || (!typed && isTextLoading),
   };
 }

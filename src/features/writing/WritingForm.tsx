@@ -23,6 +23,26 @@ const submitWords = {
   admin: { label: 'Upload Reading', busy: 'Uploading…' },
 };
 
+const shiftKeys = { 'aria-keyshortcuts': 'Control+Shift+Enter', title: 'Ctrl+Shift+Enter' };
+
+type SendButtonProps = { running?: string | undefined; disabled?: boolean; onClick: () => void };
+
+/** Sends a reading to its customer without a review. */
+function SendButton({ running, ...button }: SendButtonProps) {
+  return (
+    <Button
+      {...button}
+      {...shiftKeys}
+      className="btn max-sm:px-2.5"
+      task="send"
+      running={running}
+      busyLabel="Sending…"
+    >
+      Write &amp; send
+    </Button>
+  );
+}
+
 interface WritingFormProps extends WritingProps {
   className: string;
   /** @returns the part above the text, given the problem with the choice of the order */
@@ -36,6 +56,8 @@ export function WritingForm({ className, head, ...props }: WritingFormProps) {
   const { content } = fields;
   const [previewedId, setPreviewedId] = useState<string | null>(null);
   const isToBeSubmitted = useRef(false);
+  /** Whether the form that is being submitted is sent without a review. */
+  const isToBeSent = useRef(false);
   const form = useRef<HTMLFormElement>(null);
   const words = submitWords[store.writer];
   const isReader = store.writer === 'reader';
@@ -48,12 +70,22 @@ export function WritingForm({ className, head, ...props }: WritingFormProps) {
       order: order ? null : 'Please select an order.',
       content: hasText ? null : 'Please enter the reading.',
     }),
-    onInvalid: () => void store.submit(order, fields),
+    onInvalid() {
+      isToBeSent.current = false;
+      void store.submit(order, fields);
+    },
     async save() {
-      await store.submit(order, fields);
+      const send = isToBeSent.current;
+      isToBeSent.current = false;
+      await store.submit(order, fields, send);
       return false;
     },
   });
+
+  function send() {
+    isToBeSent.current = true;
+    form.current?.requestSubmit();
+  }
 
   /** Waits for the dialog to close, so that the focus returns to the form. */
   function submitOnceClosed() {
@@ -66,7 +98,9 @@ export function WritingForm({ className, head, ...props }: WritingFormProps) {
       ref={form}
       noValidate
       onSubmit={onSubmit}
-      onKeyDown={(event) => submitByKey(event, () => hasText && order && setPreviewedId(order.id))}
+      onKeyDown={(event) =>
+        submitByKey(event, store.canSend ? send : () => hasText && order && setPreviewedId(order.id))
+      }
       aria-label="Upload Reading"
       className={className}
     >
@@ -91,13 +125,13 @@ export function WritingForm({ className, head, ...props }: WritingFormProps) {
           <div className="flex flex-wrap items-center gap-2 cramped:order-2 cramped:basis-full">
             <Button
               className="btn max-sm:px-2.5"
-              aria-keyshortcuts="Control+Shift+Enter"
-              title="Ctrl+Shift+Enter"
+              {...(!store.canSend && shiftKeys)}
               disabled={!order || !hasText}
               onClick={() => order && setPreviewedId(order.id)}
             >
               Preview
             </Button>
+            {store.canSend && <SendButton running={running} disabled={!order || !hasText} onClick={send} />}
             <span aria-hidden="true" className="max-2xl:hidden pointer-coarse:hidden">
               <kbd className="kbd kbd-sm">Ctrl ↵</kbd>
             </span>
@@ -129,7 +163,8 @@ export function WritingForm({ className, head, ...props }: WritingFormProps) {
             store={store}
             order={order}
             submitLabel={words.label}
-            onSubmit={() => {
+            onSubmit={(send) => {
+              isToBeSent.current = send;
               isToBeSubmitted.current = true;
               setPreviewedId(null);
             }}
@@ -206,12 +241,23 @@ function SaveStatus({ autosave }: { autosave: Autosave }) {
   );
 }
 
-type PreviewProps = { store: WritingStore; order: OrderToWrite; submitLabel: string; onSubmit: () => void };
+type PreviewProps = {
+  store: WritingStore;
+  order: OrderToWrite;
+  submitLabel: string;
+  onSubmit: (send: boolean) => void;
+};
 
 function PreviewedReading({ store, order, submitLabel, onSubmit }: PreviewProps) {
   const { fields } = useWriting(store, order);
   const content = fields.content.trim();
-  useKeys({ 'Control+Enter': onSubmit, 'Meta+Enter': onSubmit });
+  const submit = () => onSubmit(false);
+  const send = () => onSubmit(true);
+  useKeys({
+    'Control+Enter': submit,
+    'Meta+Enter': submit,
+    ...(store.canSend && { 'Control+Shift+Enter': send, 'Meta+Shift+Enter': send }),
+  });
   return (
     <>
       <div className="mb-4 empty:mb-0">
@@ -228,10 +274,11 @@ function PreviewedReading({ store, order, submitLabel, onSubmit }: PreviewProps)
           className="btn btn-primary"
           aria-keyshortcuts="Control+Enter"
           title="Ctrl+Enter"
-          onClick={onSubmit}
+          onClick={submit}
         >
           {submitLabel}
         </Button>
+        {store.canSend && <SendButton onClick={send} />}
       </p>
     </>
   );

@@ -2,6 +2,7 @@ import { atom, computed } from 'nanostores';
 import type { ReaderOrder } from '../../shared/orders/order-schema.ts';
 import { isToBeWritten } from '../../shared/orders/order-status.ts';
 import { createDeskBase, type DeskDependencies } from '../desk/desk-base.ts';
+import { createReadingDesk } from '../readings/reading-store.ts';
 import { isBlank } from './autosave.ts';
 import { createTakenOrders, type TakenOrder } from './taken-orders.ts';
 import { createWriting, endReason } from './writing.ts';
@@ -78,14 +79,23 @@ export function createReaderDesk(dependencies: DeskDependencies) {
     });
   }
 
-  function onSubmitted({ id: orderId }: { id: string }): void {
+  if (desk.role === 'admin') {
+    // What they sent and took back is under review: they find it open.
+    desk.storeOf(createReadingDesk).readings.$moved.listen((moved) => {
+      if (moved?.isPending) url.update({ order: moved.reading.order.orderNumber });
+    });
+  }
+
+  function onSubmitted({ id: orderId }: { id: string }, isSent: boolean): void {
     // Another order may be selected by now.
     if ($selected.get()?.id === orderId) url.update({ order: '' });
     const submittedAt = new Date(now()).toISOString();
     const listed = $orders.get() ?? [];
     $orders.set(
       listed.map((order) =>
-        order.id === orderId ? { ...order, status: 'reading_uploaded', submittedAt } : order,
+        order.id === orderId
+          ? { ...order, status: isSent ? 'completed' : 'reading_uploaded', submittedAt }
+          : order,
       ),
     );
   }

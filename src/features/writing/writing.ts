@@ -4,7 +4,7 @@ import type { DeskBase } from '../desk/desk-base.ts';
 import type { Task } from '../desk/task-runner.ts';
 import { parseCards } from '../readings/cards/serialize-cards.ts';
 import { createInternalNotes } from '../readings/internal-notes-store.ts';
-import type { ReadingDraft } from '../readings/reading-store.ts';
+import { createReadingDesk, type ReadingDraft } from '../readings/reading-store.ts';
 import { type Autosave, createAutosave, newWritingDraft, type WritingDraft } from './autosave.ts';
 
 export type OrderToWrite = CheckedOrder & { id: string; orderNumber: string; status: string };
@@ -25,7 +25,7 @@ const toasts: Record<Role, (orderNumber: string) => Pick<Task, 'done' | 'failure
 /** Creates drafts, autosaves and submission of readings. @param onSubmitted called before lists are fetched again */
 export function createWriting(
   desk: DeskBase,
-  { writer, onSubmitted }: { writer: Role; onSubmitted?: (order: OrderToWrite) => void },
+  { writer, onSubmitted }: { writer: Role; onSubmitted?: (order: OrderToWrite, isSent: boolean) => void },
 ) {
   const { api, work, drafts, fetching, toast, ofOrders } = desk;
   const autosaves = new Map<string, Autosave>();
@@ -60,7 +60,9 @@ export function createWriting(
       if (orderId) autosaveOf(orderId).write(fields);
       else draftOf('').write(newWritingDraft(fields));
     },
-    async submit(order: OrderToWrite | null, typed: ReadingDraft): Promise<boolean> {
+    canSend: desk.role === 'admin',
+    /** @param send whether an admin sends it without a review */
+    async submit(order: OrderToWrite | null, typed: ReadingDraft, send = false): Promise<boolean> {
       if (!order || !typed.content.trim()) {
         const description = 'Please select an order and enter reading content';
         if (writer === 'reader') toast({ title: 'Error', description, variant: 'destructive' });
@@ -74,22 +76,25 @@ export function createWriting(
       const autosave = autosaveOf(order.id);
       return work.perform({
         subject: `order:${order.id}`,
-        name: 'submit',
+        name: send ? 'send' : 'submit',
         run: async () => {
           // Submitting deletes the draft, also one that another window has saved since.
           if (!(await autosave.flush())) throw new Error('not saved');
-          await api.submitReading({
+          const reading = await api.submitReading({
             orderId: order.id,
             content: fields.content.trim(),
             ...(fields.cards !== undefined && { cards: parseCards(fields.cards) }),
             ...(savedNotes && { internalNotes: savedNotes }),
+            ...(send && { send }),
           });
           autosave.end();
           autosaves.delete(order.id);
-          onSubmitted?.(order);
+          onSubmitted?.(order, send);
+          return reading;
         },
         refresh: () => changed(order.id),
         ...toasts[writer](order.orderNumber),
+        ...(send && { done: undefined, show: desk.storeOf(createReadingDesk).readings.showApproved }),
         explain: () =>
           autosave.$state.get().name === 'conflict'
             ? 'A different text was saved in another window or on another device. Choose one of them first.'

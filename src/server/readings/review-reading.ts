@@ -34,20 +34,32 @@ export async function approveReading(
 ): Promise<Reading> {
   const approved = await writeTransaction(context.db, (tx) => {
     const { reading, order } = requireReading(tx, readingId);
-    refuseUnlessSendable(order);
     if (order.status === 'reading_uploaded') requireLatestRevision(reading, seenRevision);
-    applyTransition(context, tx, order, 'approve', user);
-    const now = context.clock.now();
-    updateReading(tx, reading.id, { approvedAt: now });
-    closeOpenQuestion(context, tx, order.id, { actor: user.username });
-    const notBefore = now + seconds(context.config.approvalUndoSeconds);
-    enqueueCustomerMail(context, tx, 'reading_delivery', order, { notBefore });
-    const data = { revision: reading.revision };
-    recordEvent(tx, { orderId: order.id, type: 'reading_approved', actor: user.username, at: now, data });
+    approveWithin(context, tx, user, readingId);
     return requireReadingOfOrder(context, tx, order.id);
   });
   context.signals.wakeMailWorker();
   return approved;
+}
+
+/** Approves a reading within a transaction. @param isOwn whether its writer sends it at once @throws {DomainError} */
+export function approveWithin(
+  context: Context,
+  tx: Transaction,
+  user: SignedIn,
+  readingId: string,
+  isOwn = false,
+): void {
+  const { reading, order } = requireReading(tx, readingId);
+  refuseUnlessSendable(order);
+  applyTransition(context, tx, order, 'approve', user);
+  const now = context.clock.now();
+  updateReading(tx, reading.id, { approvedAt: now });
+  closeOpenQuestion(context, tx, order.id, { actor: user.username });
+  const notBefore = now + seconds(context.config.approvalUndoSeconds);
+  enqueueCustomerMail(context, tx, 'reading_delivery', order, { notBefore });
+  const data = { revision: reading.revision, ...(isOwn && { isOwn }) };
+  recordEvent(tx, { orderId: order.id, type: 'reading_approved', actor: user.username, at: now, data });
 }
 
 /** Puts an approved reading under review and cancels its mail. @throws {DomainError} `reading_conflict` once it left */

@@ -4,6 +4,7 @@ import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/error-body.ts';
 import { limits } from '../../shared/limits.ts';
 import type { PaymentStatus } from '../../shared/orders/order-status.ts';
+import { listEvents } from '../orders/order-events-repository.ts';
 
 async function createDesk(env: Record<string, string> = {}) {
   const app = createTestApp({ env });
@@ -134,4 +135,43 @@ test('an approval can be undone while its mail is held, and then approved again'
   app.clock.advance(60_000);
   await app.sendMail();
   expect(app.mailer.sent).toHaveLength(2);
+});
+
+test('an admin writes and sends in one step, and can undo it', async () => {
+  const { app, admin, rita } = await createDesk({ APPROVAL_UNDO_SECONDS: '15' });
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  const sending = { orderId, content: 'The Sun.', send: true };
+  const refused = await rita.post<ErrorBody>('/api/readings', sending);
+  expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden']);
+  expect(storedOrder(app, orderId).status).toBe('pending');
+  const { body } = await admin.post<{ id: string; status: string; undoForMs: number }>(
+    '/api/readings',
+    sending,
+  );
+  expect(body).toMatchObject({ status: 'approved', undoForMs: 15_000 });
+  const waiting = () => storedMail(app, orderId).find(({ kind }) => kind === 'reading_delivery')?.state;
+  expect([storedOrder(app, orderId).status, waiting()]).toEqual(['approved', 'queued']);
+  const events = listEvents(app.db, orderId)
+    .slice(-2)
+    .map(({ type, actor, data }) => [type, actor, data]);
+  expect(events).toEqual([
+    ['reading_submitted', 'admin', { revision: 1 }],
+    ['reading_approved', 'admin', { revision: 1, isOwn: true }],
+  ]);
+  await admin.put(`/api/readings/${body.id}/undo-approval`);
+  expect([storedOrder(app, orderId).status, waiting()]).toEqual(['reading_uploaded', 'canceled']);
+});
+
+test('nothing is stored when a reading cannot be sent', async () => {
+  const { app, admin, rita } = await createDesk();
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  app.db.$client.prepare("UPDATE orders SET hold = 'review' WHERE id = ?").run(orderId);
+  const { status, body } = await admin.post<ErrorBody>('/api/readings', {
+    orderId,
+    content: 'The Sun.',
+    send: true,
+  });
+  expect([status, body.error.code]).toEqual([409, 'order_conflict']);
+  expect(storedOrder(app, orderId).status).toBe('pending');
+  expect((await admin.get(`/api/orders/${orderId}/reading`)).status).toBe(404);
 });

@@ -1,8 +1,14 @@
 import type { z } from 'zod';
 import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import { limits } from '../../shared/limits.ts';
-import { areSameCards, type DrawnCard } from '../../shared/readings/cards.ts';
-import type { editReadingSchema, InternalNotes, Reading } from '../../shared/readings/reading-schema.ts';
+import type { OrderStatus } from '../../shared/orders/order-status.ts';
+import { areSameCards } from '../../shared/readings/cards.ts';
+import type {
+  editReadingSchema,
+  InternalNotes,
+  Reading,
+  Submission,
+} from '../../shared/readings/reading-schema.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { requireOrderFor } from '../orders/find-order.ts';
@@ -14,18 +20,24 @@ import { currentCards } from './drafts.ts';
 import { requireReading, requireReadingOfOrder } from './find-reading.ts';
 import { refuseUnlessWorkable, requireOrderToWrite } from './order-to-write.ts';
 import { findReadingOfOrder, insertReading, insertRevision, updateReading } from './reading-repository.ts';
-import { applyTransition, requireLatestRevision } from './review-reading.ts';
+import { applyTransition, approveWithin, requireLatestRevision } from './review-reading.ts';
 
 /**
- * Submits a reading for review. Without cards it gets those of the draft; its notes are added to the order's.
- * @throws {DomainError} as `requireOrderToWrite`; `reading_conflict` when it was submitted already
+ * Submits a reading for review; `send`: approves it in the same transaction, its mail held as after an approval.
+ * Without cards it gets those of the draft; its notes are added to the order's.
+ * @throws {DomainError} as `requireOrderToWrite`; `reading_conflict` when it was submitted already; `forbidden` to send
+ *   for a reader
  */
 export async function submitReading(
   context: Context,
   user: SignedIn,
-  input: { orderId: string; content: string; cards?: DrawnCard[] | undefined; internalNotes: string | null },
-): Promise<Reading> {
-  return writeTransaction(context.db, (tx) => {
+  input: Omit<Submission, 'send'> & { send?: boolean },
+): Promise<Reading & { status: OrderStatus }> {
+  const { send = false } = input;
+  if (send && user.role !== 'admin') {
+    throw new DomainError('forbidden', 'An admin reviews each reading before it is sent.');
+  }
+  const submitted = await writeTransaction(context.db, (tx) => {
     const order = requireOrderToWrite(tx, user, input.orderId);
     const previous = findReadingOfOrder(tx, order.id);
     applyTransition(context, tx, order, previous ? 'resubmit' : 'submit', user);
@@ -41,9 +53,12 @@ export async function submitReading(
     deleteDraft(tx, order.id, user.id);
     const about = { orderId: order.id, actor: user.username, at: now };
     recordEvent(tx, { ...about, type: 'reading_submitted', data: { revision } });
-    notify(context, tx, { kind: 'reading_submitted', orderIds: [order.id], by: user });
+    if (send) approveWithin(context, tx, user, id, true);
+    else notify(context, tx, { kind: 'reading_submitted', orderIds: [order.id], by: user });
     return requireReadingOfOrder(context, tx, order.id);
   });
+  if (send) context.signals.wakeMailWorker();
+  return { ...submitted, status: send ? 'approved' : 'reading_uploaded' };
 }
 
 /**

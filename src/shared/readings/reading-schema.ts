@@ -56,7 +56,10 @@ export const submitReadingSchema = z.strictObject({
   content: requiredText('The reading', limits.readingCharacters),
   cards: drawnCardsSchema,
   internalNotes: optionalText('The internal notes', limits.notesCharacters),
+  /** Approves it at once; for admins. */
+  send: z.boolean({ error: 'send is true or false.' }).default(false),
 });
+export type Submission = z.output<typeof submitReadingSchema>;
 
 /** The version that the caller has seen; a newer one is a conflict. */
 const seenRevision = z

@@ -22,12 +22,20 @@ export function fakeReaderServer(listed: ReaderOrder[] = [aReaderOrder()]) {
       html: `<p>${content}</p>`,
       text: content,
     }),
-    async submitReading({ orderId, content }) {
+    async submitReading({ orderId, content, send = false }) {
       const submittedAt = new Date().toISOString();
       orders = orders.map((order) =>
-        order.id === orderId ? { ...order, status: 'reading_uploaded', submittedAt } : order,
+        order.id === orderId
+          ? { ...order, status: send ? 'completed' : 'reading_uploaded', submittedAt }
+          : order,
       );
-      return aReading({ orderId, content });
+      return aReading({ orderId, content, undoForMs: send ? 15_000 : null });
     },
+    async undoApproval() {
+      orders = orders.map((order) => ({ ...order, status: 'reading_uploaded' }));
+      return aReading();
+    },
+    heldReadings: async () => [],
+    orderReading: async (orderId) => aReading({ orderId }),
   } satisfies Partial<StaffApi>;
 }

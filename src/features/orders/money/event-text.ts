@@ -45,6 +45,10 @@ const helpedWords: Record<string, string> = {
 };
 
 const moneyEvents: Record<string, (event: OrderEvent) => string> = {
+  reading_approved: (event) => {
+    const what = event.data.isOwn ? 'Reading approved by its writer' : 'Reading approved';
+    return `${what} · ${event.actor}${detailOf(event)}`;
+  },
   refund_made: ({ actor, data }) => {
     const who = actor === 'stripe' ? 'Stripe staff' : actor;
     return `${who} ${refundMade(data)}${idOf(data.refundId)}`;
