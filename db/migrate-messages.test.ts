@@ -14,7 +14,10 @@ import { messages, outbox, users } from './schema.ts';
 /* Migration 0047: questions, answers and problems become the messages of one conversation. */
 
 const root = folderOfFile();
-const admin = { id: 'id-of-admin', username: 'admin', role: 'admin' } as const;
+const admin = {
+  ...({ id: 'id-of-admin', username: 'admin', role: 'admin' } as const),
+  ...{ writes: false, displayName: null },
+} as const;
 
 /** A database from before, with a paid order `a` and no conversation; `fill` writes into it. */
 function migrate(name: string, fill: (db: Sqlite.Database) => void) {

@@ -38,6 +38,12 @@ export const users = sqliteTable(
   ],
 );
 
+/** How a person is shown (`nameOf`). */
+export const personName = sql<string>`ifnull(${users.displayName}, ${users.username})`;
+
+/** The same in a left join, which may find nobody. */
+export const maybePersonName = sql<string | null>`ifnull(${users.displayName}, ${users.username})`;
+
 export const userReference = (column: string) =>
   text(column)
     .notNull()

@@ -129,7 +129,7 @@ describe.each([
       const alerts = listAlerts(service.context, service.troubles);
       const codes = alerts.map(({ code }) => code);
       expect(codes).toEqual(['payment_review', 'payment_disputed', 'reading_late', 'mail_failed']);
-      const admin = { id: '', username: 'admin', role: 'admin' } as const;
+      const admin = { id: '', username: 'admin', role: 'admin', writes: false, displayName: null } as const;
       const { orders } = readToday(service.context, admin, alerts);
       expect(new Set(orders.map(({ reason }) => reason))).toEqual(
         new Set([

@@ -208,6 +208,7 @@ export const permissionTable: Record<string, Row> = {
   'GET /api/readers': row(adminOnly),
   'GET /api/staff': row(adminOnly),
   'POST /api/staff': row(adminOnly, { username: 'nora', password: 'the words of nora', role: 'reader' }),
+  'POST /api/staff/:id/invitation': row([401, 403, 403, 409]),
   'PUT /api/staff/:id/active': row(adminOnly, { isActive: true }),
   'PUT /api/staff/:id/password': row(adminOnly, { newPassword }),
   'PUT /api/staff/:id': row(adminOnly, accountForm({ maxOpenOrders: 3 })),

@@ -16,6 +16,7 @@ export const mailValues = {
   customerName: 'Maya Whitfield',
   addresseeName: 'Maya',
   username: 'rita',
+  name: 'Rita Moss',
   orderNumber: 'CT-7K3M9Q',
   amount: '$60.00',
   offerName: 'Three cards',

@@ -4,6 +4,7 @@ import { counted, plural } from '../../shared/counted-text.ts';
 import { limits } from '../../shared/limits.ts';
 import { changeOwnSchema, changePersonSchema } from '../../shared/people/account-schema.ts';
 import { portraitTypes, profileLimits } from '../../shared/people/profile-schema.ts';
+import { nameOf } from '../../shared/people/staff.ts';
 import { SubmitButton } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { firstFocus } from '../../ui/dialogs/use-return-focus.ts';
@@ -24,7 +25,8 @@ export function AccountForm(props: {
   save: (sent: Sent, explain: (error: unknown) => null) => Promise<boolean>;
 }) {
   const { account, disabled, save } = props;
-  const { username, notices } = account;
+  const { notices } = account;
+  const name = nameOf(account);
   const [stopAsked, setStopAsked] = useState<Sent | null>(null);
   const form = useForm({
     stored: storedFields(account),
@@ -78,7 +80,7 @@ export function AccountForm(props: {
         hint={
           notices
             ? 'For notices, and for the link if you forget your password.'
-            : `For notices to ${username}, and for the link if they forget their password.`
+            : `For notices to ${name}, and for the link if they forget their password.`
         }
         autoComplete={notices ? 'email' : 'off'}
         limit={limits.emailCharacters}
@@ -113,7 +115,7 @@ export function AccountForm(props: {
       {isReader && (
         <DaysFields
           title="Days away"
-          hint={`New orders go to other readers on these days. ${notices ? 'You keep the orders you have.' : `${username} keeps the orders they have.`}`}
+          hint={`New orders go to other readers on these days. ${notices ? 'You keep the orders you have.' : `${name} keeps the orders they have.`}`}
           name="daysAway"
           days={fields.daysAway}
           form={form}
@@ -138,7 +140,7 @@ export function AccountForm(props: {
         description="Nobody else writes. Open orders wait without a reader until somebody does."
         confirmLabel="Let them wait"
         tone="destructive"
-        onConfirm={() => void save({ ...stopAsked, ordersMayWait: true } as Sent, () => null)}
+        onConfirm={() => stopAsked && void save({ ...stopAsked, ordersMayWait: true }, () => null)}
       />
     </form>
   );

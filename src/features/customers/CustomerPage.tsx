@@ -6,6 +6,7 @@ import type { Customer, Note } from '../../shared/orders/customer.ts';
 import type { Order } from '../../shared/orders/order-schema.ts';
 import { adminStatusLabel } from '../../shared/orders/order-status.ts';
 import { paymentBadges } from '../../shared/orders/payment-badges.ts';
+import { nameOf } from '../../shared/people/staff.ts';
 import { directionOf } from '../../shared/text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
@@ -124,7 +125,7 @@ function OrderRow({ order, isCurrent }: { order: Order; isCurrent: boolean }) {
             </Badge>
           ))}
           {assignedReader && (
-            <span className="text-sm text-quiet wrap-anywhere">{assignedReader.username}</span>
+            <span className="text-sm text-quiet wrap-anywhere">{nameOf(assignedReader)}</span>
           )}
         </p>
       </div>

@@ -71,7 +71,8 @@ export function DeskHeader(props: DeskHeaderProps) {
               backLink ? 'max-lg:hidden' : '',
             )}
           >
-            Welcome, <strong className="text-base-content">{username}</strong>
+            <span className={otherDesk ? 'md:max-lg:sr-only' : undefined}>Welcome, </span>
+            <strong className="text-base-content">{username}</strong>
             {displayName && <span className="max-sm:sr-only md:max-xl:sr-only"> ({displayName})</span>}
           </p>
           {(isSandbox || badge) && (

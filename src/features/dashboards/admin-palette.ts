@@ -1,5 +1,6 @@
 import type { Order } from '../../shared/orders/order-schema.ts';
 import { hasEnded } from '../../shared/orders/order-status.ts';
+import { nameOf } from '../../shared/people/staff.ts';
 import type { OrderAction } from '../desk/asked-actions.ts';
 import { canRefund } from '../orders/money/order-money.ts';
 import { customerPath, exportAddress } from '../orders/order-list-store.ts';
@@ -74,9 +75,11 @@ export function createAdminPalette(desk: AdminDesk, page: PalettePage): PaletteS
         entry('Go to', name, () => desk.showOrders(filters), { words, detail: 'orders' }),
       ),
       ...settingsEntries((part) => desk.selectTab('settings', part)),
-      ...(desk.readers.$state.get().data ?? []).flatMap(({ id, username }) => [
-        entry('People', username, () => desk.showOrders({ reader: id }), { detail: 'orders of this reader' }),
-        entry('People', username, () => openAccount(id), {
+      ...(desk.readers.$state.get().data ?? []).flatMap(({ id, ...reader }) => [
+        entry('People', nameOf(reader), () => desk.showOrders({ reader: id }), {
+          detail: 'orders of this reader',
+        }),
+        entry('People', nameOf(reader), () => openAccount(id), {
           id: `account/${id}`,
           detail: 'account, days away, limit',
         }),
@@ -128,7 +131,7 @@ function entriesOf(order: Order | null, desk: AdminDesk, page: PalettePage): Pal
     inOrder('Correct address', 'email wrong', 'correct'),
     inOrder('Print order', 'paper', 'print'),
     action('Delete order', 'remove bin', () => orderActions.askToDelete(order)),
-    ...(canAssign ? others.map(({ id, username }) => give(username, id)) : []),
+    ...(canAssign ? others.map(({ id, ...reader }) => give(nameOf(reader), id)) : []),
     ...(canAssign && assignedReader ? [give('no reader', null)] : []),
   ];
 }

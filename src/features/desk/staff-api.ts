@@ -148,6 +148,7 @@ export function createStaffApi(api: Api) {
     readerFigures: (period: string) => call(api.overview.readers.$get({ query: { period } })),
     people: () => call(api.staff.$get()),
     createPerson: (json: NewPerson) => call(api.staff.$post({ json })),
+    invitePerson: (id: string) => call(person.invitation.$post({ param: { id } })),
     setPersonActive: (id: string, json: ActiveChange) => call(person.active.$put({ param: { id }, json })),
     setPersonPassword: (id: string, newPassword: string) =>
       call(person.password.$put({ param: { id }, json: { newPassword } })),

@@ -10,6 +10,7 @@ import {
   isToBeWritten,
 } from '../../shared/orders/order-status.ts';
 import { paymentBadges, undeliveredBadge } from '../../shared/orders/payment-badges.ts';
+import { nameOf } from '../../shared/people/staff.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useFocusHandover } from '../../ui/dialogs/use-return-focus.ts';
 import { FetchProblem } from '../../ui/errors/WhenFetched.tsx';
@@ -56,7 +57,9 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
             <span className="tabular-nums">{amountText(order)}</span>
           </Fact>
           {!canBeGiven && (
-            <Fact label="Assigned reader">{order.assignedReader?.username ?? 'Unassigned'}</Fact>
+            <Fact label="Assigned reader">
+              {order.assignedReader ? nameOf(order.assignedReader) : 'Unassigned'}
+            </Fact>
           )}
         </dl>
         {canBeGiven && <Assignee order={order} />}
@@ -182,7 +185,9 @@ function Assignee({ order }: { order: Order }) {
           onChange={(event) => write({ reader: event.target.value })}
         >
           <option value="">Unassigned</option>
-          {!isKnown && <option value={current}>{order.assignedReader?.username}</option>}
+          {!isKnown && order.assignedReader && (
+            <option value={current}>{nameOf(order.assignedReader)}</option>
+          )}
           <Options of={people.map((reader) => [reader.id, readerLabel(reader)])} />
         </select>
       </label>

@@ -8,6 +8,7 @@ import type { OrderMail } from '../../shared/orders/mails.ts';
 import { isRefundLost, refundProblem } from '../../shared/orders/money-states.ts';
 import type { Order } from '../../shared/orders/order-schema.ts';
 import type { RefundMade } from '../../shared/orders/refund-schema.ts';
+import { nameOf } from '../../shared/people/staff.ts';
 import { readAmount, type TypedAmount } from '../../shared/typed-numbers.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Task } from '../desk/task-runner.ts';
@@ -91,7 +92,7 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
           toast({
             title: isKept ? 'Order Kept' : 'Order Reassigned',
             description: assignedReader
-              ? `${order.orderNumber} is now with ${assignedReader.username}.`
+              ? `${order.orderNumber} is now with ${nameOf(assignedReader)}.`
               : `${order.orderNumber} is unassigned${isKept ? ' until you assign it' : ' now'}.`,
           });
         },

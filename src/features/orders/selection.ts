@@ -6,6 +6,7 @@ import { counted } from '../../shared/counted-text.ts';
 import { limits } from '../../shared/limits.ts';
 import { csvHeader, csvLines } from '../../shared/orders/order-csv.ts';
 import type { Order } from '../../shared/orders/order-schema.ts';
+import { nameOf } from '../../shared/people/staff.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { OrderList } from './order-list-store.ts';
 
@@ -97,11 +98,12 @@ export function createOrderSelection(
         show() {
           const refused = $lastRefused.get();
           const [first] = refused;
+          const reader = assigned[0]?.assignedReader;
           toast({
             title: first ? 'Not All Orders Were Reassigned' : 'Orders Reassigned',
             description: first
               ? `${assigned.length} done, ${refused.length} not: ${first.message}`
-              : `${counted(assigned.length, 'order is', 'orders are')} with ${assigned[0]?.assignedReader?.username ?? 'no reader'} now.`,
+              : `${counted(assigned.length, 'order is', 'orders are')} with ${reader ? nameOf(reader) : 'no reader'} now.`,
             ...(first && { variant: 'destructive' as const }),
           });
         },

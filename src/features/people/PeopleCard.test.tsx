@@ -11,6 +11,7 @@ const twoSessions = [aSession(), aSession({ id: 's2' })];
 const card = page.getByRole('region', { name: 'Accounts' });
 const form = card.getByRole('form', { name: 'Add a person' });
 const username = form.getByLabelText('Username');
+const access = form.getByLabelText('How they get in');
 const password = form.getByLabelText('First password');
 const create = () => form.getByRole('button', { name: 'Create account' }).click();
 const openPeople = (calls: Partial<StaffApi>) => openAdmin(calls, { search: '?tab=settings&section=people' });
@@ -51,6 +52,7 @@ test('a person is added once what is wrong is mended: nothing is typed twice, an
     },
   });
   await card.getByText('Add a person', { exact: true }).click();
+  await access.selectOptions('With a first password');
   const role = form.getByLabelText('Role');
   const atOnce = expect.stringContaining('New orders are assigned to them at once.');
   await expect.element(role).toHaveAccessibleDescription(atOnce);
@@ -98,7 +100,35 @@ test('a person is added once what is wrong is mended: nothing is typed twice, an
   await expect.element(card.getByRole('button', { name: 'Manage the account of nora lee' })).toHaveFocus();
   await card.getByText('Add a person', { exact: true }).click();
   await expect.element(username).toHaveValue('');
-  await expect.element(password).toHaveValue('');
+});
+
+test('a person is invited by email, and the row says so', async () => {
+  let people: Person[] = [];
+  await openPeople({
+    people: async () => people,
+    async createPerson(person) {
+      expect(person).toEqual({
+        ...{ username: 'nora', displayName: 'Nora Hill', role: 'admin', writes: true },
+        ...{ email: 'nora@staff.example', invite: true },
+      });
+      people = [aPerson({ username: 'nora', displayName: 'Nora Hill', role: 'admin', isInvited: true })];
+      return people;
+    },
+  });
+  await card.getByText('Add a person', { exact: true }).click();
+  await username.fill('nora');
+  await form.getByLabelText(/^Name/).fill('Nora Hill');
+  await form.getByLabelText('Role').selectOptions('admin');
+  await form.getByLabelText('Also writes readings').click();
+  const send = form.getByRole('button', { name: 'Send invitation' });
+  await send.click();
+  await expect.element(form.getByRole('alert')).toHaveTextContent('An invitation needs an email address.');
+  await form.getByLabelText(/^Email/).fill('nora@staff.example');
+  await send.click();
+  await expectDone('Invitation Sent', 'nora gets a link to set a password, for 72 hours.');
+  await expect
+    .element(card.getByRole('listitem'))
+    .toMatchTextContent(/^Nora Hill nora .*invited, no password yet/);
 });
 
 test('a half-typed person stays while the card is closed', async () => {

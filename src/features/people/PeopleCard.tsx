@@ -4,9 +4,11 @@ import { formatDays } from '../../lib/format.ts';
 import { counted } from '../../shared/counted-text.ts';
 import { cleanEmail } from '../../shared/email/email-address.ts';
 import { limits } from '../../shared/limits.ts';
-import { createPersonSchema, type Person, type Role } from '../../shared/people/staff.ts';
+import { profileLimits } from '../../shared/people/profile-schema.ts';
+import { createPersonSchema, nameOf, type Person, type Role } from '../../shared/people/staff.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { FetchedSection } from '../../ui/errors/WhenFetched.tsx';
+import { SelectField } from '../../ui/forms/choices.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { Badge } from '../../ui/pieces.tsx';
@@ -43,7 +45,8 @@ export function PeopleCard() {
           {listed.map((person) => (
             <li key={person.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
               <div className="min-w-0 flex-1 basis-48">
-                <span className="font-semibold wrap-anywhere">{person.username}</span>{' '}
+                <span className="font-semibold wrap-anywhere">{nameOf(person)}</span>{' '}
+                {person.displayName && <span className="text-quiet wrap-anywhere">{person.username}</span>}{' '}
                 {person.username === username && <span className="text-quiet">(you)</span>}{' '}
                 {!person.isActive && <Badge tone="neutral">Closed</Badge>}
                 {whyNoOrders(person).map((reason) => (
@@ -57,7 +60,7 @@ export function PeopleCard() {
               </div>
               <Button
                 ref={person.id === added ? focusOn : undefined}
-                aria-label={`Manage the account of ${person.username}`}
+                aria-label={`Manage the account of ${nameOf(person)}`}
                 onClick={() => people.$openId.set(person.id)}
               >
                 Manage
@@ -71,7 +74,7 @@ export function PeopleCard() {
 }
 
 function factsOf(person: Person, since: string): string[] {
-  const { role, writes, email, hasTwoFactor, openOrders, maxOpenOrders, sessions } = person;
+  const { role, writes, isInvited, email, hasTwoFactor, openOrders, maxOpenOrders, sessions } = person;
   const facts = [roleNames[role], `since ${since}`];
   if (role === 'admin' && writes) facts.splice(1, 0, 'writes readings');
   if (writes) {
@@ -81,6 +84,7 @@ function factsOf(person: Person, since: string): string[] {
     if (next && person.awayUntil === null) facts.push(`away ${formatDays(next)}`);
   }
   facts.push(sessions.length === 0 ? 'not signed in' : `signed in on ${counted(sessions.length, 'device')}`);
+  if (isInvited) facts.push('invited, no password yet');
   if (hasTwoFactor) facts.push('two-factor sign-in');
   if (email) facts.push(email);
   return facts;
@@ -91,16 +95,27 @@ function focusOn(button: HTMLButtonElement | null) {
   button?.focus();
 }
 
+const ways = [
+  ['invite', 'With a link by email'],
+  ['password', 'With a first password'],
+] as const;
+
 function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
   const people = usePeople();
   const typed = useStore(people.$typed);
   const [isOpen, setIsOpen] = useState(Object.keys(typed).length > 0);
   const { field, choice, fields, write, isBusy, onSubmit } = useForm({
-    stored: { username: '', password: '', email: '', role: 'reader' as Role, writes: false },
+    stored: {
+      ...{ username: '', displayName: '', password: '', email: '', access: 'invite' },
+      role: 'reader' as Role,
+      writes: false,
+    },
     typed: [typed, (update) => people.$typed.set(update(people.$typed.get()))],
     schema: createPersonSchema,
-    toSent: ({ writes, ...person }) => ({
+    toSent: ({ writes, access, password, displayName, ...person }) => ({
       ...person,
+      displayName: displayName.trim() || null,
+      ...(access === 'invite' ? { invite: true as const } : { password }),
       ...(person.role === 'admin' && { writes }),
       email: cleanEmail(person.email) || null,
     }),
@@ -113,22 +128,37 @@ function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
       return true;
     },
   });
+  const isInvited = fields.access === 'invite';
   return (
     <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="cursor-pointer font-semibold">Add a person</summary>
       <form noValidate aria-label="Add a person" className="mt-3 grid gap-3" onSubmit={onSubmit}>
         <InputField {...field('username')} label="Username" type="text" limit={limits.usernameCharacters} />
         <InputField
-          {...field('password')}
-          {...spokenPassword}
-          label="First password"
-          hint="At least 6 characters. Tell them in person; they should change it after signing in."
+          {...field('displayName')}
+          label="Name"
+          optional
+          hint="How colleagues and customers see them."
+          limit={profileLimits.nameCharacters}
         />
+        <SelectField {...choice('access')} label="How they get in" choices={ways} />
+        {isInvited ? null : (
+          <InputField
+            {...field('password')}
+            {...spokenPassword}
+            label="First password"
+            hint="At least 6 characters. Tell them in person; they should change it after signing in."
+          />
+        )}
         <InputField
           {...field('email')}
           label="Email"
-          optional
-          hint="For notices, and for the link when they forget their password."
+          optional={!isInvited}
+          hint={
+            isInvited
+              ? 'The link arrives here, and works once, for 72 hours. Notices, too.'
+              : 'For notices, and for the link when they forget their password.'
+          }
           type="email"
           limit={limits.emailCharacters}
         />
@@ -142,8 +172,8 @@ function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
         {fields.role === 'admin' && (
           <WritesField checked={fields.writes} onChange={(writes) => write({ writes })} />
         )}
-        <SubmitButton isBusy={isBusy} busyLabel="Creating…">
-          Create account
+        <SubmitButton isBusy={isBusy} busyLabel={isInvited ? 'Inviting…' : 'Creating…'}>
+          {isInvited ? 'Send invitation' : 'Create account'}
         </SubmitButton>
       </form>
     </details>

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { counted } from '../../shared/counted-text.ts';
 import { limits } from '../../shared/limits.ts';
-import { type Person, setPasswordSchema } from '../../shared/people/staff.ts';
+import { nameOf, type Person, setPasswordSchema } from '../../shared/people/staff.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmedTask } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
@@ -43,7 +43,7 @@ export function PersonDialog() {
     <Dialog
       open={person !== undefined}
       onClose={() => people.$openId.set(null)}
-      title={person ? `The account of ${person.username}` : ''}
+      title={person ? `The account of ${nameOf(person)}` : ''}
     >
       {person && <ManagedAccount person={person} isSelf={person.username === username} />}
     </Dialog>
@@ -81,6 +81,7 @@ function ManagedAccount({ person, isSelf }: { person: Person; isSelf: boolean })
         <p className="text-quiet">Your own account is under My account, at the top.</p>
       ) : (
         <>
+          {person.isInvited && person.isActive && person.email && <Invitation {...part} />}
           <NewPassword {...part} />
           {person.hasTwoFactor && <TwoFactorOff {...part} />}
           <OpenOrClose key={String(person.isActive)} {...part} />
@@ -90,19 +91,39 @@ function ManagedAccount({ person, isSelf }: { person: Person; isSelf: boolean })
   );
 }
 
+function Invitation({ person, people, running }: PartProps) {
+  return (
+    <section aria-label="Invitation" className="grid justify-items-start gap-3">
+      <h3 className="text-lg">Invited</h3>
+      <p className="text-quiet wrap-anywhere">
+        {nameOf(person)} has not set a password yet. The link in the email works once, for 72 hours.
+      </p>
+      <Button
+        className="btn"
+        task="invite"
+        running={running}
+        busyLabel="Inviting…"
+        onClick={() => void people.inviteAgain(person)}
+      >
+        Invite again
+      </Button>
+    </section>
+  );
+}
+
 function TwoFactorOff({ person, people, running }: PartProps) {
   return (
     <section aria-label="Two-factor sign-in" className="grid justify-items-start gap-3">
       <h3 className="text-lg">Two-factor sign-in</h3>
       <p className="text-quiet wrap-anywhere">
-        On. Switch it off when {person.username} has lost both the phone and the recovery codes.
+        On. Switch it off when {nameOf(person)} has lost both the phone and the recovery codes.
       </p>
       <ConfirmedTask
         className="btn"
         task="two-factor"
         running={running}
         busyLabel="Switching off…"
-        question={`Switch two-factor sign-in off for ${person.username}?`}
+        question={`Switch two-factor sign-in off for ${nameOf(person)}?`}
         effect="Make sure the request is really from them: after this, the password alone signs them in."
         confirmLabel="Switch off"
         tone="destructive"
@@ -125,7 +146,7 @@ function NewPassword({ person, people, running }: PartProps) {
         {...field('newPassword')}
         {...spokenPassword}
         label="Password"
-        hint={`${person.username} is signed out everywhere and signs in with the new password.`}
+        hint={`${nameOf(person)} is signed out everywhere and signs in with the new password.`}
       />
       <div>
         <Button type="submit" className="btn" task="password" running={running}>
@@ -164,7 +185,7 @@ function OpenOrClose({ person, people, running }: PartProps) {
     <section aria-label="Close the account" className="grid gap-3">
       <h3 className="text-lg">Close the account</h3>
       <p className="text-quiet wrap-anywhere">
-        {person.username} is signed out right away and gets no new orders. Everything they wrote is kept.
+        {nameOf(person)} is signed out right away and gets no new orders. Everything they wrote is kept.
       </p>
       {hasOrders && (
         <SelectField
@@ -184,8 +205,8 @@ function OpenOrClose({ person, people, running }: PartProps) {
           task="close"
           running={running}
           busyLabel="Closing…"
-          question={`Close the account of ${person.username}?`}
-          effect={`They are signed out everywhere at once. ${hasOrders ? `Their open orders ${target ? `go to ${target.username}` : 'wait until you assign them'}. ` : ''}You can open it again.`}
+          question={`Close the account of ${nameOf(person)}?`}
+          effect={`They are signed out everywhere at once. ${hasOrders ? `Their open orders ${target ? `go to ${nameOf(target)}` : 'wait until you assign them'}. ` : ''}You can open it again.`}
           confirmLabel="Close it"
           tone="destructive"
           onConfirm={() => void people.setActive(person, false, target?.id ?? null)}

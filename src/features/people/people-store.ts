@@ -1,8 +1,11 @@
 import { atom } from 'nanostores';
 import type { PersonChange } from '../../shared/people/account-schema.ts';
-import type { NewPerson, OpenSession, Person } from '../../shared/people/staff.ts';
+import { type NewPerson, nameOf, type OpenSession, type Person } from '../../shared/people/staff.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Task } from '../desk/task-runner.ts';
+
+type TypedPerson = Record<'username' | 'displayName' | 'password' | 'email' | 'access', string> &
+  Pick<Person, 'role' | 'writes'>;
 
 export function createPeople({ api, url, fetching, work }: DeskBase) {
   const list = fetching.store('staff', () => api.people());
@@ -17,57 +20,68 @@ export function createPeople({ api, url, fetching, work }: DeskBase) {
     list,
     $openId,
     /** What is typed about a new person. */
-    $typed: atom<
-      Partial<Record<'username' | 'password' | 'email', string> & Pick<Person, 'role' | 'writes'>>
-    >({}),
+    $typed: atom<Partial<TypedPerson>>({}),
     create: (person: NewPerson, refuse?: Task['refuse']) =>
       change({
         subject: 'new-person',
         run: () => api.createPerson(person),
         refuse,
-        done: ['Account Created', `${person.username.trim()} can sign in now.`],
+        done: person.invite
+          ? ['Invitation Sent', `${person.username.trim()} gets a link to set a password, for 72 hours.`]
+          : ['Account Created', `${person.username.trim()} can sign in now.`],
         failure: { title: 'Update Failed', message: 'Failed to create the account' },
       }),
+    inviteAgain: ({ id, ...person }: Person) =>
+      change({
+        subject: `person:${id}`,
+        name: 'invite',
+        run: () => api.invitePerson(id),
+        done: [
+          'Invitation Sent',
+          `${nameOf(person)} gets another link, for 72 hours. Earlier ones no longer work.`,
+        ],
+        failure: { title: 'Update Failed', message: 'Failed to send the invitation' },
+      }),
     /** @param moveOrdersTo the reader who gets the open orders; null for no reader */
-    setActive: ({ id, username, openOrders }: Person, isActive: boolean, moveOrdersTo?: string | null) =>
+    setActive: ({ id, openOrders, ...person }: Person, isActive: boolean, moveOrdersTo?: string | null) =>
       change({
         subject: `person:${id}`,
         name: isActive ? 'open' : 'close',
         run: () => api.setPersonActive(id, { isActive, ...(openOrders > 0 && { moveOrdersTo }) }),
         done: isActive
-          ? ['Account Opened', `${username} can sign in again.`]
-          : ['Account Closed', `${username} is signed out and can no longer sign in.`],
+          ? ['Account Opened', `${nameOf(person)} can sign in again.`]
+          : ['Account Closed', `${nameOf(person)} is signed out and can no longer sign in.`],
         failure: { title: 'Update Failed', message: 'Failed to change the account' },
       }),
-    setPassword: ({ id, username }: Person, newPassword: string) =>
+    setPassword: ({ id, ...person }: Person, newPassword: string) =>
       change({
         subject: `person:${id}`,
         name: 'password',
         run: () => api.setPersonPassword(id, newPassword),
-        done: ['Password Updated', `${username} has a new password and is signed out everywhere.`],
+        done: ['Password Updated', `${nameOf(person)} has a new password and is signed out everywhere.`],
         failure: { title: 'Update Failed', message: 'Failed to update password' },
       }),
-    save: ({ id, username }: Person, sent: PersonChange, explain?: Task['explain']) =>
+    save: ({ id, ...person }: Person, sent: PersonChange, explain?: Task['explain']) =>
       change({
         subject: `person:${id}`,
         run: () => api.changePerson(id, sent),
         explain,
-        done: ['Account Updated', `Saved for ${username}.`],
+        done: ['Account Updated', `Saved for ${nameOf(person)}.`],
         failure: { title: 'Update Failed', message: 'Failed to change the account' },
       }),
-    switchTwoFactorOff: ({ id, username }: Person) =>
+    switchTwoFactorOff: ({ id, ...person }: Person) =>
       change({
         subject: `person:${id}`,
         name: 'two-factor',
         run: () => api.switchTwoFactorOff(id),
-        done: ['Two-Factor Off', `${username} now signs in with just the password.`],
+        done: ['Two-Factor Off', `${nameOf(person)} now signs in with just the password.`],
         failure: { title: 'Update Failed', message: 'Failed to switch two-factor sign-in off' },
       }),
-    endSession: ({ id: personId, username }: Person, { id }: OpenSession) =>
+    endSession: ({ id: personId, ...person }: Person, { id }: OpenSession) =>
       change({
         subject: `session:${id}`,
         run: () => api.endSession(personId, id),
-        done: ['Session Ended', `${username} is signed out there.`],
+        done: ['Session Ended', `${nameOf(person)} is signed out there.`],
         failure: { title: 'Update Failed', message: 'Failed to end the session' },
       }),
   };

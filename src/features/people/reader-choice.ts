@@ -1,5 +1,5 @@
 import { formatDay } from '../../lib/format.ts';
-import type { ReaderChoice } from '../../shared/people/staff.ts';
+import { nameOf, type ReaderChoice } from '../../shared/people/staff.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 
 /** Creates the store of the readers to choose from, with the number of their open orders. */
@@ -22,5 +22,5 @@ export function whyNoOrders(reader: Omit<ReaderChoice, 'id' | 'username'>): stri
 
 /** @returns how a reader is called where they are chosen for an order: `rita · away until Nov 30` */
 export function readerLabel(reader: ReaderChoice): string {
-  return [reader.username, ...whyNoOrders(reader)].join(' · ');
+  return [nameOf(reader), ...whyNoOrders(reader)].join(' · ');
 }

@@ -21,6 +21,7 @@ import { type HttpEnv, requireRole, requireSignedIn } from '../base/http/guard.t
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { createUser } from '../people/create-user.ts';
 import { rememberDevice } from '../people/devices.ts';
+import { inviteAgain, inviteUser } from '../people/password-reset.ts';
 import { requirePassword, setPassword } from '../people/passwords.ts';
 import { createPortraitRenderer } from '../people/render-portrait.ts';
 import { endOtherSessions, endSession } from '../people/sessions.ts';
@@ -116,7 +117,10 @@ export function accountRoutes(context: Context, rateLimits: RateLimits) {
     .get('/readers', admin, (c) => c.json(listReaders(context)))
     .get('/staff', admin, answerPeople)
     .post('/staff', admin, smallBody, jsonBody(createPersonSchema), async (c) => {
-      await createUser(context, c.req.valid('json'), requireSignedIn(c).user);
+      const { user } = requireSignedIn(c);
+      const { invite, ...person } = c.req.valid('json');
+      if (invite) await inviteUser(context, person, user);
+      else await createUser(context, person, user);
       context.signals.invalidatePublicPages();
       return answerPeople(c);
     })
@@ -125,6 +129,10 @@ export function accountRoutes(context: Context, rateLimits: RateLimits) {
       const { id } = requireOtherPerson(context, user, c.req.param('id'));
       const { picture, ...account } = c.req.valid('form');
       await changeAccount(context, user, id, account, await drawn(user, picture));
+      return answerPeople(c);
+    })
+    .post('/staff/:id/invitation', admin, smallBody, noBody, async (c) => {
+      await inviteAgain(context, requireSignedIn(c).user, c.req.param('id'));
       return answerPeople(c);
     })
     .put('/staff/:id/active', admin, smallBody, jsonBody(setActiveSchema), async (c) => {

@@ -4,7 +4,7 @@ import { counted, plural } from '../../shared/counted-text.ts';
 import type { AuditAction, AuditDetails } from '../../shared/ops/audit-log.ts';
 import type { AccountChange } from '../../shared/people/account-schema.ts';
 import { type DaysAway, tidyDaysAway } from '../../shared/people/days-away.ts';
-import type { ActiveChange, Role } from '../../shared/people/staff.ts';
+import { type ActiveChange, nameOf, type Role } from '../../shared/people/staff.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { aboutPerson, recordAudit, whatChanged } from '../base/record-audit.ts';
@@ -95,7 +95,7 @@ function leaveWriting(tx: Transaction, person: UserRow, role: Role, ordersMayWai
   if (role !== person.role && open.length > 0) {
     throw new DomainError(
       'person_conflict',
-      `${person.username} has ${counted(open.length, 'open order')}. Give them to another reader first.`,
+      `${nameOf(person)} has ${counted(open.length, 'open order')}. Give them to another reader first.`,
     );
   }
   const others = listActive(tx, 'reader').filter(({ id }) => id !== person.id);

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { customerNotes, orderEvents, orders, outbox, users } from '../../../db/schema.ts';
+import { customerNotes, orderEvents, orders, outbox, personName, users } from '../../../db/schema.ts';
 import { rowOrder } from '../../../db/sql.ts';
 import { customerMailKinds } from '../../shared/orders/mails.ts';
 import { isCustomerMail } from '../mail/outbox-repository.ts';
@@ -57,7 +57,7 @@ export function listCorrectionsOf(db: Queryable, orderIds: string[], limit: numb
 /** Lists the notes about the customer with an address, newest first, also those at deleted orders. */
 export function listCustomerNotes(db: Queryable, email: string) {
   return db
-    .select({ ...getTableColumns(customerNotes), author: users.username })
+    .select({ ...getTableColumns(customerNotes), author: personName })
     .from(orders)
     .innerJoin(customerNotes, eq(customerNotes.orderId, orders.id))
     .innerJoin(users, eq(users.id, customerNotes.authorId))

@@ -8,6 +8,7 @@ import { businessDay } from '../base/time/business-days.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { countOpenOrders } from '../orders/assignment-repository.ts';
 import { listRecoveryCodes } from '../people/credentials-repository.ts';
+import { noPassword } from '../people/passwords.ts';
 import { listUsers, profileOf, requirePerson, type UserRow } from '../people/people-repository.ts';
 import { listSessions } from '../people/sessions.ts';
 
@@ -38,6 +39,7 @@ function present(
   return {
     ...{ id, username, displayName, role, writes, isActive, email, maxOpenOrders, readingsPerDay },
     openOrders: openOrders.get(id) ?? 0,
+    isInvited: user.passwordHash === noPassword,
     hasTwoFactor: user.totpEnabledAt !== null,
     createdAt: isoTime(user.createdAt),
     daysAway: tidyDaysAway(user.daysAway, today),
@@ -52,8 +54,8 @@ export function listReaders(context: Context): ReaderChoice[] {
   const today = businessDay(context);
   const openOrders = countOpenOrders(context.db);
   const readers = listUsers(context.db).filter(({ writes, isActive }) => writes && isActive);
-  return readers.map(({ id, username, maxOpenOrders, daysAway }) => ({
-    ...{ id, username, maxOpenOrders },
+  return readers.map(({ id, username, displayName, maxOpenOrders, daysAway }) => ({
+    ...{ id, username, displayName, maxOpenOrders },
     openOrders: openOrders.get(id) ?? 0,
     awayUntil: awayUntil(daysAway, today),
   }));

@@ -20,6 +20,7 @@ import {
   orderEvents,
   orders,
   orderTallies,
+  personName,
   readings,
   users,
 } from '../../../db/schema.ts';
@@ -220,6 +221,7 @@ export function listReadersWithOrders(db: Queryable, now: number, end: number) {
   return db
     .select({
       username: users.username,
+      name: personName,
       isActive: users.isActive,
       open,
       late: countDueBefore(now),

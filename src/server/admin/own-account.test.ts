@@ -23,6 +23,7 @@ test('shows people their account with the notices for their role', async () => {
     username: 'rita',
     role: 'reader',
     writes: true,
+    isInvited: false,
     displayName: null,
     isActive: true,
     createdAt: expect.any(String),

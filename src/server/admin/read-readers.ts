@@ -45,10 +45,10 @@ export async function readReaders(context: Context, period: string): Promise<Rea
   for (const { name, count } of countReturned(db, span)) sumOf(name).returned += count;
   await yieldToEventLoop();
   const found = listReadersWithOrders(db, now, Math.min(now, span.to));
-  const readers = found.flatMap(({ username, isActive, ...orders }) => {
+  const readers = found.flatMap(({ username, name, isActive, ...orders }) => {
     const did = sums.get(username);
     if (!isActive && orders.open === 0 && !did) return [];
-    return present(username, { ...(did ?? nothing()), ...orders });
+    return present(name, { ...(did ?? nothing()), ...orders });
   });
   const unassignedSum = sums.get(unassigned);
   return unassignedSum?.delivered ? [...readers, present(null, unassignedSum)] : readers;

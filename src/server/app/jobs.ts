@@ -28,7 +28,7 @@ import {
   deleteExpiredResets,
   deleteExpiredSessions,
 } from '../people/credentials-repository.ts';
-import { linkLifeMs } from '../people/password-reset.ts';
+import { invitationLifeMs, linkLifeMs } from '../people/password-reset.ts';
 import { expiryAt } from '../people/sessions.ts';
 import { stepAt } from '../people/two-factor.ts';
 import { updateHolidays } from '../shop/business-calendar.ts';
@@ -138,7 +138,7 @@ export async function correctFutureTimes(context: Context): Promise<void> {
       retry: longestRetryMilliseconds,
     });
     clampEventTimes(tx, now);
-    clampResetExpiry(tx, now + linkLifeMs);
+    clampResetExpiry(tx, now + linkLifeMs, now + invitationLifeMs);
     clampTotpSteps(tx, stepAt(now) + 1);
     clampSessionTimes(tx, { createdAt: now, expiresAt: expiryAt(now) });
   });

@@ -3,6 +3,7 @@ import { withCode } from '../../shared/money.ts';
 import { turnaroundText } from '../../shared/offers/quote.ts';
 import { isStandard } from '../../shared/orders/asked.ts';
 import { awaitsReading, hasEnded, isWorkable } from '../../shared/orders/order-status.ts';
+import { nameOf } from '../../shared/people/staff.ts';
 import { isStillRelevant } from '../aftercare/is-still-relevant.ts';
 import type { Context } from '../base/context.ts';
 import { formatDay } from '../base/time/business-days.ts';
@@ -13,6 +14,7 @@ import {
   renderCustomerMessage,
   renderDisputeClosed,
   renderFeedbackRequest,
+  renderInvitation,
   renderNewDay,
   renderOrderConfirmation,
   renderOrderLinks,
@@ -34,6 +36,7 @@ import { discountText } from '../orders/present-order.ts';
 import { findRefundById } from '../payments/money-repository.ts';
 import { findWithdrawal } from '../payments/withdrawal-repository.ts';
 import { createResetLink } from '../people/password-reset.ts';
+import { noPassword } from '../people/passwords.ts';
 import { readDescriptorAt, readSender } from '../shop/read-business.ts';
 import { moneyFormatter } from '../shop/settings-repository.ts';
 import { composeBackupFailed, composeCodesGuessed, findAccountOwner } from './compose-notice.ts';
@@ -200,13 +203,12 @@ function composeOrderLinks(context: Context, mail: MailRow): RenderedMail | null
   });
 }
 
-/** Makes the link when the mail goes out: its lifetime begins then, and only its hash is stored. */
+/** Writes a reset, or an invitation without a password so far. Makes the link when the mail goes out: only its hash is stored. */
 function composePasswordReset(context: Context, mail: MailRow): RenderedMail | null {
   const person = findAccountOwner(context, mail);
   if (!person) return null;
-  return renderPasswordReset({
-    ...readSender(context),
-    username: person.username,
-    resetUrl: createResetLink(context, person.id),
-  });
+  const { username, passwordHash } = person;
+  const values = { ...readSender(context), username, resetUrl: createResetLink(context, person) };
+  if (passwordHash !== noPassword) return renderPasswordReset(values);
+  return renderInvitation({ ...values, name: nameOf(person) });
 }

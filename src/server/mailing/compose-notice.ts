@@ -2,6 +2,7 @@ import { counted, plural } from '../../shared/counted-text.ts';
 import { describeBackupFailure } from '../../shared/ops/backup-schema.ts';
 import type { CustomerMailKind } from '../../shared/orders/mails.ts';
 import type { NoticeKind } from '../../shared/people/account-schema.ts';
+import { nameOf } from '../../shared/people/staff.ts';
 import { isStillRelevant } from '../aftercare/is-still-relevant.ts';
 import type { Context } from '../base/context.ts';
 import type { OutgoingMail } from '../base/mailer.ts';
@@ -32,7 +33,7 @@ export function composeNotice(context: Context, mail: NoticeRow): OutgoingMail |
   const order = findOrderEvenDeleted(context.db, mail.orderId);
   if (!user || !order || !wantsNotice(user, mail.kind) || !isStillRelevant(context, mail, order)) return null;
   const rendered = render(context, writeNotice(context, mail.kind, order), true);
-  return { messageId: mail.messageId, to: { name: user.username, address: user.email }, ...rendered };
+  return { messageId: mail.messageId, to: { name: nameOf(user), address: user.email }, ...rendered };
 }
 
 /** Writes the warning that an account's password may be known; null when its owner cannot sign in anymore. */

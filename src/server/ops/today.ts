@@ -49,9 +49,10 @@ export function readToday(context: Context, user: SignedIn, alerts: Alert[]): To
 }
 
 function present(order: ShownOrder, reason: TodayReason, user: SignedIn): TodayOrder {
-  const { id, orderNumber, customerName, status, dueAt, readerName, assignedReaderId } = order;
-  const isMine = assignedReaderId === user.id;
-  return { reason, id, orderNumber, customerName, status, dueAt: isoTime(dueAt), reader: readerName, isMine };
+  const { id, orderNumber, customerName, status, dueAt, readerName, readerDisplayName } = order;
+  const reader = readerDisplayName ?? readerName;
+  const isMine = user.writes && order.assignedReaderId === user.id;
+  return { reason, id, orderNumber, customerName, status, dueAt: isoTime(dueAt), reader, isMine };
 }
 
 const isCut = ({ count, orders }: Alert) => orders.length > 0 && count > orders.length;

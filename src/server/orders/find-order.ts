@@ -5,6 +5,7 @@ import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { cutPage, decodePosition } from '../base/paging.ts';
 import { deliveryHeldUntil } from '../mail/outbox-repository.ts';
+import { readNames } from '../people/people-repository.ts';
 import { listEvents } from './order-events-repository.ts';
 import { findOrder, findOrderEvenDeleted, listShownOrders, type OrderRow } from './order-repository.ts';
 import { presentEvent, presentOrder } from './present-order.ts';
@@ -57,5 +58,6 @@ export function readTimeline(context: Context, orderId: string, cursor?: string)
   const [after = 0] = decodePosition('events', cursor, 1) ?? [];
   const found = listEvents(context.db, orderId, { after, limit: pageRows + 1 });
   const { rows, next } = cutPage(found, pageRows, 'events', ({ id }) => [id]);
-  return { rows: rows.map(presentEvent), next };
+  const shown = readNames(context.db);
+  return { rows: rows.map((row) => presentEvent(row, shown)), next };
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../db/client.ts';
 import { type NoticeKind, notices } from '../../shared/people/account-schema.ts';
 import { shiftDay } from '../../shared/people/days-away.ts';
+import { nameOf } from '../../shared/people/staff.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { dayOf, startOfDay } from '../base/time/business-days.ts';
 import { enqueueMail } from '../mail/outbox-repository.ts';
@@ -16,7 +17,7 @@ export function notify(
   const { kind, orderIds, readerId, by, dueUntil = null } = notice;
   for (const user of listReachable(tx, notices[kind].role, readerId)) {
     if (!wantsNotice(user, kind) || user.id === by?.id) continue;
-    const to = { name: user.username, address: user.email };
+    const to = { name: nameOf(user), address: user.email };
     for (const orderId of orderIds) {
       // A waiting notice is written when it is sent, and will include this.
       if (findWaitingNotice(tx, { kind, orderId, userId: user.id })) continue;

@@ -148,7 +148,14 @@ const { searchText, internalNotes, termsId, consentId, ...shownColumns } = getTa
 /** Selects orders as the desks show them: without their internal notes and what a search looks at. */
 export function selectShown(db: Queryable) {
   return db
-    .select({ ...shownColumns, readerName: users.username, waitsSince, isUndelivered, offerSlug })
+    .select({
+      ...shownColumns,
+      readerName: users.username,
+      readerDisplayName: users.displayName,
+      waitsSince,
+      isUndelivered,
+      offerSlug,
+    })
     .from(orders)
     .leftJoin(users, eq(users.id, orders.assignedReaderId));
 }

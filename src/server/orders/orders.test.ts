@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { users } from '../../../db/schema.ts';
 import {
   addReader,
   addSignedIn,
@@ -84,7 +86,10 @@ test('paid orders are given to active readers, and nothing else is', async () =>
   expect([unpaid.status, unpaid.body.error.message]).toEqual([409, message]);
   const readers = await admin.get<{ username: string }[]>('/api/readers');
   expect(readers.body).toEqual([
-    { id: rita.person.id, username: 'rita', openOrders: 1, maxOpenOrders: null, awayUntil: null },
+    {
+      ...{ id: rita.person.id, username: 'rita', displayName: null },
+      ...{ openOrders: 1, maxOpenOrders: null, awayUntil: null },
+    },
   ]);
 });
 
@@ -200,4 +205,17 @@ test('a reading that was approved stays with its reader, who can open it: one by
   for (const what of ['reading', 'revisions']) {
     expect((await rita.get(`/api/orders/${done.orderId}/${what}`)).status).toBe(200);
   }
+});
+
+test('staff see the names of people, not their usernames', async () => {
+  const { app, admin, rita } = await createDesk();
+  app.db.update(users).set({ displayName: 'Rita Moss' }).where(eq(users.id, rita.person.id)).run();
+  const { orderId } = await orderIn(app, 'pending', rita.person);
+  await rita.post('/api/readings', { orderId, content: 'The Star speaks of patience.' });
+  const { body: order } = await admin.get<Order>(`/api/orders/${orderId}`);
+  expect(order.assignedReader).toEqual({ id: rita.person.id, username: 'rita', displayName: 'Rita Moss' });
+  const { body: events } = await admin.get<OrderEvent[]>(`/api/orders/${orderId}/events`);
+  expect(events.find(({ type }) => type === 'assigned')?.data.reader).toBe('Rita Moss');
+  expect(events.at(-1)).toMatchObject({ actor: 'rita', actorName: 'Rita Moss' });
+  expect((await admin.get('/api/readings/pending')).body).toMatchObject([{ order: { reader: 'Rita Moss' } }]);
 });

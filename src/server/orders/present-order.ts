@@ -25,7 +25,13 @@ export function presentOrder(row: ShownOrder): Order {
     deliveredAt: isoTime(row.deliveredAt),
     ...(row.isUndelivered && { isUndelivered: true }),
     assignedReader:
-      row.assignedReaderId && row.readerName ? { id: row.assignedReaderId, username: row.readerName } : null,
+      row.assignedReaderId && row.readerName
+        ? {
+            id: row.assignedReaderId,
+            username: row.readerName,
+            ...(row.readerDisplayName !== null && { displayName: row.readerDisplayName }),
+          }
+        : null,
     currency,
     offer: { slug: row.offerSlug, ...asked.offer },
     addOns: row.addOns.map(({ priceMinor, ...addOn }) => ({
@@ -81,6 +87,13 @@ export function presentAnswer({ kind, label, value }: ShownAnswer): ShownAnswer 
   return { kind, label, value };
 }
 
-export function presentEvent(row: EventRow): OrderEvent {
-  return { id: row.id, type: row.type, actor: row.actor, createdAt: isoTime(row.createdAt), data: row.data };
+/** @param shown how the person with a username is shown */
+export function presentEvent(row: EventRow, shown: (username: string) => string): OrderEvent {
+  const { id, type, actor, createdAt, data } = row;
+  const actorName = shown(actor);
+  return {
+    ...{ id, type, actor, createdAt: isoTime(createdAt) },
+    ...(actorName !== actor && { actorName }),
+    data: typeof data.reader === 'string' ? { ...data, reader: shown(data.reader) } : data,
+  };
 }

@@ -4,6 +4,7 @@ import type { Context } from '../base/context.ts';
 import type { Payment, PaymentRefund } from '../base/payment-gateway.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { requireOrder } from '../orders/find-order.ts';
+import { readNames } from '../people/people-repository.ts';
 import { deriveMoney, refundableMinor } from './derive-money.ts';
 import { hasMoneyNews, readMoneyFacts } from './money-facts.ts';
 import { listDisputes, listRefunds, listWarnings, type RefundRow } from './money-repository.ts';
@@ -29,6 +30,7 @@ export async function readOrderPayment(context: Context, orderId: string): Promi
     .map((warning) => ({ ...warning, isDismissed: dismissed.has(warning.id) }));
   const facts = { ...readMoneyFacts(db, order, payment), refunds, disputes, warnings };
   const { paymentStatus, refundingMinor } = deriveMoney(facts);
+  const shown = readNames(db);
   const inMajor = (amountMinor: number) => toMajor(amountMinor, order.currency);
   return {
     paymentIntentId: payment.id,
@@ -40,7 +42,8 @@ export async function readOrderPayment(context: Context, orderId: string): Promi
     refundable: inMajor(payment.status === 'succeeded' ? refundableMinor(facts) : 0),
     isDisputed: paymentStatus === 'disputed',
     refunds: refunds.map(({ stripeId, amountMinor, createdAt, id, status, askedBy, failure }) => ({
-      ...{ id, status, askedBy, failure },
+      ...{ id, status, failure },
+      askedBy: askedBy && shown(askedBy),
       refundId: stripeId,
       amount: inMajor(amountMinor),
       createdAt: isoTime(createdAt),

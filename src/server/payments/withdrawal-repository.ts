@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { orders, users, withdrawals } from '../../../db/schema.ts';
+import { maybePersonName, orders, users, withdrawals } from '../../../db/schema.ts';
 import { rowOrder } from '../../../db/sql.ts';
 
 export type WithdrawalRow = typeof withdrawals.$inferSelect;
@@ -31,10 +31,10 @@ export function listWithdrawals(db: Queryable, orderId: string) {
   return db
     .select({
       ...getTableColumns(withdrawals),
-      liftedBy: users.username,
+      liftedBy: maybePersonName,
       settledBy: sql<
         string | null
-      >`(SELECT username FROM users settlers WHERE settlers.id = ${withdrawals.settledById})`,
+      >`(SELECT ifnull(display_name, username) FROM users settlers WHERE settlers.id = ${withdrawals.settledById})`,
     })
     .from(withdrawals)
     .leftJoin(users, eq(users.id, withdrawals.liftedById))

@@ -3,7 +3,7 @@ import type { Role } from '../../shared/people/staff.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { type Actor, aboutPerson, commandLineActor, recordAudit } from '../base/record-audit.ts';
-import { hashPassword, refuseCommonPassword } from './passwords.ts';
+import { hashPassword, noPassword, refuseCommonPassword } from './passwords.ts';
 import { findUserByName, insertUser, refuseTakenEmail } from './people-repository.ts';
 
 /** Names that the history of an order uses for actors without an account. */
@@ -11,19 +11,25 @@ const reservedNames = ['customer', 'stripe', 'system'];
 
 interface NewUser {
   username: string;
-  password: string;
+  /** Left out, the account has none until its owner sets it. */
+  password?: string | undefined;
+  displayName?: string | null | undefined;
   role: Role;
   /** For an admin; a reader always does. */
   writes?: boolean | undefined;
   email?: string | null | undefined;
 }
 
-/** Creates an account and returns its id. @param beforeInsert checks and writes before the account is there @throws {DomainError} */
+/**
+ * Creates an account and returns its id. @throws {DomainError}
+ * @param beforeInsert checks and writes before the account is there, `afterInsert` once it is, in the same transaction
+ */
 export async function createUser(
   context: Pick<Context, 'db' | 'clock' | 'random'>,
   input: NewUser,
   actor: Actor = commandLineActor,
   beforeInsert: (tx: Transaction, userId: string) => void = () => {},
+  afterInsert: (tx: Transaction, userId: string) => void = () => {},
 ): Promise<string> {
   if (reservedNames.includes(input.username.toLowerCase())) {
     throw new DomainError(
@@ -31,9 +37,9 @@ export async function createUser(
       `“${input.username}” has another meaning in the history of orders. Please choose another name.`,
     );
   }
-  refuseCommonPassword(input.password);
-  const passwordHash = await hashPassword(input.password);
-  const { role, writes } = input;
+  const { role, writes, displayName, password } = input;
+  if (password !== undefined) refuseCommonPassword(password);
+  const passwordHash = password === undefined ? noPassword : await hashPassword(password);
   const username = input.username.normalize('NFC');
   return writeTransaction(context.db, (tx) => {
     const id = context.random.newId();
@@ -44,7 +50,7 @@ export async function createUser(
     const email = input.email ?? null;
     if (email !== null) refuseTakenEmail(tx, email);
     const createdAt = context.clock.now();
-    insertUser(tx, { id, username, passwordHash, role, writes, email, createdAt });
+    insertUser(tx, { id, username, displayName, passwordHash, role, writes, email, createdAt });
     const subject = aboutPerson({ id, username });
     recordAudit(tx, {
       actor,
@@ -53,6 +59,7 @@ export async function createUser(
       subject,
       details: { role, ...(role === 'admin' && writes && { writes }) },
     });
+    afterInsert(tx, id);
     return id;
   });
 }

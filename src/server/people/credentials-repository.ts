@@ -49,8 +49,11 @@ export function findResetBeyond(db: Queryable, userId: string, time: number) {
   return db.select().from(passwordResets).where(isBeyond).get();
 }
 
-export function clampResetExpiry(tx: Transaction, latest: number): void {
-  tx.update(passwordResets).set({ expiresAt: latest }).where(gt(passwordResets.expiresAt, latest)).run();
+/** @param latest of a reset; `latestInvitation` of the link of somebody without a password */
+export function clampResetExpiry(tx: Transaction, latest: number, latestInvitation: number): void {
+  const isInvited = sql`(SELECT ${users.passwordHash} FROM ${users} WHERE ${eq(users.id, passwordResets.userId)}) = ''`;
+  const end = sql<number>`iif(${isInvited}, ${latestInvitation}, ${latest})`;
+  tx.update(passwordResets).set({ expiresAt: end }).where(gt(passwordResets.expiresAt, end)).run();
 }
 
 export function deleteResetsOf(tx: Transaction, userId: string): void {

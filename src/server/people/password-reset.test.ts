@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { writeNow } from '../../../db/client.ts';
 import { outbox, passwordResets, users } from '../../../db/schema.ts';
 import { accountForm } from '../../../tests/kit/account-form.ts';
+import { addSignedIn, browserOf } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestAppOptions } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/error-body.ts';
+import type { Person } from '../../shared/people/staff.ts';
 import { hashToken } from '../base/random.ts';
 import { createUser } from './create-user.ts';
 import { deleteExpiredResets } from './credentials-repository.ts';
@@ -92,7 +94,8 @@ test('checking a link does not use it up; used, expired, replaced and unknown li
   const replaced = await tokenFromMail();
   await ask();
   const used = await tokenFromMail();
-  for (let i = 0; i < 3; i++) expect((await check(used)).body).toEqual({ works: true });
+  for (let i = 0; i < 3; i++)
+    expect((await check(used)).body).toEqual({ works: true, username: 'rita', isInvited: false });
   const answers = [await confirm(replaced), await check(replaced)];
   expect((await confirm(used)).status).toBe(200);
   await ask();
@@ -190,4 +193,73 @@ test('expired links are forgotten', async () => {
   expect(app.db.select().from(passwordResets).all()).toHaveLength(1);
   writeNow(app.db, (tx) => deleteExpiredResets(tx, app.clock.now() + 31 * minute));
   expect(app.db.select().from(passwordResets).all()).toEqual([]);
+});
+
+/** Invites a reader by a mailed link. */
+async function invite(options: TestAppOptions = {}) {
+  const desk = await createDesk(options);
+  const admin = await addSignedIn(desk.app, 'boss', 'admin');
+  const add = (person: object) => admin.post<Person[] & ErrorBody>('/api/staff', person);
+  const nora = { username: 'nora', displayName: 'Nora Hill', role: 'reader', email: 'nora@staff.example' };
+  const { status } = await add({ ...nora, invite: true });
+  const signIn = (password: string) =>
+    desk.app.visitor().post<ErrorBody>('/api/login', { username: 'nora', password });
+  // A session ends sooner than an invitation.
+  const asAdmin = () => browserOf(desk.app, admin.person);
+  const person = async () =>
+    (await (await asAdmin()).get<Person[]>('/api/staff')).body.find(({ username }) => username === 'nora');
+  const again = async () =>
+    (await (await asAdmin()).post(`/api/staff/${(await person())?.id}/invitation`)).status;
+  return { ...desk, add, status, signIn, person, again };
+}
+
+test('an invited person sets the password by a link, once, within 72 hours', async () => {
+  const { app, status, tokenFromMail, check, confirm, signIn, person } = await invite();
+  expect([status, await person()]).toEqual([200, expect.objectContaining({ isInvited: true })]);
+  expect((await signIn('')).status).toBe(400);
+  expect((await signIn('the wheel turns')).status).toBe(401);
+  const token = await tokenFromMail();
+  expect(app.mailer.sent.at(-1)).toMatchObject({
+    to: { name: 'Nora Hill', address: 'nora@staff.example' },
+    subject: 'Your account at Career Tarot',
+  });
+  expect(app.db.select().from(passwordResets).all()).toMatchObject([{ id: hashToken(token) }]);
+  app.clock.advance(72 * 60 * minute - 1);
+  expect((await check(token)).body).toEqual({ works: true, username: 'nora', isInvited: true });
+  expect((await confirm(token)).status).toBe(200);
+  expect([(await signIn('the wheel turns')).status, (await person())?.isInvited]).toEqual([200, false]);
+  expect((await confirm(token)).status).toBe(404);
+});
+
+test('another invitation replaces one that is too old, until there is a password', async () => {
+  const { app, tokenFromMail, check, confirm, again } = await invite();
+  const first = await tokenFromMail();
+  app.clock.advance(72 * 60 * minute);
+  expect((await check(first)).body.error.message).toBe(
+    'This link no longer works: it was used, is too old, or a newer one was sent. A link lasts 30 minutes, an invitation 72 hours. Please ask for another.',
+  );
+  expect(await again()).toBe(200);
+  const second = await tokenFromMail();
+  expect((await confirm(second)).status).toBe(200);
+  expect(await again()).toBe(409);
+});
+
+test('an invited person who forgot is mailed the invitation again', async () => {
+  const { app, ask } = await invite();
+  await app.sendMail();
+  await ask('nora@staff.example');
+  await app.sendMail();
+  const subjects = app.mailer.sent.map(({ subject }) => subject);
+  expect(subjects).toEqual(['Your account at Career Tarot', 'Your account at Career Tarot']);
+});
+
+test.each([
+  [{ email: null, invite: true }, 'An invitation needs an email address.'],
+  [{ invite: true, password: 'the wheel turns' }, 'Who is invited sets the password. Please leave it out.'],
+  [{}, 'The password is missing.'],
+])('with %j nobody is added', async (changes, message) => {
+  const { add } = await invite();
+  const vera = { username: 'vera', role: 'reader', email: 'vera@staff.example' };
+  const { status, body } = await add({ ...vera, ...changes });
+  expect([status, body.error.message]).toEqual([400, message]);
 });

@@ -1,14 +1,20 @@
-import { type Queryable, writeNow, writeTransaction } from '../../../db/client.ts';
-import { minutes } from '../../shared/durations.ts';
-import type { Context } from '../base/context.ts';
+import { type Queryable, type Transaction, writeNow, writeTransaction } from '../../../db/client.ts';
+import { hours, minutes } from '../../shared/durations.ts';
+import { nameOf } from '../../shared/people/staff.ts';
+import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { hashToken } from '../base/random.ts';
+import { aboutPerson, recordAudit } from '../base/record-audit.ts';
 import { deleteMail, enqueueMail, findQueuedMail } from '../mail/outbox-repository.ts';
+import { createUser } from './create-user.ts';
 import { deleteResetsOf, findResetBeyond, findResetOwner, insertReset } from './credentials-repository.ts';
-import { setPassword } from './passwords.ts';
-import { findUserByEmail } from './people-repository.ts';
+import { noPassword, setPassword } from './passwords.ts';
+import { findUserByEmail, requirePerson, type UserRow } from './people-repository.ts';
 
 export const linkLifeMs = minutes(30);
+export const invitationLifeMs = hours(72);
+
+const isInvited = ({ passwordHash }: UserRow) => passwordHash === noPassword;
 
 /** A link that works this much longer is not replaced, so that strangers cannot fill the mailbox. */
 const timeToUseLinkMs = minutes(10);
@@ -34,10 +40,55 @@ export async function mailResetLink(
   });
 }
 
+/** Creates an account without a password, and mails its owner a link to set one. @throws {DomainError} */
+export async function inviteUser(
+  context: Context,
+  input: Parameters<typeof createUser>[1],
+  actor: SignedIn,
+): Promise<void> {
+  refuseWithoutMail(context);
+  await createUser(context, input, actor, undefined, (tx, id) => enqueueInvitation(context, tx, id));
+  context.signals.wakeMailWorker();
+}
+
+/** Mails another invitation; earlier links end. @throws {DomainError} `person_conflict` once there is a password */
+export async function inviteAgain(context: Context, actor: SignedIn, personId: string): Promise<void> {
+  refuseWithoutMail(context);
+  await writeTransaction(context.db, (tx) => {
+    const person = requirePerson({ db: tx }, personId);
+    if (!isInvited(person) || !person.isActive || person.email === null) {
+      throw new DomainError(
+        'person_conflict',
+        'Only an open account with an email address and without a password can be invited.',
+      );
+    }
+    deleteResetsOf(tx, personId);
+    enqueueInvitation(context, tx, personId);
+    const at = context.clock.now();
+    recordAudit(tx, { actor, at, action: 'person_invited', subject: aboutPerson(person) });
+  });
+  context.signals.wakeMailWorker();
+}
+
+function enqueueInvitation(context: Context, tx: Transaction, personId: string): void {
+  const person = requirePerson({ db: tx }, personId);
+  const to = { name: nameOf(person), address: person.email ?? '' };
+  enqueueMail(context, tx, { kind: 'password_reset', userId: personId, to });
+}
+
+function refuseWithoutMail({ config }: Pick<Context, 'config'>): void {
+  if (config.smtp !== null || config.stripe.mode === 'sandbox') return;
+  throw new DomainError(
+    'mail_conflict',
+    'There is no mail server, so nobody can be invited. Give the person a first password instead.',
+  );
+}
+
 /** Stores a new link in place of earlier ones and returns its address; what follows `#` is never sent or logged. */
-export function createResetLink(context: Context, userId: string): string {
+export function createResetLink(context: Context, person: UserRow): string {
+  const { id: userId } = person;
   const token = context.random.newLinkToken();
-  const expiresAt = context.clock.now() + linkLifeMs;
+  const expiresAt = context.clock.now() + (isInvited(person) ? invitationLifeMs : linkLifeMs);
   writeNow(context.db, (tx) => {
     deleteResetsOf(tx, userId);
     insertReset(tx, { id: hashToken(token), userId, expiresAt });
@@ -51,10 +102,16 @@ export function requireReset({ db, clock }: Pick<Context, 'clock'> & { db: Query
   if (!owner) {
     throw new DomainError(
       'reset_not_found',
-      'This link no longer works: it was used, is older than 30 minutes, or a newer one was sent. Please ask for another.',
+      'This link no longer works: it was used, is too old, or a newer one was sent. A link lasts 30 minutes, an invitation 72 hours. Please ask for another.',
     );
   }
   return owner;
+}
+
+/** Returns whose link it is, and whether they have no password yet. @throws {DomainError} `reset_not_found` */
+export function readReset(context: Context, token: string): { username: string; isInvited: boolean } {
+  const person = requirePerson(context, requireReset(context, token).id);
+  return { username: person.username, isInvited: isInvited(person) };
 }
 
 /** Sets a password through a link and ends all sessions; a refused one does not use it up. @returns the user's id */

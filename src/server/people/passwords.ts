@@ -35,14 +35,17 @@ export async function hashPassword(password: string, cost = usualCost): Promise<
 
 let decoy: Promise<string> | undefined;
 
-/** Returns whether a password fits its stored form; null never does, in the same time, and so reveals no names. */
+/** What is stored for an account whose owner has not set a password yet. */
+export const noPassword = '';
+
+/** Returns whether a password fits its stored form; none never does, in the same time, and so reveals no names. */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   const { verify } = await argon2();
   decoy ??= hashPassword('a password that no account has');
-  const compared = stored ?? (await decoy);
+  const compared = stored || (await decoy);
   // Older stored forms were made without normalizing accents.
   for (const form of new Set([password.normalize('NFC'), password, password.normalize('NFD')])) {
-    if (await verify(compared, form)) return stored !== null;
+    if (await verify(compared, form)) return Boolean(stored);
   }
   return false;
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { shownEmail } from '../../../db/email-columns.ts';
-import { portraits, users } from '../../../db/schema.ts';
+import { personName, portraits, users } from '../../../db/schema.ts';
 import { prepareOnce } from '../../../db/sql.ts';
 import { canonicalEmail } from '../../shared/email/email-address.ts';
 import type { ReaderProfile } from '../../shared/people/profile-schema.ts';
@@ -74,6 +74,18 @@ export function listUsers(db: Queryable): UserRow[] {
     .from(users)
     .orderBy(asc(users.role), asc(sql`lower(${users.username})`))
     .all();
+}
+
+/** Returns a function that gives how the person with a username is shown; other words, such as `stripe`, stay. */
+export function readNames(db: Queryable): (username: string) => string {
+  const names = new Map(
+    db
+      .select({ username: users.username, name: personName })
+      .from(users)
+      .all()
+      .map(({ username, name }) => [username, name]),
+  );
+  return (username) => names.get(username) ?? username;
 }
 
 const selectActive = (db: Queryable, condition: SQL) =>

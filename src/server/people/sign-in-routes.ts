@@ -13,7 +13,7 @@ import { type HttpEnv, requireSignedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { aboutPerson, recordAuditAlone } from '../base/record-audit.ts';
 import { deviceCookie, deviceName, isDeviceOfAddress, rememberDevice } from './devices.ts';
-import { mailResetLink, requireReset, resetPassword } from './password-reset.ts';
+import { mailResetLink, readReset, resetPassword } from './password-reset.ts';
 import { presentUser, type Sessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
 
@@ -52,8 +52,8 @@ export function signInRoutes(context: Context, sessions: Sessions, limits: RateL
       return c.json({ accepted: true });
     })
     .post('/password-reset/check', smallBody, jsonBody(checkResetSchema), (c) => {
-      requireReset(context, c.req.valid('json').token);
-      return c.json({ works: true });
+      const { token } = c.req.valid('json');
+      return c.json({ works: true, ...readReset(context, token) });
     })
     .post('/password-reset/confirm', smallBody, jsonBody(resetPasswordSchema), async (c) => {
       const userId = await resetPassword(context, c.req.valid('json'));

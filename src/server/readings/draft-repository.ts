@@ -1,6 +1,6 @@
 import { and, type Column, desc, eq, getTableColumns, lt, ne, or, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { orders, readingDrafts, users } from '../../../db/schema.ts';
+import { maybePersonName, orders, readingDrafts, users } from '../../../db/schema.ts';
 
 /** A draft and the username of the person who began it; null when that is its author. */
 export type DraftWithBeginner = NonNullable<ReturnType<typeof findDraft>>;
@@ -52,7 +52,7 @@ export function deleteOldDrafts(tx: Transaction, before: number) {
 
 function selectDrafts(db: Queryable, beginner: Column) {
   return db
-    .select({ ...getTableColumns(readingDrafts), begunBy: users.username })
+    .select({ ...getTableColumns(readingDrafts), begunBy: maybePersonName })
     .from(readingDrafts)
     .leftJoin(users, eq(users.id, beginner));
 }

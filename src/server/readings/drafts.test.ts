@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { addSignedIn, orderIn } from '../../../tests/kit/builders.ts';
+import { orders } from '../../../db/schema.ts';
+import { addSignedIn, orderIn, storedOrder } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/error-body.ts';
 import type { SavedDraft } from '../../shared/readings/reading-schema.ts';
@@ -104,6 +105,15 @@ test('an order without a reader is not handed out once an admin writes for it', 
     (await admin.get<{ assignedReader: unknown }>(`/api/orders/${orderId}`)).body.assignedReader;
   expect(await readerOf(written)).toBeNull();
   expect(await readerOf(waiting)).toMatchObject({ username: 'rita' });
+});
+
+test('an order that an admin who writes begins is theirs', async () => {
+  const { app, admin } = await startWriting();
+  const { orderId } = await orderIn(app, 'pending', admin.person);
+  const sol = await addSignedIn(app, 'sol', 'admin', true);
+  app.db.update(orders).set({ assignedReaderId: null }).run();
+  await sol.put(`/api/orders/${orderId}/draft`, draft('The Sun', 0));
+  expect(storedOrder(app, orderId).assignedReaderId).toBe(sol.person.id);
 });
 
 test('a rejected reading starts from its own text, not from what others left', async () => {

@@ -26,7 +26,7 @@ export function readDraft(context: Context, writer: SignedIn, orderId: string): 
 }
 
 /**
- * Saves the writer's draft; an admin's keeps an unassigned order from being assigned automatically.
+ * Saves the writer's draft. An unassigned order that an admin begins is theirs if they write, else it stays unassigned.
  * @throws {DomainError} as `requireOrderToWrite`; `order_conflict` once submitted;
  *   `draft_conflict` when another window or device has saved since
  */
@@ -57,7 +57,7 @@ export async function saveDraft(
     const draft = { orderId, authorId: writer.id, content, cards, ...stamp };
     storeDraft(tx, draft);
     if (writer.role === 'admin' && order.assignedReaderId === null && content.trim() !== '') {
-      reassignOrders(context, tx, writer, [orderId], null);
+      reassignOrders(context, tx, writer, [orderId], writer.writes ? writer.id : null);
     }
     return presentDraft({ ...draft, begunBy: start?.begunBy ?? null }, writer, order);
   });

@@ -2,8 +2,10 @@ import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'driz
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import {
   isNotRefunding,
+  maybePersonName,
   orderEvents,
   orders,
+  personName,
   readingComments,
   readingRevisions,
   readings,
@@ -58,7 +60,7 @@ export function revisionsBefore(db: Queryable, orderId: string, before: number, 
       revision: readingRevisions.revision,
       content: readingRevisions.content,
       cards: readingRevisions.cards,
-      author: users.username,
+      author: maybePersonName,
       createdAt: readingRevisions.createdAt,
     })
     .from(readingRevisions)
@@ -133,7 +135,7 @@ export function listReadings(db: Queryable, list: ReadingList, after: DuePlace |
 
 function selectReadings(db: Queryable) {
   return db
-    .select({ reading: readings, order: orders, readerName: users.username, waitsSince })
+    .select({ reading: readings, order: orders, readerName: maybePersonName, waitsSince })
     .from(orders)
     .innerJoin(readings, eq(readings.orderId, orders.id))
     .leftJoin(users, eq(users.id, orders.assignedReaderId));
@@ -147,7 +149,7 @@ export function listComments(db: Queryable, readingId: string) {
       from: readingComments.fromCharacter,
       to: readingComments.toCharacter,
       text: readingComments.text,
-      author: users.username,
+      author: personName,
       createdAt: readingComments.createdAt,
       content: readingRevisions.content,
     })

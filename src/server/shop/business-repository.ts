@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lte, max, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { siteTexts, users } from '../../../db/schema.ts';
+import { personName, siteTexts, users } from '../../../db/schema.ts';
 import type { BusinessPart } from '../../shared/shop/business-schema.ts';
 
 export function findNewestVersion(db: Queryable, name: BusinessPart) {
@@ -39,7 +39,7 @@ export function listNewestVersions(db: Queryable) {
 export function listVersions(db: Queryable, name: BusinessPart, limit: number) {
   const { id, value, changedAt } = siteTexts;
   return db
-    .select({ id, value, changedAt, changedBy: users.username })
+    .select({ id, value, changedAt, changedBy: personName })
     .from(siteTexts)
     .innerJoin(users, eq(users.id, siteTexts.changedById))
     .where(eq(siteTexts.name, name))

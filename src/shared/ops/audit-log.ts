@@ -22,6 +22,7 @@ export const auditActions = {
   order_deleted: { kind: 'orders', label: 'Order deleted' },
   order_restored: { kind: 'orders', label: 'Order restored' },
   person_created: { kind: 'people', label: 'Account created' },
+  person_invited: { kind: 'people', label: 'Invited again' },
   person_closed: { kind: 'people', label: 'Account closed' },
   person_opened: { kind: 'people', label: 'Account opened again' },
   role_changed: { kind: 'people', label: 'Role changed' },

@@ -1,6 +1,7 @@
 import { type CsvColumns, csvRows, csvTitles } from '../csv.ts';
 import { decimalsOf, type MoneyStyle } from '../money.ts';
 import { answerLine } from '../offers/offer-answers.ts';
+import { nameOf } from '../people/staff.ts';
 import { readingTypeNames } from './order-form.ts';
 import type { Order } from './order-schema.ts';
 import { adminStatusLabel } from './order-status.ts';
@@ -21,7 +22,7 @@ const columnsWith = (dayOf: DayOf): CsvColumns<Order> => [
   ['Paid', (order) => order.paidAt ?? ''],
   ['Due', (order) => (order.dueAt ? dayOf(order.dueAt) : '')],
   ['Delivered', (order) => order.deliveredAt ?? ''],
-  ['Reader', (order) => order.assignedReader?.username ?? ''],
+  ['Reader', (order) => (order.assignedReader ? nameOf(order.assignedReader) : '')],
   ['Offer', (order) => order.offer.name],
   ['Add-ons', (order) => order.addOns.map(({ name }) => name).join(', ')],
   ['Answers', (order) => order.answers.map(answerLine).join('\n')],

@@ -70,6 +70,7 @@ export interface BulkAssigned {
 export interface ReaderRef {
   id: string;
   username: string;
+  displayName?: string;
 }
 
 /** An order in the admin's API (docs/product.md §11). Times are ISO 8601, amounts in the main unit. */
@@ -135,6 +136,8 @@ export interface OrderEvent {
   type: string;
   /** A username, `customer`, `stripe` or `system` */
   actor: string;
+  /** How that person is shown, where it is not by the username. */
+  actorName?: string;
   /** ISO 8601 */
   createdAt: string;
   data: Record<string, string | number | boolean | null>;

@@ -2,7 +2,7 @@ import { emailAddress, requiredLine } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 import type { DaysAway } from './days-away.ts';
-import type { ReaderProfile } from './profile-schema.ts';
+import { profileLimits, type ReaderProfile } from './profile-schema.ts';
 
 export const roles = ['admin', 'reader'] as const;
 export type Role = (typeof roles)[number];
@@ -16,7 +16,7 @@ export interface SignedInUser {
 }
 
 /** Returns how a person is shown; the username is for signing in. */
-export function nameOf({ displayName, username }: Pick<SignedInUser, 'displayName' | 'username'>): string {
+export function nameOf({ displayName, username }: { displayName?: string | null; username: string }): string {
   return displayName ?? username;
 }
 
@@ -68,14 +68,27 @@ export const newPasswordFormSchema = z
   .object({ newPassword: newPasswordText('The new password'), confirmPassword: z.string() })
   .refine(isConfirmed, mismatch);
 
-export const createPersonSchema = z.strictObject({
-  username: requiredLine('The username', limits.usernameCharacters),
-  password: newPasswordText('The password'),
-  role: z.enum(roles, { error: 'The role is admin or reader.' }),
-  /** For an admin; a reader always writes. */
-  writes: z.boolean({ error: 'writes is true or false.' }).optional(),
-  email: emailAddress('The email address').nullable().optional(),
-});
+export const createPersonSchema = z
+  .strictObject({
+    username: requiredLine('The username', limits.usernameCharacters),
+    displayName: requiredLine('The name', profileLimits.nameCharacters).nullable().optional(),
+    /** Left out with `invite`: the person sets it by a mailed link. */
+    password: newPasswordText('The password').optional(),
+    invite: z.literal(true, { error: 'invite is true, or left out.' }).optional(),
+    role: z.enum(roles, { error: 'The role is admin or reader.' }),
+    /** For an admin; a reader always writes. */
+    writes: z.boolean({ error: 'writes is true or false.' }).optional(),
+    email: emailAddress('The email address').nullable().optional(),
+  })
+  .superRefine(({ password, invite, email }, context) => {
+    const refuse = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message });
+    if (invite && !email) refuse('email', 'An invitation needs an email address.');
+    if (invite && password !== undefined) {
+      refuse('password', 'Who is invited sets the password. Please leave it out.');
+    }
+    if (!invite && password === undefined) refuse('password', 'The password is missing.');
+  });
 
 export type NewPerson = z.input<typeof createPersonSchema>;
 
@@ -102,6 +115,8 @@ export interface Person {
   displayName: string | null;
   role: Role;
   writes: boolean;
+  /** Whether they have set no password yet. */
+  isInvited: boolean;
   isActive: boolean;
   email: string | null;
   hasTwoFactor: boolean;
@@ -119,7 +134,9 @@ export interface Person {
   readingsPerDay: number | null;
 }
 
-export type ReaderChoice = Pick<Person, 'id' | 'username' | 'awayUntil' | 'openOrders' | 'maxOpenOrders'>;
+export type ReaderChoice = Pick<Person, 'id' | 'username' | 'awayUntil' | 'openOrders' | 'maxOpenOrders'> & {
+  displayName?: string | null;
+};
 
 export interface OpenSession {
   /** A hash, which does not open the session. */

@@ -128,6 +128,7 @@ for (const viewport of [laptop, phone]) {
         await page.getByText('Add a person', { exact: true }).click();
         const form = page.getByRole('form', { name: 'Add a person' });
         await form.getByLabel('Username').fill(name);
+        await form.getByLabel('How they get in').selectOption('password');
         await form.getByLabel('First password').fill('first words');
         await button(form, 'Create account').click();
         await expectDone(page, 'Account Created', `${name} can sign in now.`);

@@ -7,6 +7,7 @@ export function aPerson(changes: Partial<Person> = {}): Person {
     username: 'reader1',
     displayName: changes.profile?.displayName ?? null,
     role: 'reader',
+    isInvited: false,
     isActive: true,
     email: null,
     hasTwoFactor: false,

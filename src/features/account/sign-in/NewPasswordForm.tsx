@@ -27,6 +27,7 @@ export function NewPasswordForm() {
   const isReady = useIsHydrated();
   // There is no address while the page is built.
   const [token] = useState(() => (typeof location === 'undefined' ? '' : linkSecretIn(location.hash)));
+  const [owner, setOwner] = useState<{ username: string; isInvited: boolean } | null>(null);
   const [linkProblem, setLinkProblem] = useState(token ? null : incompleteLink);
   const askAgain = useRef<HTMLAnchorElement>(null);
 
@@ -34,7 +35,7 @@ export function NewPasswordForm() {
     const noteIfOver = (error: unknown) => {
       if (isLinkOver(error)) setLinkProblem(errorMessage(error, ''));
     };
-    if (token) void call(api['password-reset'].check.$post({ json: { token } })).catch(noteIfOver);
+    if (token) void call(api['password-reset'].check.$post({ json: { token } })).then(setOwner, noteIfOver);
     // Another link in the same tab changes only the part behind the #.
     const startAgain = () => location.reload();
     addEventListener('hashchange', startAgain);
@@ -82,6 +83,12 @@ export function NewPasswordForm() {
           </div>
         )}
       </div>
+      {!isUseless && owner && (
+        <p className="mb-5 wrap-anywhere" role="status">
+          {owner.isInvited ? 'Welcome. You sign in as ' : 'For the account '}
+          <strong>{owner.username}</strong>.
+        </p>
+      )}
       {!isUseless && (
         <PortalForm
           aria-label="Set a new password"

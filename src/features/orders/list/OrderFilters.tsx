@@ -7,6 +7,7 @@ import {
   paymentStatusLabels,
   statusLabels,
 } from '../../../shared/orders/order-status.ts';
+import { nameOf } from '../../../shared/people/staff.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Options } from '../../../ui/forms/choices.tsx';
@@ -93,7 +94,7 @@ export function OrderFilters() {
           >
             <option value="">All</option>
             <option value="none">Unassigned</option>
-            <Options of={people.map(({ id, username }) => [id, username])} />
+            <Options of={people.map(({ id, ...reader }) => [id, nameOf(reader)])} />
           </FilterChip>
           {offers.length > 0 && (
             <FilterChip

@@ -5,6 +5,7 @@ import { questionOf, shortQuestionOf } from '../../../shared/orders/asked.ts';
 import type { Order } from '../../../shared/orders/order-schema.ts';
 import { adminStatusLabel } from '../../../shared/orders/order-status.ts';
 import { attentionBadge } from '../../../shared/orders/payment-badges.ts';
+import { nameOf } from '../../../shared/people/staff.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
@@ -53,7 +54,7 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
   const { selection } = useDeskStore(createOrderDesk);
   const status = adminStatusLabel(order.status);
   const attention = attentionBadge(order);
-  const reader = order.assignedReader?.username;
+  const reader = order.assignedReader ? nameOf(order.assignedReader) : undefined;
 
   return (
     <tr

@@ -9,7 +9,8 @@ import { type PaymentStatus, paymentStatusLabels } from '../../../shared/orders/
 import { disputeReason, refundFailure, warningReason } from './order-money.ts';
 
 /** Returns an event as a line of the history, without its time: `Reading submitted · rita (version 2)`. */
-export function eventText(event: OrderEvent): string {
+export function eventText({ actorName, ...told }: OrderEvent): string {
+  const event = { ...told, actor: actorName ?? told.actor };
   return moneyEvents[event.type]?.(event) ?? `${humanize(event.type)} · ${event.actor}${detailOf(event)}`;
 }
 

@@ -117,7 +117,11 @@ test('later accounts change nothing of the business', async () => {
 });
 
 test('the first admin is created in a new database, can sign in, and closes the set-up for good', async () => {
-  expect((await signIn('ada', 'the wheel turns')).body).toMatchObject({ username: 'ada', role: 'admin', writes: false });
+  expect((await signIn('ada', 'the wheel turns')).body).toMatchObject({
+    username: 'ada',
+    role: 'admin',
+    writes: false,
+  });
   const db = openDatabase(databasePath);
   const closed = db.$client.prepare("SELECT value FROM service_facts WHERE name = 'set_up_closed'").get();
   db.$client.close();

@@ -13,6 +13,7 @@ import { DomainError } from '../../base/domain-error.ts';
 import { addBusinessDays } from '../../base/time/business-days.ts';
 import { isoTime } from '../../base/time/moments.ts';
 import { enqueueCustomerMail, listMailsOfOrder } from '../../mail/outbox-repository.ts';
+import { findUser } from '../../people/people-repository.ts';
 import { readClosedDays } from '../../shop/business-calendar.ts';
 import { orderNotFound, requireOrder, requireOrderFor } from '../find-order.ts';
 import { notify } from '../notify.ts';
@@ -165,7 +166,9 @@ function receive(
   const by = addedBy && { by: addedBy };
   notify(context, tx, { kind: 'message_for_admin', orderIds: [orderId], ...by });
   const { assignedReaderId: readerId } = order;
-  if (readerId !== null && isListedForReader(order)) {
+  // An admin who writes has been told already.
+  const isAdmins = readerId !== null && findUser(tx, readerId)?.role === 'admin';
+  if (readerId !== null && !isAdmins && isListedForReader(order)) {
     notify(context, tx, { kind: 'message_for_reader', orderIds: [orderId], readerId, ...by });
   }
 }

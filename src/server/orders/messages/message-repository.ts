@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Queryable, Transaction } from '../../../../db/client.ts';
-import { isNotRefunding, messages, orders, users } from '../../../../db/schema.ts';
+import { isNotRefunding, maybePersonName, messages, orders, users } from '../../../../db/schema.ts';
 import { rowOrder } from '../../../../db/sql.ts';
 import { openStatuses, workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
 
@@ -36,7 +36,7 @@ export function listMessages(db: Queryable, orderId: string) {
 
 function selectMessages(db: Queryable) {
   return db
-    .select({ ...getTableColumns(messages), author: users.username, authorRole: users.role })
+    .select({ ...getTableColumns(messages), author: maybePersonName, authorRole: users.role })
     .from(messages)
     .leftJoin(users, eq(users.id, messages.authorId));
 }
