@@ -155,7 +155,7 @@ describe('the public address', () => {
     [other(404), /^error: .*another database.*→.*this machine/],
   ])('$1', (reached, expected) => {
     const finding = checkPublicUrl(config, reached, true);
-    expectFinding(finding ?? ok(''), expected);
+    expectFinding(finding ?? ok``, expected);
   });
 
   test('with a port is advised a record for its name alone', () => {
@@ -204,7 +204,7 @@ describe('the certificate', () => {
   };
   const ofOwnAuthority = { issuer: 'Office CA', namesItsIssuer: false };
   const judge = async (...asked: Parameters<typeof checkCertificate>) =>
-    (await checkCertificate(...asked)) ?? ok('None is needed.');
+    (await checkCertificate(...asked)) ?? ok`None is needed.`;
   const check = (changes: Partial<Certificate>) =>
     judge(publicUrl, async () => ({ ...good, ...changes }), now);
 
@@ -270,7 +270,7 @@ describe('the certificate', () => {
     const expected = /^error: .*has no certificate for localhost yet.*→.*Check the proxy’s log\./;
     expectFinding(await judge(address, fetchCertificate, now), expected);
     const reached = await probe(address, 'id', requestUnverified, now);
-    expectFinding(checkPublicUrl({ publicUrl: address }, reached, true) ?? ok(''), expected);
+    expectFinding(checkPublicUrl({ publicUrl: address }, reached, true) ?? ok``, expected);
   });
 
   test.each([
