@@ -6,11 +6,8 @@ export const periodQuerySchema = z.strictObject({
   period: periodSchema('period').default(defaultPeriod),
 });
 
-/** Money is in the main unit of the shop's currency. */
 export interface Figures {
   orders: number;
-  /** In the shop's currency, less refunds; disputed payments count as 0. */
-  revenue: number;
   delivered: number;
   onTime: number;
   submitted: number;
@@ -24,6 +21,7 @@ export interface Period extends Figures {
 }
 
 export interface Totals extends Figures {
+  revenues: Revenue[];
   /** Undelivered, and due by the end of these days. */
   overdue: number;
   medianHours: number | null;
@@ -34,16 +32,15 @@ export interface Overview {
   /** The shop's */
   currency: string;
   days: Period[];
-  months: Period[];
+  /** Twelve at most, from that of the first paid order on. */
+  months: { from: string; revenues: Revenue[] }[];
   recent: Totals;
   previous: Totals;
-  /** What orders in other currencies brought in the period. */
-  otherRevenues: Revenue[];
   /** In the period, in the shop's order; empty in a shop with one offer. */
   offers: OfferFigures[];
 }
 
-/** In the currency's main unit. */
+/** What orders in one currency brought, in its main unit, less refunds; disputed payments count as 0. */
 export interface Revenue {
   currency: string;
   revenue: number;

@@ -8,6 +8,8 @@ export function BarChart(props: { title: string; bars: Bar[]; formatTick: (value
   const { title, bars, formatTick } = props;
   const ticks = ticksUpTo(Math.max(...bars.map(({ value }) => value), 0));
   const top = ticks.at(-1) ?? 1;
+  // A few columns are no blocks.
+  const width = { maxWidth: `${bars.length * 6}rem` };
   return (
     <figure className="panel min-w-0 p-4">
       <figcaption className="font-semibold">{title}</figcaption>
@@ -31,7 +33,7 @@ export function BarChart(props: { title: string; bars: Bar[]; formatTick: (value
               />
             ))}
           </div>
-          <div className="relative flex h-full items-end gap-px sm:gap-[2px]">
+          <div className="relative flex h-full items-end gap-px sm:gap-[2px]" style={width}>
             {bars.map(({ name, value, text }) => (
               <div key={name} title={`${name}: ${text}`} className="flex h-full min-w-0 flex-1 items-end">
                 <div
@@ -42,7 +44,7 @@ export function BarChart(props: { title: string; bars: Bar[]; formatTick: (value
             ))}
           </div>
         </div>
-        <div className="relative col-start-2 mt-1.5 h-5">
+        <div className="relative col-start-2 mt-1.5 h-5" style={width}>
           {marksOf(bars).map(({ bar, at, className }) => (
             <span
               key={bar.name}
@@ -73,23 +75,17 @@ export function BarChart(props: { title: string; bars: Bar[]; formatTick: (value
   );
 }
 
-/** The first and last label stay within the chart; those between are centered, where there is room. */
-const marks = [
-  { part: 0, className: '' },
-  { part: 1 / 4, className: '-translate-x-1/2 max-sm:hidden' },
-  { part: 1 / 2, className: '-translate-x-1/2 max-[26rem]:hidden' },
-  { part: 3 / 4, className: '-translate-x-1/2 max-sm:hidden' },
-  { part: 1, className: '-translate-x-full' },
-];
+const mostMarks = 5;
 
+/** Names every so many columns, at most five; the first label stays within the chart, and the last of all columns. */
 function marksOf(bars: Bar[]) {
-  const known = new Set<Bar>();
-  return marks.flatMap(({ part, className }) => {
-    const index = Math.round(part * (bars.length - 1));
-    const bar = bars[index];
-    if (!bar || known.has(bar)) return [];
-    known.add(bar);
-    const isInside = part > 0 && part < 1;
-    return [{ bar, className, at: isInside ? (index + 0.5) / bars.length : part }];
+  const step = Math.max(1, Math.ceil((bars.length - 1) / (mostMarks - 1)));
+  return bars.flatMap((bar, index) => {
+    if (index % step > 0) return [];
+    const isLast = index > 0 && index === bars.length - 1;
+    const place = index === 0 ? '' : isLast ? '-translate-x-full' : '-translate-x-1/2';
+    const at = index === 0 ? 0 : isLast ? 1 : (index + 0.5) / bars.length;
+    // On a phone there is room for every other one.
+    return [{ bar, at, className: classNames(place, (index / step) % 2 === 1 && 'max-sm:hidden') }];
   });
 }

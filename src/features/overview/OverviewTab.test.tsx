@@ -5,7 +5,8 @@ import type { ReaderFigures } from '../../shared/overview.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 import { anOverview, aPeriod } from './overview-testing.ts';
 
-const figures = { orders: 4, revenue: 220, delivered: 2, onTime: 1, submitted: 3, rejected: 1 };
+const usd = (revenue: number) => ({ currency: 'usd', revenue });
+const figures = { orders: 4, revenues: [usd(220)], delivered: 2, onTime: 1, submitted: 3, rejected: 1 };
 const recent = { ...figures, failedPayments: 1, overdue: 0, medianHours: 60 };
 const table = page.getByRole('table', { name: 'Readers' });
 const cells = table.getByRole('cell');
@@ -15,17 +16,41 @@ const openOverview = (calls: Partial<StaffApi>, search = '?tab=today') =>
   openAdmin({ overview: async () => anOverview(), readerFigures: async () => [], ...calls }, { search });
 
 test('the figures stand beside those of the days before, where there are any', async () => {
-  await openOverview({ overview: async () => anOverview({ recent }) });
+  const days = [aPeriod('2026-11-19'), aPeriod('2026-11-20')];
+  await openOverview({ overview: async () => anOverview({ recent, days }) });
   await expect
     .poll(() => texts(page.getByRole('tabpanel').getByRole('definition')))
     .toEqual([
-      '$220.00before: $0.00',
-      '4before: 0',
-      '50 %before: –',
-      '2.5before: –',
-      '33 %before: –',
-      '1before: 0',
+      '$220.00previous 2 days: $0.00',
+      '4previous 2 days: 0',
+      '50%previous 2 days: –',
+      '2.5previous 2 days: –',
+      '33%previous 2 days: –',
+      '1previous 2 days: 0',
     ]);
+});
+
+test('each currency has its own revenue and its own chart', async () => {
+  const eur = { currency: 'eur', revenue: 20 };
+  const overview = anOverview({
+    currency: 'eur',
+    recent: { ...recent, revenues: [eur] },
+    previous: { ...recent, revenues: [usd(60)] },
+    months: [{ from: '2026-11-01', revenues: [eur, usd(60)] }],
+  });
+  await openOverview({ overview: async () => overview });
+  const revenue = page.getByRole('tabpanel').getByRole('definition');
+  await expect
+    .poll(() => texts(revenue).slice(0, 2))
+    .toEqual(['€20.00previous 0 days: €0.00', '$0.00previous 0 days: $60.00']);
+  for (const [title, row] of [
+    ['Revenue by month, EUR', 'Nov 2026€20.00'],
+    ['Revenue by month, USD', 'Nov 2026$60.00'],
+  ] as const) {
+    const chart = page.getByRole('figure', { name: title });
+    await chart.getByText('As a table').click();
+    await expect.poll(() => texts(chart.getByRole('row'))).toEqual([row]);
+  }
 });
 
 test('offers have their figures where there are several', async () => {
@@ -33,7 +58,6 @@ test('offers have their figures where there are several', async () => {
   const offers = page.getByRole('table', { name: 'Offers' });
   await expect.element(page.getByRole('figure', { name: 'Orders by day' })).toBeVisible();
   await expect.element(offers).not.toBeInTheDocument();
-  const usd = (revenue: number) => ({ currency: 'usd', revenue });
   const figures = [
     { id: 'standard', name: 'Personal written reading', orders: 1, revenues: [usd(60)] },
     { id: 'three', name: 'Three cards', orders: 12, revenues: [{ currency: 'eur', revenue: 20 }, usd(360)] },
@@ -51,9 +75,10 @@ test('offers have their figures where there are several', async () => {
 });
 
 test('the charts say their values in tables', async () => {
-  const today = { ...aPeriod('2026-11-20'), orders: 4, revenue: 220 };
+  const days = [aPeriod('2026-11-19'), { ...aPeriod('2026-11-20'), orders: 4 }];
+  const months = [{ from: '2026-11-01', revenues: [usd(220)] }];
   await openOverview({
-    overview: async () => anOverview({ days: [aPeriod('2026-11-19'), today], months: [today] }),
+    overview: async () => anOverview({ days, months }),
   });
   for (const [title, rows] of [
     ['Orders by day', ['Nov 190', 'Nov 204']],
@@ -88,7 +113,7 @@ test('what each reader did stands in a row; days that are no period are refused 
   });
   await expect
     .poll(() => texts(cells).map((text) => text?.replace(/^[A-Z][a-z ]+/, '')))
-    .toEqual(['2', '50 %', '0 %', '7', '3', '1', '0']);
+    .toEqual(['2', '50%', '0%', '7', '3', '1', '0']);
   await page.getByRole('combobox', { name: 'Period' }).selectOptions('From … to …');
   const days = page.getByRole('form', { name: 'Days of the period' });
   const [first, last] = [days.getByLabelText('First day'), days.getByLabelText('Last day')];

@@ -57,29 +57,32 @@ function PeriodChoice({ named, shown }: { named: string; shown: Days | undefined
 }
 
 function Content({ overview }: { overview: Overview }) {
-  const { period, days, months, recent, previous, offers, currency, otherRevenues } = overview;
-  const money = (amount: number) => formatAmount(amount, currency);
+  const { period, days, months, recent, previous, offers, currency } = overview;
   const { unit, stretches } = groupDays(days);
+  const all = [recent, previous, ...months].flatMap(({ revenues }) => revenues);
+  const currencies = [...new Set([currency, ...all.map((revenue) => revenue.currency)])];
+  const before = `previous ${counted(days.length, 'day')}: `;
   return (
     <>
       <dl className="grid grid-cols-2 gap-4 md:grid-cols-3 xl:grid-cols-6">
-        {tiles(recent, previous, money).map(({ label, value, before }) => (
+        {tiles(currencies).map(([label, ...figures]) => (
           <div key={label} className="panel flex min-w-0 flex-col justify-between p-4">
             <dt className="text-sm text-quiet">{label}</dt>
-            <dd className="wrap-anywhere">
-              <span className="block font-display text-2xl tabular-nums">
-                {/* A long amount breaks before its currency, not within the number. */}
-                {value.replaceAll('\u00a0', ' ')}
-              </span>
-              <span className="text-sm text-quiet tabular-nums">before: {before}</span>
-            </dd>
+            {figures.map((read) => (
+              <dd key={read(recent)} className="wrap-anywhere">
+                <span className="block font-display text-2xl tabular-nums">
+                  {/* A long amount breaks before its currency, not within the number. */}
+                  {read(recent).replaceAll('\u00a0', ' ')}
+                </span>
+                <span className="text-sm text-quiet tabular-nums">{before + read(previous)}</span>
+              </dd>
+            ))}
           </div>
         ))}
       </dl>
       <p className="-mt-3 text-sm text-quiet">
-        {`${formatDate(period.from)} to ${formatDate(period.to)}, and the ${counted(days.length, 'day')} before. `}
+        {`${formatDate(period.from)} to ${formatDate(period.to)}. `}
         Late orders that are not delivered yet count as not on time.
-        {otherRevenues.length > 0 && ` Revenue in other currencies: ${revenueText(otherRevenues)}.`}
       </p>
       <div className="grid gap-6 lg:grid-cols-2">
         <BarChart
@@ -90,23 +93,24 @@ function Content({ overview }: { overview: Overview }) {
             return { name, start, value, text: formatNumber(value) };
           })}
         />
-        <BarChart
-          title="Revenue by month"
-          formatTick={(amount) => formatWholeAmount(amount, currency)}
-          bars={months.map(({ from, revenue }) => ({
-            name: monthName(from),
-            start: monthName(from),
-            value: revenue,
-            text: money(revenue),
-          }))}
-        />
+        {currencies.map((one) => (
+          <BarChart
+            key={one}
+            title={`Revenue by month${currencies.length > 1 ? `, ${one.toUpperCase()}` : ''}`}
+            formatTick={(amount) => formatWholeAmount(amount, one)}
+            bars={months.map(({ from, revenues }) => {
+              const value = revenueIn(one, revenues);
+              return { name: monthName(from), start: monthName(from), value, text: formatAmount(value, one) };
+            })}
+          />
+        ))}
       </div>
-      {offers.length > 0 && <OffersFigures offers={offers} money={money} />}
+      {offers.length > 0 && <OffersFigures offers={offers} currency={currency} />}
     </>
   );
 }
 
-function OffersFigures({ offers, money }: { offers: OfferFigures[]; money: (amount: number) => string }) {
+function OffersFigures({ offers, currency }: { offers: OfferFigures[]; currency: string }) {
   return (
     <section aria-label="Offers" className="panel min-w-0 p-4">
       <h3 className="font-sans font-semibold tracking-normal">Offers</h3>
@@ -131,7 +135,7 @@ function OffersFigures({ offers, money }: { offers: OfferFigures[]; money: (amou
                 {name}
               </th>
               <td className="py-1 pl-3 text-right">{formatNumber(orders)}</td>
-              <td className="py-1 pl-3 text-right">{revenueText(revenues) || money(0)}</td>
+              <td className="py-1 pl-3 text-right">{revenueText(revenues) || formatAmount(0, currency)}</td>
             </tr>
           ))}
         </tbody>
@@ -143,24 +147,32 @@ function OffersFigures({ offers, money }: { offers: OfferFigures[]; money: (amou
 const revenueText = (revenues: Revenue[]) =>
   revenues.map(({ revenue, currency }) => formatAmount(revenue, currency)).join(', ');
 
-function tiles(recent: Totals, previous: Totals, money: (amount: number) => string) {
-  const both = (label: string, read: (figures: Totals) => string) => ({
-    label,
-    value: read(recent),
-    before: read(previous),
-  });
+function revenueIn(currency: string, revenues: Revenue[]): number {
+  return revenues.find((revenue) => revenue.currency === currency)?.revenue ?? 0;
+}
+
+type Tile = [label: string, ...figures: ((figures: Totals) => string)[]];
+
+function tiles(currencies: string[]): Tile[] {
   return [
-    both('Revenue', ({ revenue }) => money(revenue)),
-    both('Orders', ({ orders }) => formatNumber(orders)),
-    both('Delivered on time', onTimeShare),
-    both('Median days to delivery', ({ medianHours }) => daysText(medianHours)),
-    both('Rejected', ({ rejected, submitted }) => share(rejected, submitted)),
-    both('Failed payments', ({ failedPayments }) => formatNumber(failedPayments)),
+    [
+      'Revenue',
+      ...currencies.map(
+        (currency) =>
+          ({ revenues }: Totals) =>
+            formatAmount(revenueIn(currency, revenues), currency),
+      ),
+    ],
+    ['Orders', ({ orders }) => formatNumber(orders)],
+    ['Delivered on time', onTimeShare],
+    ['Median days to delivery', ({ medianHours }) => daysText(medianHours)],
+    ['Rejected', ({ rejected, submitted }) => share(rejected, submitted)],
+    ['Failed payments', ({ failedPayments }) => formatNumber(failedPayments)],
   ];
 }
 
 function share(part: number, whole: number): string {
-  return whole === 0 ? '–' : `${Math.round((part / whole) * 100)} %`;
+  return whole === 0 ? '–' : `${Math.round((part / whole) * 100)}%`;
 }
 
 /** Overdue orders count as late. */
@@ -175,7 +187,7 @@ function daysText(hours: number | null): string {
 const columns: [title: string, value: (figures: ReaderFigures) => string][] = [
   ['Delivered', ({ delivered }) => formatNumber(delivered)],
   ['On time', onTimeShare],
-  ['Returned', ({ returned, submitted }) => share(returned, submitted)],
+  ['Share sent back', ({ returned, submitted }) => share(returned, submitted)],
   ['Words', ({ words }) => formatNumber(words)],
   ['Median days', ({ medianHours }) => daysText(medianHours)],
   ['To deliver', ({ open }) => formatNumber(open)],
@@ -203,8 +215,7 @@ function ReadersFigures({ period }: { period: string }) {
         }
       </WhenFetched>
       <p className="mt-3 text-sm text-quiet">
-        Returned: share of submitted readings. Median days: from assignment to delivery; half of the readings
-        took longer.
+        Median days: from assignment to delivery; half of the readings took longer.
       </p>
     </section>
   );

@@ -2,7 +2,6 @@ import type { Overview, Period } from '../../shared/overview.ts';
 
 const nothing = {
   orders: 0,
-  revenue: 0,
   delivered: 0,
   onTime: 0,
   submitted: 0,
@@ -17,11 +16,10 @@ export function anOverview(changes: Partial<Overview> = {}): Overview {
     period: { from: '2026-10-22', to: '2026-11-20' },
     days: [],
     months: [],
-    recent: { ...nothing, overdue: 0, medianHours: null },
-    previous: { ...nothing, overdue: 0, medianHours: null },
+    recent: { ...nothing, revenues: [], overdue: 0, medianHours: null },
+    previous: { ...nothing, revenues: [], overdue: 0, medianHours: null },
     offers: [],
     currency: 'usd',
-    otherRevenues: [],
     ...changes,
   };
 }

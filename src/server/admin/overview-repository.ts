@@ -9,6 +9,7 @@ import {
   isNotNull,
   isNull,
   lt,
+  min,
   ne,
   type SQL,
   sql,
@@ -41,26 +42,23 @@ const isEarnedIn = ({ from, to }: Span) => and(gte(orders.paidAt, from), lt(orde
 type CountedType = 'reading_submitted' | 'reading_rejected' | 'payment_failed';
 const isOfType = (type: CountedType) => sql`${orderEvents.type} = ${sql.raw(`'${type}'`)}`;
 
-/** Returns the figures of each span, in its order, deleted orders included; the revenue is that of one currency. */
-export function sumFigures(db: Queryable, spans: Span[], currency: string): Figures[] {
+/** Returns the figures of each span, in its order, deleted orders included. */
+export function sumFigures(db: Queryable, spans: Span[]): Figures[] {
   const isWithin = (column: Column) => sql`${column} >= value->>0 AND ${column} < value->>1`;
-  const revenue = sql`ifnull(sum(${earned}) FILTER (WHERE ${orders.currency} = ${currency}), 0)`;
   const onTime = sql`ifnull(sum(${orders.deliveredAt} <= ${orders.dueAt}), 0)`;
   const countOf = (type: CountedType) =>
     sql`(SELECT count(*) FROM ${orderEvents} WHERE ${isOfType(type)} AND ${isWithin(orderEvents.createdAt)})`;
-  type Row = Pick<Figures, 'submitted' | 'rejected' | 'failedPayments'> & { paid: string; sent: string };
+  type Row = Pick<Figures, 'submitted' | 'rejected' | 'failedPayments'> & { orders: number; sent: string };
   const rows = db.all<Row>(
-    sql`SELECT (SELECT json_array(count(*), ${revenue}) FROM ${orders}
-          WHERE ${isWithin(orders.paidAt)} AND ${isEarning}) AS paid,
+    sql`SELECT (SELECT count(*) FROM ${orders} WHERE ${isWithin(orders.paidAt)} AND ${isEarning}) AS orders,
         (SELECT json_array(count(*), ${onTime}) FROM ${orders} WHERE ${isWithin(orders.deliveredAt)}) AS sent,
         ${countOf('reading_submitted')} AS submitted, ${countOf('reading_rejected')} AS rejected,
         ${countOf('payment_failed')} AS failedPayments
       FROM json_each(${JSON.stringify(spans.map(({ from, to }) => [from, to]))})`,
   );
-  return rows.map(({ paid, sent, ...counts }) => {
-    const [paidOrders, revenue] = JSON.parse(paid);
+  return rows.map(({ sent, ...counts }) => {
     const [delivered, onTime] = JSON.parse(sent);
-    return { orders: paidOrders, revenue, delivered, onTime, ...counts };
+    return { delivered, onTime, ...counts };
   });
 }
 
@@ -83,6 +81,17 @@ export function sumOffers(db: Queryable, span: Span) {
     .where(isEarnedIn(span))
     .groupBy(offerId, currency)
     .all();
+}
+
+/** Returns when the first order was paid; null before that. */
+export function findFirstPayment(db: Queryable): number | null {
+  return (
+    db
+      .select({ at: min(orders.paidAt) })
+      .from(orders)
+      .where(isNotNull(orders.paidAt))
+      .get()?.at ?? null
+  );
 }
 
 export function listDeliveryTimes(db: Queryable, { from, to }: Span) {

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { toMajor } from '../../shared/money.ts';
-import type { Figures, OfferFigures, Overview, Period, Revenue, Totals } from '../../shared/overview.ts';
+import type { Figures, OfferFigures, Overview, Revenue, Totals } from '../../shared/overview.ts';
 import { shiftDay } from '../../shared/people/days-away.ts';
 import { defaultPeriod } from '../../shared/periods.ts';
 import type { Context } from '../base/context.ts';
@@ -10,6 +10,7 @@ import { listOffers } from '../shop/offer-repository.ts';
 import { readMoneyStyle } from '../shop/settings-repository.ts';
 import {
   countOverdue,
+  findFirstPayment,
   listDeliveryTimes,
   sumFigures,
   sumOffers,
@@ -23,7 +24,7 @@ interface Bucket extends Span {
   figures: Figures;
 }
 
-/** Returns the figures of a period by day and in total, those of the period before, and the last twelve months. */
+/** Returns the figures of a period by day and in total, those of the period before, and the revenue by month. */
 export async function readOverview(context: Context, period: string = defaultPeriod): Promise<Overview> {
   const { db, clock, config } = context;
   const now = clock.now();
@@ -34,40 +35,39 @@ export async function readOverview(context: Context, period: string = defaultPer
   const monthStarts = Array.from({ length: monthCount + 1 }, (_, index) =>
     new Date(Date.UTC(year, month - monthCount + index)).toISOString().slice(0, today.length),
   );
-  const { currency } = readMoneyStyle(db);
-  const days = await addUp(context, starts, currency);
-  const months = await addUp(context, monthStarts, currency);
+  const firstDay = dayOf(findFirstPayment(db) ?? now, config.businessTimeZone);
+  const days = await addUp(context, starts);
   const recent = days.slice(count);
   const totals = {
-    recent: await total(context, recent, currency),
-    previous: await total(context, days.slice(0, count), currency),
+    recent: await total(context, recent),
+    previous: await total(context, days.slice(0, count)),
   };
   return {
     period: { from: first, to: shiftDay(first, count - 1) },
-    currency,
-    days: recent.map((bucket) => present(bucket, currency)),
-    months: months.map((bucket) => present(bucket, currency)),
+    currency: readMoneyStyle(db).currency,
+    days: recent.map(({ first: from, figures }) => ({ from, ...figures })),
+    months: spansOf(context, monthStarts)
+      .filter(({ to }) => to > startOfDay(firstDay, config.businessTimeZone))
+      .map((month) => ({ from: month.first, revenues: sumRevenues(db, month).map(inMainUnit) })),
     ...totals,
-    otherRevenues: sumRevenues(db, spanOf(recent))
-      .filter((other) => other.currency !== currency)
-      .map(inMainUnit),
     offers: await readOfferFigures(context, recent),
   };
 }
 
-async function addUp({ db, config }: Context, starts: string[], currency: string): Promise<Bucket[]> {
-  const times = starts.map((first) => startOfDay(first, config.businessTimeZone));
-  const spans = times.slice(1).map((to, index) => ({ from: times[index] ?? to, to }));
+async function addUp(context: Context, starts: string[]): Promise<Bucket[]> {
+  const spans = spansOf(context, starts);
   await yieldToEventLoop();
-  const sums = sumFigures(db, spans, currency);
-  return starts.flatMap((first, index) => {
-    const [span, figures] = [spans[index], sums[index]];
-    return span && figures ? [{ first, ...span, figures }] : [];
+  const sums = sumFigures(context.db, spans);
+  return spans.flatMap((span, index) => {
+    const figures = sums[index];
+    return figures ? { ...span, figures } : [];
   });
 }
 
-function present({ first, figures }: Bucket, currency: string): Period {
-  return { from: first, ...figures, revenue: toMajor(figures.revenue, currency) };
+/** Returns the spans between days, each from midnight to midnight. */
+function spansOf({ config }: Context, starts: string[]) {
+  const times = starts.map((first) => startOfDay(first, config.businessTimeZone));
+  return times.slice(1).map((to, index) => ({ first: starts[index] ?? '', from: times[index] ?? to, to }));
 }
 
 /** Returns each offer's figures; an archived one without orders is left out. */
@@ -96,13 +96,13 @@ function spanOf(buckets: Bucket[]): Span {
   return { from: buckets[0]?.from ?? 0, to: buckets.at(-1)?.to ?? 0 };
 }
 
-async function total({ db, clock }: Context, buckets: Bucket[], currency: string): Promise<Totals> {
+async function total({ db, clock }: Context, buckets: Bucket[]): Promise<Totals> {
   const span = spanOf(buckets);
   const sum = (name: keyof Figures) => buckets.reduce((all, { figures }) => all + figures[name], 0);
   await yieldToEventLoop();
   return {
     orders: sum('orders'),
-    revenue: toMajor(sum('revenue'), currency),
+    revenues: sumRevenues(db, span).map(inMainUnit),
     delivered: sum('delivered'),
     onTime: sum('onTime'),
     submitted: sum('submitted'),

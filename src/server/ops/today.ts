@@ -14,7 +14,6 @@ import { isoTime } from '../base/time/moments.ts';
 import { listOpenOrderIds } from '../orders/assignment-repository.ts';
 import { listAnsweredIds } from '../orders/messages/message-repository.ts';
 import { listShownOrders, type ShownOrder } from '../orders/order-repository.ts';
-import { readMoneyStyle } from '../shop/settings-repository.ts';
 
 /** The most orders listed for each reason. */
 const listedAtMost = 50;
@@ -30,8 +29,7 @@ export function readToday(context: Context, user: SignedIn, alerts: Alert[]): To
   }
   const shown = new Map(listShownOrders(db, [...known.keys()]).map((order) => [order.id, order]));
   const midnight = startOfDay(dayOf(now, config.businessTimeZone), config.businessTimeZone);
-  const { currency } = readMoneyStyle(db);
-  const [today] = sumFigures(db, [{ from: midnight, to: now + 1 }], currency);
+  const [today] = sumFigures(db, [{ from: midnight, to: now + 1 }]);
   const next = findNextDue(db, now);
   return {
     alerts: alerts

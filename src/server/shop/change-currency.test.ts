@@ -228,8 +228,13 @@ test('revenue in two currencies is never one sum', async () => {
   await app.buy();
   expect((await admin.get('/api/overview')).body).toMatchObject({
     currency: 'jpy',
-    recent: { orders: 2, revenue: 6000 },
-    otherRevenues: [{ currency: 'usd', revenue: 60 }],
+    recent: {
+      orders: 2,
+      revenues: [
+        { currency: 'jpy', revenue: 6000 },
+        { currency: 'usd', revenue: 60 },
+      ],
+    },
   });
   sellThreeCards(app);
   const { offers } = (await admin.get<Overview>('/api/overview')).body;
