@@ -7,7 +7,7 @@ import { canResend, mailStateText } from './order-mails.ts';
 const soon = '2026-11-16T09:01:00.000Z';
 
 test.each<[Partial<OrderMail>, RegExp]>([
-  [{}, /^Accepted by the mail server Nov 16, 2026/],
+  [{}, /^Delivered Nov 16, 2026/],
   [{ state: 'failed', sentAt: null }, /^Could not be delivered$/],
   [{ state: 'canceled', sentAt: null }, /^Canceled before it was sent$/],
   [{ state: 'queued', attempts: 0, nextAttemptAt: soon, sentAt: null }, /^Waiting to be sent$/],

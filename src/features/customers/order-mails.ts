@@ -25,11 +25,11 @@ export const mailLabels: Record<OrderMail['state'], StatusLabel> = {
 
 export function mailStateText(
   { state, attempts, nextAttemptAt, sentAt }: OrderMail,
-  { dateTime }: DateFormats,
+  { dateTime, timeOrDate }: DateFormats,
 ): string {
   switch (state) {
     case 'sent':
-      return sentAt ? `Accepted by the mail server ${dateTime(sentAt)}` : 'Sent';
+      return sentAt ? `Delivered ${timeOrDate(sentAt)}` : 'Sent';
     case 'failed':
       return 'Could not be delivered';
     case 'canceled':

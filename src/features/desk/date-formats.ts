@@ -62,6 +62,9 @@ export function createDateFormats(timeZone: string, now: () => number) {
     datedDeadline: times({ ...day, weekday: 'short', year: 'numeric' }),
     /** `Nov 25, 2026, 2:03 PM` */
     dateTime,
+    /** `2:03 PM` today, `Nov 21, 2026, 2:03 PM` on another day. */
+    timeOrDate: (iso: string) =>
+      dayAt(Date.parse(iso)) === dayAt(now()) ? happenedToday(iso) : dateTime(iso),
     /** In a sentence: `at 2:03 PM` today, `on Nov 21, 2026, 2:03 PM` on another day. */
     dateTimePhrase: (iso: string, at = now()) =>
       dayAt(Date.parse(iso)) === dayAt(at) ? `at ${happenedToday(iso)}` : `on ${dateTime(iso)}`,

@@ -96,9 +96,7 @@ function MailRow({ order, mail, mails }: MailProps & { mails: OrderMail[] }) {
         <p className="wrap-anywhere">{mail.to}</p>
         <p className="text-sm text-quiet">
           {mailStateText(mail, days)}
-          {mail.attempts > 0 && <span> · {counted(mail.attempts, 'attempt')}</span>}
-          {' · '}
-          <time dateTime={mail.createdAt}>written {days.dateTime(mail.createdAt)}</time>
+          {mail.state !== 'sent' && mail.attempts > 0 && <span> · {counted(mail.attempts, 'attempt')}</span>}
         </p>
         {mail.state !== 'failed' && <ServerWords mail={mail} />}
       </div>

@@ -476,7 +476,7 @@ test('where colors are forced, an outline tells what is open or chosen', async (
   const [open, remove] = [menu.getByRole('menuitem', { name: 'Open' }), menu.getByRole('menuitem').last()];
   await expect.poll(() => [outline(open), outline(remove)]).toEqual(['none', 'solid']);
   await userEvent.keyboard('{Escape}{Control>}k{/Control}');
-  const options = page.getByRole('dialog', { name: 'Find or do' }).getByRole('option');
+  const options = page.getByRole('dialog', { name: 'Search or run' }).getByRole('option');
   await expect.poll(() => outline(options.first())).toBe('solid');
   expect(outline(options.last())).toBe('none');
 });

@@ -141,16 +141,16 @@ function RejectDialog(props: DialogState & { reading: Reading; onReject: () => v
   );
 }
 
-/** Says how many comments go with a decision; nothing for none. @param props.isApproval whether it can be approved */
+/** Says that comments go with a rejection, or how many; nothing for none. @param props.isApproval whether it can be approved */
 export function CommentsToSend(props: { readingId: string; isApproval?: boolean }) {
   const { readingId, isApproval = false } = props;
   const { draft } = useDeskStore(createReadingDesk).readings.commentsOn(readingId);
   const count = writtenComments(useStore(draft.$fields)).length;
   if (count === 0) return null;
+  if (isApproval) return <p className="mt-1 text-sm">Readers see comments only if you reject.</p>;
   return (
-    <p className={isApproval ? 'mt-1 text-sm' : 'mt-3'}>
-      {counted(count, 'comment')} on the text {plural(count, 'goes', 'go')}{' '}
-      {isApproval ? 'with a rejection only.' : 'with it.'}
+    <p className="mt-3">
+      {counted(count, 'comment')} on the text {plural(count, 'goes', 'go')} with it.
     </p>
   );
 }

@@ -94,6 +94,6 @@ export function Combobox<Item>(props: {
 
 /** Returns the announcement of a combobox: how many were found, and which keys choose, or to type on for the rest. */
 export function resultHint(found: number, shown: number, noun: string): string {
-  const rest = shown < found ? ': type on to find the others' : '. Up and Down choose, Enter takes one';
-  return `${counted(found, noun)}${rest}.`;
+  const rest = shown < found ? ': type on to find the others.' : '. ↑↓ to choose, Enter to open';
+  return `${counted(found, noun)}${rest}`;
 }

@@ -4,7 +4,7 @@ import { expect, newTag } from '../steps/steps.ts';
 
 /* The palette: Ctrl+K, a few letters, Enter. Nothing here needs a pointer. */
 
-const palette = (page: Page) => page.getByRole('dialog', { name: 'Find or do' });
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or run' });
 const field = (page: Page) => palette(page).getByRole('combobox');
 const options = (page: Page) => palette(page).getByRole('option');
 

@@ -5,7 +5,7 @@ import { aPayment } from '../../../../tests/kit/components/money.ts';
 import { openOrder } from '../../../../tests/kit/components/open-order.ts';
 import { anOrder, aReading } from '../../desk/desk-testing.ts';
 
-const palette = page.getByRole('dialog', { name: 'Find or do' });
+const palette = page.getByRole('dialog', { name: 'Search or run' });
 const field = palette.getByRole('combobox');
 const options = palette.getByRole('option');
 const open = async () => {

@@ -17,7 +17,7 @@ export function Palette({ createSource, ...dialog }: PaletteProps) {
 
   return (
     // The entry may move the focus: it runs after the dialog has returned it.
-    <Dialog {...dialog} onClosed={runChosen} title="Find or do" size="lg">
+    <Dialog {...dialog} onClosed={runChosen} title="Search or run" size="lg">
       <Finder
         createSource={createSource}
         onChoose={(entry) => {
@@ -50,7 +50,7 @@ function Finder({ createSource, onChoose }: FinderProps) {
 
   return (
     <Combobox
-      label="Find or do"
+      label="Search or run"
       placeholder="Type to find"
       text={typed}
       onTextChange={(words) => {

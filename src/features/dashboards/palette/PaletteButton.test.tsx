@@ -9,7 +9,7 @@ import '../../../styles/desk.css';
 
 test('a palette that could not be loaded is opened by another press', async () => {
   let isOffline = true;
-  const Found = ({ open }: DialogState) => open && <p>Find or do</p>;
+  const Found = ({ open }: DialogState) => open && <p>Search or run</p>;
   async function load() {
     if (isOffline) throw new Error('offline');
     return { Found };
@@ -26,5 +26,5 @@ test('a palette that could not be loaded is opened by another press', async () =
   await expect.element(page.getByText('Not Opened')).toBeVisible();
   isOffline = false;
   await find.click();
-  await expect.element(page.getByText('Find or do')).toBeVisible();
+  await expect.element(page.getByText('Search or run')).toBeVisible();
 });

@@ -31,14 +31,14 @@ test.each<[string, Partial<Order>, Partial<OrderPayment>, says: string[], offers
     'a chargeback',
     chargeback,
     { disputes: [aDispute()] },
-    ['Chargeback to answer', 'days left', '$60.00 is withdrawn', 'Work has stopped'],
+    ['Chargeback to answer', 'days left', '$60.00 withdrawn', 'Work has stopped'],
     [evidence, stripe],
   ],
   [
     'a chargeback in another currency',
     chargeback,
     { disputes: [aDispute({ currency: 'jpy', amount: 9100, withdrawn: 9100 })] },
-    ['¥9,100, of which ¥9,100 is withdrawn'],
+    ['¥9,100 withdrawn'],
     [evidence, stripe],
   ],
   [

@@ -149,8 +149,8 @@ function DisputeFacts({ dispute }: { dispute: OrderPayment['disputes'][number] }
       </p>
       <p>{disputeMeanings[status]}</p>
       <p className="text-sm text-quiet">
-        {formatAmount(amount, currency)}, of which {formatAmount(Math.max(0, withdrawn), currency)} is
-        withdrawn. Reason: {disputeReason(reason)}.
+        {withdrawn !== amount && `${formatAmount(amount, currency)} disputed, `}
+        {`${formatAmount(Math.max(0, withdrawn), currency)} withdrawn. Reason: ${disputeReason(reason)}.`}
       </p>
     </div>
   );

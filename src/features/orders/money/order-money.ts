@@ -170,7 +170,8 @@ export function effectOnWork(order: Order): string {
 
 /** Says that an order gets no reading; its badges say why. */
 export function notWritten(order: Order): string {
-  return hasEnded(order) ? 'No reading is needed.' : 'No reading can be written now.';
+  if (hasEnded(order)) return 'No reading is needed.';
+  return order.paymentStatus === 'review' ? 'Check the payment first.' : 'No reading can be written now.';
 }
 
 /** Returns a sentence each for a dispute, a pending refund and a hold: for when Stripe cannot be asked. */
