@@ -100,9 +100,7 @@ function Withdrawn({ order, withdrawal, onRefund }: AftercareProps & { withdrawa
       )}
       {isOpen && (
         <>
-          <p className="text-sm">
-            The customer has a receipt. {isRefundable && <span>Refund it within 14 days.</span>}
-          </p>
+          {isRefundable && <p className="text-sm">Refund it within 14 days.</p>}
           <div className="flex flex-wrap gap-2">
             {isRefundable && (
               <Button className="btn btn-primary btn-sm" onClick={onRefund}>

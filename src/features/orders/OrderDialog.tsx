@@ -6,7 +6,7 @@ import { lazyPart } from '../../ui/errors/lazy-part.tsx';
 import { LoadProblem } from '../../ui/errors/WhenFetched.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/pieces.tsx';
-import { InOpenOrder, useDateFormats, useDeskStore } from '../desk/desk-hooks.ts';
+import { InOpenOrder, useDeskStore } from '../desk/desk-hooks.ts';
 import { createOrderDesk } from './order-desk.ts';
 import type { OpenOrder } from './order-detail.ts';
 
@@ -27,7 +27,6 @@ export function OrderDialog({ isPageNarrow }: { isPageNarrow: boolean }) {
 
 function OrderPanel({ open, isPageNarrow }: { open: OpenOrder; isPageNarrow: boolean }) {
   const { detail } = useDeskStore(createOrderDesk);
-  const { dateTime } = useDateFormats();
   useEffect(() => OrderBody.prefetch(), []);
   const { id, orderNumber, order, problem } = open;
   useRowInView(id);
@@ -35,13 +34,6 @@ function OrderPanel({ open, isPageNarrow }: { open: OpenOrder; isPageNarrow: boo
     <SidePanel
       subject={id}
       title={`Order ${orderNumber}`}
-      description={
-        order && (
-          <>
-            <span className="max-sm:sr-only">Placed on</span> {dateTime(order.createdAt)}
-          </>
-        )
-      }
       isPageNarrow={isPageNarrow}
       actions={<OrderSteps orderNumber={orderNumber} />}
       onClose={detail.close}

@@ -30,6 +30,8 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
   const { dueLabel, datedDeadline, waiting, dateTime } = useDateFormats();
   const due = order.dueAt && awaitsReading(order) ? dueLabel(order.dueAt) : null;
   const status = adminStatusLabel(order.status);
+  // A withdrawal is said where it is dealt with, as is its refund.
+  const hold = order.hold === 'withdrawal' ? null : order.hold;
   const canBeGiven = order.status !== 'approved' && !hasEnded(order);
   return (
     <section aria-label="Facts" className="grid gap-4">
@@ -43,14 +45,16 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
           </Fact>
           <Fact label="Payment status">
             <div className="flex min-h-lh flex-wrap items-center gap-1">
-              {paymentBadges(order).map(({ label, tone }) => (
+              {paymentBadges({ ...order, hold }).map(({ label, tone }) => (
                 <Badge key={label} tone={tone}>
                   {label}
                 </Badge>
               ))}
-              <RefundButton order={order} className="btn btn-ghost btn-xs" onClick={onRefund}>
-                Refund…
-              </RefundButton>
+              {order.hold === hold && (
+                <RefundButton order={order} className="btn btn-ghost btn-xs" onClick={onRefund}>
+                  Refund…
+                </RefundButton>
+              )}
             </div>
           </Fact>
           <Fact label="Amount">

@@ -53,7 +53,7 @@ function NothingToWrite({ order }: { order: Order }) {
       {typed && !isBlank(typed) ? (
         <UnsavedText why={why} typed={typed} onDiscard={draft.clear} />
       ) : (
-        <p className="text-quiet">{why}</p>
+        !hasEnded(order) && <p className="text-quiet">{why}</p>
       )}
       <OrderNotesField notes={readings.notesOf(order.id)} />
     </div>
@@ -133,7 +133,6 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
         <ReadingEditor reading={reading} contentField={editor} />
       ) : (
         <>
-          {isOver && order.status !== 'approved' && <p className="text-quiet">{notWritten(order)}</p>}
           {notice}
           <DrawnCards cards={reading.cards} />
           {/* As in the customer's mail: some 65 characters wide. */}
