@@ -234,7 +234,6 @@ async function openApprovals(calls: Partial<StaffApi> = {}) {
 
 test('readings are walked along, each whole, and open their orders', async () => {
   const { addressBar } = await openApprovals();
-  await walk([['j', first]], card);
   await expect.element(card(first)).toMatchTextContent(text);
   expect(addressBar.read()).toContain(`reading=${first}`);
   await walk(
@@ -259,7 +258,7 @@ test('readings are walked along, each whole, and open their orders', async () =>
 
 test('a text is changed with e and Ctrl+Enter', async () => {
   await openApprovals();
-  await keyboard('je');
+  await keyboard('e');
   const content = card(first).getByLabelText('Reading content');
   await expect.element(content).toHaveFocus();
   await keyboard('{Control>}{End}{/Control} j/k?a');
@@ -273,7 +272,6 @@ test('a text is changed with e and Ctrl+Enter', async () => {
 
 test('a reading is approved with a, held down as well, the next one is there, and u takes it back once', async () => {
   const { desk } = await openApprovals();
-  await walk([['j', first]], card);
   await keyboard('a');
   await expect.element(toast).toMatchTextContent('Reading Approved');
   await expect.element(card(second)).toHaveFocus();
@@ -295,7 +293,6 @@ test('a reading is sent back with r, a word to the reader and Ctrl+Enter', async
       return aReading({ id });
     },
   });
-  await walk([['j', first]], card);
   await keyboard('r');
   await expect.element(question).toHaveAccessibleName(`Reject the reading for ${first}?`);
   await expect.element(question.getByLabelText(/^Feedback/)).toHaveFocus();

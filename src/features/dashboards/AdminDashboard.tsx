@@ -42,7 +42,7 @@ const ConfirmDialog = lazyDialog(
 );
 
 const tabLook =
-  'tab -mb-px h-auto flex-nowrap gap-0.5 border-b-2 px-0.5 py-2 text-badge leading-tight font-semibold max-sm:tracking-tight text-quiet sm:gap-2 sm:px-3.5 sm:py-2.5 sm:text-[1rem] sm:whitespace-nowrap hover:text-base-content max-sm:focus-visible:-outline-offset-2 aria-selected:border-primary aria-selected:text-base-content';
+  'tab -mb-px h-auto flex-nowrap gap-0.5 border-b-2 px-0.5 py-1 text-badge leading-tight font-semibold max-sm:tracking-tight text-quiet sm:gap-2 sm:px-3.5 sm:py-2.5 sm:text-[1rem] sm:whitespace-nowrap hover:text-base-content max-sm:focus-visible:-outline-offset-2 aria-selected:border-primary aria-selected:text-base-content';
 
 type ShopProps = { isSandbox: boolean; commands: Commands };
 type AdminDashboardProps = ShopProps & { user: SignedInUser; timeZone: string };
@@ -67,7 +67,7 @@ export function AdminScreen({ desk, user, isSandbox, commands }: AdminScreenProp
           otherDesk={user.writes && <OtherDesk href="/reader/dashboard">Write</OtherDesk>}
           tools={<PaletteButton desk={desk} Palette={Palette} />}
         />
-        <main className="mx-auto max-w-desk px-4 pt-4 pb-6 sm:px-6 sm:pt-2">
+        <main className="mx-auto max-w-desk px-4 pb-6 sm:px-6 sm:pt-2">
           {desk ? <Desk desk={desk} commands={commands} /> : <Skeleton className="h-96" />}
         </main>
         {desk && <DeskFoot timeZone={desk.days.timeZone} />}

@@ -43,8 +43,8 @@ export function DeskHeader(props: DeskHeaderProps) {
     <header className="border-b border-hairline bg-base-100">
       <div
         className={classNames(
-          'flex flex-wrap items-center gap-x-2 gap-y-2 px-4 sm:gap-x-6 sm:px-6 md:flex-nowrap',
-          backLink ? 'py-1.5' : 'mx-auto max-w-desk py-3 sm:py-1.5',
+          'flex flex-wrap items-center gap-x-2 gap-y-1 px-4 max-sm:[&_.btn]:[--size:2rem] sm:gap-x-6 sm:gap-y-2 sm:px-6 md:flex-nowrap',
+          backLink ? 'py-1.5' : 'mx-auto max-w-desk py-1 sm:py-1.5',
         )}
       >
         {backLink}
@@ -53,7 +53,7 @@ export function DeskHeader(props: DeskHeaderProps) {
             'grow',
             backLink
               ? 'min-w-0 text-xl whitespace-nowrap tabular-nums'
-              : 'basis-[calc(100%-5rem)] text-2xl whitespace-nowrap sm:basis-0 md:max-lg:text-xl',
+              : 'text-2xl whitespace-nowrap max-sm:text-xl sm:basis-0 md:max-lg:text-xl',
           )}
         >
           {title}
@@ -67,7 +67,7 @@ export function DeskHeader(props: DeskHeaderProps) {
           <p
             title={`Welcome, ${username}`}
             className={classNames(
-              'min-w-0 flex-1 basis-auto text-quiet max-sm:order-1 max-sm:text-sm sm:flex-initial wrap-anywhere md:truncate',
+              'min-w-0 flex-1 basis-24 text-quiet max-sm:order-1 max-sm:truncate max-sm:text-sm sm:flex-initial sm:basis-auto wrap-anywhere md:truncate',
               backLink ? 'max-lg:hidden' : '',
             )}
           >
@@ -76,12 +76,12 @@ export function DeskHeader(props: DeskHeaderProps) {
             {displayName && <span className="max-sm:sr-only md:max-xl:sr-only"> ({displayName})</span>}
           </p>
           {(isSandbox || badge) && (
-            <span className="flex flex-wrap gap-2 max-sm:order-2 sm:-order-1 md:flex-none md:flex-nowrap">
+            <span className="flex flex-wrap gap-2 sm:-order-1 md:flex-none md:flex-nowrap">
               {badge}
               {isSandbox && (
                 <Badge tone="warning">
                   <span>
-                    Sandbox<span className="md:max-lg:sr-only">: no money moves</span>
+                    Sandbox<span className="max-lg:sr-only">: no money moves</span>
                   </span>
                 </Badge>
               )}

@@ -386,7 +386,7 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, facts: RegExp[]]>([
     'a payment to check',
     { paymentStatus: 'review' },
     { orderEvents: async () => [decided] },
-    [/no reading/gi],
+    [/Check the payment first/g],
   ],
   [
     'a late reading',

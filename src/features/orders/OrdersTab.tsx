@@ -26,16 +26,17 @@ export function OrdersTab() {
       <h2 id="orders-heading" tabIndex={-1} className="sr-only">
         Order Management
       </h2>
-      <div className="mb-1.5 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <OrderFilters />
-        <p className="text-sm text-quiet tabular-nums" role="status">
+      <div className="mb-1.5 flex flex-wrap items-start gap-x-3 gap-y-2">
+        <OrderFilters>
+          {view && rows.length > 0 && (
+            <a className="btn btn-ghost btn-sm ml-auto [--size:2rem]" href={exportAddress(view)} download>
+              Export CSV
+            </a>
+          )}
+        </OrderFilters>
+        <p className="text-sm/8 whitespace-nowrap text-quiet tabular-nums @max-xl:sr-only" role="status">
           {view && !problem && `${count} ${plural(list.total, 'order')}`}
         </p>
-        {view && rows.length > 0 && (
-          <a className="btn btn-ghost btn-sm ml-auto [--size:2rem]" href={exportAddress(view)} download>
-            Export CSV
-          </a>
-        )}
       </div>
       <FetchProblem fetched={readers} what="readers" />
       {problem && (

@@ -34,22 +34,23 @@ export function OrdersTable({ rows, isLoading }: { rows: Order[]; isLoading: boo
 function Head({ rows }: { rows: Order[] }) {
   const hasOffers = useSeveralOffers().length > 0;
   return (
-    <thead className="block bg-base-100 shadow-[inset_0_-1px_var(--color-base-300)] @4xl:sticky @4xl:top-0 @4xl:z-2">
+    <thead className="block bg-base-100 shadow-[inset_0_-1px_var(--color-base-300)] @2xl:sticky @2xl:top-0 @2xl:z-2">
       <tr
         className={classNames(
-          'items-center @4xl:grid @max-4xl:flex @max-4xl:flex-wrap @max-4xl:gap-x-1 @max-4xl:pr-2',
+          'items-center @2xl:grid @max-2xl:flex @max-2xl:gap-x-1 @max-2xl:pr-2',
           columnWidths(hasOffers),
         )}
       >
-        <th scope="col" className="pl-1 @max-4xl:pl-0">
+        <th scope="col" className="pl-1 @max-2xl:pl-0">
           <SelectAll rows={rows} />
         </th>
+        <td className="pr-1 text-xs whitespace-nowrap text-quiet @2xl:hidden">Sort by</td>
         <Title>Order number</Title>
         <SortHeader column="customer">Customer</SortHeader>
         <Title className={columns.question}>Question</Title>
         {hasOffers && <Title className={columns.offer}>Offer</Title>}
         <SortHeader column="date">Date</SortHeader>
-        <Title>Due</Title>
+        <Title className={columns.due}>Due</Title>
         <SortHeader column="status">Status</SortHeader>
         <Title className={columns.reader}>Reader</Title>
         <Title className={classNames(columns.amount, 'text-right')}>Amount</Title>
@@ -142,7 +143,7 @@ function SelectAll({ rows }: { rows: Order[] }) {
 }
 
 function Title({ className, children }: { className?: string; children: string }) {
-  const title = 'min-w-0 px-2 py-1.5 text-xs font-semibold whitespace-nowrap @max-4xl:sr-only';
+  const title = 'min-w-0 px-2 py-1.5 text-xs font-semibold whitespace-nowrap @max-2xl:sr-only';
   return (
     <th scope="col" className={classNames(title, className)}>
       {children}
@@ -161,14 +162,14 @@ function SortHeader({ column, children }: { column: OrderSort; children: string 
       {...(isActive && { 'aria-sort': direction === 'asc' ? 'ascending' : 'descending' })}
     >
       <Button
-        className="btn btn-ghost btn-sm px-2 text-xs [--size:2rem]"
+        className="btn btn-ghost btn-sm px-2 text-xs [--size:2rem] @max-2xl:px-1.5"
         onClick={() => orders.sortBy(column)}
       >
         {children}
         <Icon
           path={direction === 'asc' ? 'M2 8l4-4 4 4' : 'M2 4l4 4 4-4'}
           box={12}
-          className={classNames('size-3', !isActive && 'invisible')}
+          className={classNames('size-3', !isActive && 'invisible @max-2xl:hidden')}
         />
       </Button>
     </th>

@@ -252,6 +252,8 @@ export function createReviewNavigation({ url }: DeskBase, readings: Readings) {
     $chosen,
     choose,
     leave,
+    /** Opens a reading in the place of the list: the way back leads past both. */
+    openFirst: ({ order }: Reading) => url.update({ reading: order.orderNumber }),
     /** Opens a reading from another tab. */
     open: (orderNumber: string) => url.update({ tab: 'approvals', reading: orderNumber }, 'push'),
     step(by: 1 | -1): void {

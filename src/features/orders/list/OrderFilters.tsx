@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { limits } from '../../../shared/limits.ts';
 import {
   orderStatuses,
@@ -16,7 +16,8 @@ import { usePeriod } from '../../../ui/forms/use-period.tsx';
 import { useDeskStore, useSeveralOffers } from '../../desk/desk-hooks.ts';
 import { createOrderDesk } from '../order-desk.ts';
 
-export function OrderFilters() {
+/** The search and the filters, folded where they have no room in one row. @param props.children stands at their end */
+export function OrderFilters({ children }: { children: ReactNode }) {
   const { orders, readers } = useDeskStore(createOrderDesk);
   const view = useStore(orders.$view);
   const text = useStore(orders.$searchText);
@@ -33,7 +34,7 @@ export function OrderFilters() {
     <>
       <form
         aria-label="Filter orders"
-        className="contents grow flex-wrap items-center gap-2 @xl:flex"
+        className="flex min-w-0 flex-1 flex-wrap items-center gap-2"
         onSubmit={(event) => {
           event.preventDefault();
           orders.searchNow();
@@ -42,7 +43,7 @@ export function OrderFilters() {
         <input
           type="search"
           aria-label="Search"
-          className="input h-8 min-w-0 grow basis-full @xl:max-w-96 @xl:basis-66"
+          className="input h-8 min-w-0 flex-1 basis-48 @xl:max-w-96 @6xl:basis-60"
           placeholder="Name, email or order number"
           maxLength={limits.searchCharacters}
           autoComplete="off"
@@ -50,14 +51,14 @@ export function OrderFilters() {
           onChange={(event) => orders.search(event.target.value)}
         />
         <Button
-          className={classNames(chip, 'px-2.5 text-sm @xl:hidden', set > 0 && chosenChip)}
+          className={classNames(chip, 'px-2.5 text-sm @6xl:hidden', set > 0 && chosenChip)}
           aria-expanded={isOpen}
           aria-controls={chips}
           onClick={() => setIsOpen(!isOpen)}
         >
           {set > 0 ? `Filters (${set})` : 'Filters'}
         </Button>
-        <div id={chips} className={isOpen ? 'contents' : 'hidden @xl:contents'}>
+        <div id={chips} className={isOpen ? 'contents' : 'hidden @6xl:contents'}>
           <FilterChip
             label="Status"
             inset="pl-15"
@@ -118,6 +119,7 @@ export function OrderFilters() {
           >
             Late
           </Button>
+          {children}
         </div>
       </form>
       {period.showsDays && (

@@ -18,6 +18,7 @@ import { createOrderDesk } from '../order-desk.ts';
 export const loadMenu = retriable(() => import('./RowMenu.tsx'), 'RowMenu');
 
 export const columns = {
+  due: '@max-4xl:hidden',
   reader: '@max-5xl:hidden',
   amount: '@max-5xl:hidden',
   question: '@max-6xl:hidden',
@@ -39,7 +40,7 @@ interface OrderRowProps {
 }
 
 const widths =
-  '@4xl:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_6.5rem_7.5rem_9.5rem_5rem] @5xl:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_6.5rem_7.5rem_9.5rem_7rem_9.5rem_5rem]';
+  '@2xl:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_6.5rem_8rem_5rem] @4xl:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_6.5rem_7.5rem_9.5rem_5rem] @5xl:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_6.5rem_7.5rem_9.5rem_7rem_9.5rem_5rem]';
 
 /** Each row lays out itself, so that rows outside of the window cost nothing. */
 export function columnWidths(hasOffers: boolean): string {
@@ -63,23 +64,23 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
       aria-current={isOpen || undefined}
       className={classNames(
         // The height of a row out of sight; a card's is not remembered, since it changes with its width.
-        'grid min-h-9 items-center [contain-intrinsic-height:auto_2.25rem] [content-visibility:auto] [overflow-clip-margin:4px] aria-[current]:shadow-[inset_3px_0_0_var(--color-primary)] @max-4xl:grid-cols-[auto_auto_minmax(0,1fr)_auto_auto] @max-4xl:gap-x-2 @max-4xl:py-1.5 @max-4xl:pr-1 @max-4xl:[contain-intrinsic-height:4.75rem]',
+        'grid min-h-9 items-center [contain-intrinsic-height:auto_2.25rem] [content-visibility:auto] [overflow-clip-margin:4px] aria-[current]:shadow-[inset_3px_0_0_var(--color-primary)] @max-2xl:grid-cols-[auto_auto_minmax(0,1fr)_auto_auto] @max-2xl:gap-x-2 @max-2xl:py-1.5 @max-2xl:pr-1 @max-2xl:[contain-intrinsic-height:4.75rem]',
         !isDeleted && 'cursor-pointer',
         columnWidths(hasOffers),
         isPicked ? 'bg-primary/14' : 'hover:bg-base-200/60 aria-[current]:bg-base-200',
       )}
     >
-      <Cell className="pr-0 pl-1 @max-4xl:col-start-1 @max-4xl:row-span-2 @max-4xl:row-start-1">
+      <Cell className="pr-0 pl-1 @max-2xl:col-start-1 @max-2xl:row-span-2 @max-2xl:row-start-1">
         <RowCheckbox
           aria-label={`Select order ${order.orderNumber}`}
           checked={isPicked}
           onPick={(hasShift) => (hasShift ? selection.toggleTo(order) : selection.toggle(order))}
         />
       </Cell>
-      <Cell className="@max-4xl:col-start-2 @max-4xl:row-start-1">
+      <Cell className="@max-2xl:col-start-2 @max-2xl:row-start-1">
         <OrderNumber order={order} isDeleted={isDeleted} />
       </Cell>
-      <Cell className="flex items-baseline gap-x-2 @max-4xl:col-span-3 @max-4xl:col-start-2 @max-4xl:row-start-2">
+      <Cell className="flex items-baseline gap-x-2 @max-2xl:col-span-3 @max-2xl:col-start-2 @max-2xl:row-start-2">
         <span className="max-w-3/5 shrink-0 truncate" title={order.customerName}>
           {order.customerName}
         </span>
@@ -95,18 +96,18 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
           {order.offer.name}
         </Cell>
       )}
-      <Cell className="whitespace-nowrap @max-4xl:col-start-3 @max-4xl:row-start-1">
+      <Cell className="whitespace-nowrap @max-2xl:col-start-3 @max-2xl:row-start-1">
         <time dateTime={order.createdAt} title={dateTime(order.createdAt)}>
           <Day iso={order.createdAt} />
         </time>
       </Cell>
       <Cell
-        className={`@max-4xl:hidden truncate ${isLate ? 'font-semibold text-tone-error' : 'text-quiet'}`}
+        className={`${columns.due} truncate ${isLate ? 'font-semibold text-tone-error' : 'text-quiet'}`}
         title={waiting ?? due}
       >
         {waiting ? 'Awaits answer' : due}
       </Cell>
-      <Cell className="flex flex-wrap gap-1 @max-4xl:max-w-34 @max-4xl:col-span-2 @max-4xl:col-start-4 @max-4xl:row-start-1 @max-4xl:justify-end @max-4xl:pr-1">
+      <Cell className="flex flex-wrap gap-1 @max-2xl:max-w-34 @max-2xl:col-span-2 @max-2xl:col-start-4 @max-2xl:row-start-1 @max-2xl:justify-end @max-2xl:pr-1">
         <Badge tone={status.tone}>{status.label}</Badge>
         {attention && <Badge tone={attention.tone}>{attention.label}</Badge>}
       </Cell>
@@ -122,7 +123,7 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
           </>
         )}
       </Cell>
-      <Cell className="flex justify-end @max-4xl:col-start-5 @max-4xl:row-start-2">
+      <Cell className="flex justify-end @max-2xl:col-start-5 @max-2xl:row-start-2">
         <RowActions {...props} />
       </Cell>
     </tr>
@@ -130,7 +131,7 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
 });
 
 function Cell({ className, ...cell }: ComponentProps<'td'>) {
-  return <td {...cell} className={classNames('min-w-0 px-2 @max-4xl:p-0', className)} />;
+  return <td {...cell} className={classNames('min-w-0 px-2 @max-2xl:p-0', className)} />;
 }
 
 /** On a phone the current year is for screen readers only. */
@@ -167,7 +168,7 @@ type PickProps = Omit<ComponentProps<'input'>, 'onChange'> & { onPick: (hasShift
 export function RowCheckbox({ onPick, ...box }: PickProps) {
   return (
     <label
-      className="flex cursor-pointer px-2 py-1.5 @max-4xl:py-3"
+      className="flex cursor-pointer px-2 py-1.5 [tbody_&]:@max-2xl:py-3"
       // Shift would select the text in between.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
     >
@@ -193,7 +194,7 @@ function RowActions({ order, isDeleted, running }: OrderRowProps) {
     return (
       <Button
         {...rowFocusProps}
-        className="btn btn-ghost btn-xs px-1 @max-4xl:border-field-line @max-4xl:px-2"
+        className="btn btn-ghost btn-xs px-1 @max-2xl:border-field-line @max-2xl:px-2"
         aria-label={running === 'restore' ? 'Restoring…' : `Restore order ${order.orderNumber}`}
         isBusy={running === 'restore'}
         busyLabel=""
@@ -207,7 +208,7 @@ function RowActions({ order, isDeleted, running }: OrderRowProps) {
   return (
     <>
       <Button
-        className="btn btn-ghost btn-circle size-8 text-quiet hover:text-tone-error focus-visible:text-tone-error @max-4xl:size-9"
+        className="btn btn-ghost btn-circle size-8 text-quiet hover:text-tone-error focus-visible:text-tone-error @max-2xl:size-9"
         aria-label={running === 'delete' ? 'Deleting…' : `Delete order ${order.orderNumber}`}
         isBusy={running === 'delete'}
         busyLabel=""
@@ -217,7 +218,7 @@ function RowActions({ order, isDeleted, running }: OrderRowProps) {
         <Icon path={bin} strokeWidth="1.3" />
       </Button>
       <Button
-        className="btn btn-ghost btn-circle size-8 @max-4xl:size-9"
+        className="btn btn-ghost btn-circle size-8 @max-2xl:size-9"
         aria-label={`Actions for order ${order.orderNumber}`}
         aria-haspopup="menu"
         aria-expanded={button !== null}

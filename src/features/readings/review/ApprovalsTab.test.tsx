@@ -24,6 +24,23 @@ const background = {
   backgroundContext: 'Nine years of accounting.',
 } as const;
 
+/** Opens the tab, and leaves the reading that opens with it. */
+async function openQueue(...opening: Parameters<typeof openApprovals>) {
+  const opened = await openApprovals(...opening);
+  await expect.element(button('Edit Notes')).toBeVisible();
+  opened.desk.review.leave();
+  await expect.element(queued).toHaveFocus();
+  return opened;
+}
+
+test('the most urgent reading opens with the tab, and the page stays at its top', async () => {
+  const { addressBar } = await openApprovals(() => [aReading()]);
+  await expect.element(card.getByText('You will find your way.')).toBeVisible();
+  expect(addressBar.history).toEqual(['?tab=approvals&reading=CT-7K3M9Q']);
+  await expect.element(card).not.toHaveFocus();
+  expect(scrollY).toBe(0);
+});
+
 test('a reading of another offer is judged by its answers and its length', async () => {
   const about = aboutOrder({ ...threeCards, readingType: 'other' });
   const reading = { ...about, content: `Ana, ${'see a card '.repeat(80)}` };
@@ -39,7 +56,7 @@ test('a card says what there is to decide on, and the whole reading the rest', a
   const internalNotes = 'A careful one.';
   const content = `${beginning} of patience, and this is where it ends.`;
   const reading = { ...aboutOrder(background), content, internalNotes };
-  const { addressBar } = await openApprovals(() => [reading]);
+  const { addressBar } = await openQueue(() => [reading]);
   await expect.element(card.getByRole('heading', { level: 3 })).toHaveTextContent('CT-7K3M9Q · Ana Lima');
   for (const part of [
     'Own question · Submitted Nov 17, 2026',
@@ -73,7 +90,7 @@ test('a card approves at one press, and the next one has the focus; unsaved chan
   const other = { ...aboutOrder({ orderNumber: 'CT-8A8A8A' }), id: 'w2', orderId: 'o2' };
   let pending = [aReading(), other];
   const approved: [string, number][] = [];
-  const { desk } = await openApprovals(() => pending, {
+  const { desk } = await openQueue(() => pending, {
     async approveReading(id, revision) {
       approved.push([id, revision]);
       pending = pending.filter((reading) => reading.id !== id);
@@ -93,7 +110,7 @@ test('a card approves at one press, and the next one has the focus; unsaved chan
 
 test('the preview of a card’s mail is a button of its own', async () => {
   const html = 'The mail as it will be.';
-  await openApprovals(() => [aReading()], {
+  await openQueue(() => [aReading()], {
     previewDelivery: async () => ({ to: null, subject: 'Your reading', html, text: '' }),
   });
   await button('Preview').click();
@@ -120,7 +137,7 @@ test.each([360, 1440])(
 );
 
 test('of what is not there nothing is said', async () => {
-  await openApprovals(() => [aReading()]);
+  await openQueue(() => [aReading()]);
   await expect.element(card).toMatchTextContent('Career path · Submitted');
   await expect.element(button('View Full Text')).not.toBeInTheDocument();
   await queued.click();

@@ -21,7 +21,8 @@ export function ApprovalsTab() {
   const removed = useRemovedReadings(pending);
   useRefreshOnMount(readings.pending);
   const panes = useRef<HTMLDivElement>(null);
-  useFocusOfChosen(number, panes);
+  const { room, isQuiet, opened } = useMostUrgent(pending);
+  useFocusOfChosen(number, panes, isQuiet);
   const isChosen = (reading: Reading) => reading.order.orderNumber === number;
   const chosen = pending?.find(isChosen);
 
@@ -47,13 +48,14 @@ export function ApprovalsTab() {
       {pending?.length === 0 && !number && <EmptyState card="wheel" title="No readings pending approval" />}
       {pending && (pending.length > 0 || number) && (
         <div ref={panes} className="grid items-start gap-6 @4xl/review:grid-cols-[22rem_minmax(0,1fr)]">
-          <Queue pending={pending} chosen={number} />
+          <Queue pending={pending} chosen={number} isCompact={number !== '' && number !== opened} />
           {chosen ? (
             <ReviewPane key={chosen.id} reading={chosen} />
           ) : number ? (
             <NotPending key={number} orderNumber={number} removed={removed.find(isChosen)} />
           ) : (
             <EmptyState
+              ref={room}
               card="wheel"
               title="Choose a reading to see all of it"
               className="@max-4xl/review:hidden"
@@ -69,6 +71,25 @@ export function ApprovalsTab() {
   );
 }
 
+/** Opens the most urgent reading with the tab where it has `room` beside the list; the focus stays where it is. */
+function useMostUrgent(pending: Reading[] | undefined) {
+  const { review } = useDeskStore(createReadingDesk);
+  const room = useRef<HTMLDivElement>(null);
+  const isQuiet = useRef(false);
+  const isOver = useRef(false);
+  const [opened, setOpened] = useState('');
+  useLayoutEffect(() => {
+    if (!pending || isOver.current) return;
+    isOver.current = true;
+    const [first] = pending;
+    isQuiet.current = first !== undefined && room.current?.checkVisibility() === true;
+    if (!first || !isQuiet.current) return;
+    setOpened(first.order.orderNumber);
+    review.openFirst(first);
+  }, [pending, review]);
+  return { room, isQuiet, opened };
+}
+
 /** @returns the readings that have left the list since the tab was opened */
 function useRemovedReadings(pending: Reading[] | undefined): Reading[] {
   const [known, setKnown] = useState<Reading[]>([]);
@@ -82,14 +103,20 @@ function useRemovedReadings(pending: Reading[] | undefined): Reading[] {
 }
 
 /** Moves the focus to the reading that was opened, and back to its list entry; not at the start, or from a dialog. */
-function useFocusOfChosen(number: string, panes: RefObject<HTMLElement | null>): void {
+function useFocusOfChosen(
+  number: string,
+  panes: RefObject<HTMLElement | null>,
+  isQuiet: RefObject<boolean>,
+): void {
   const before = useRef(number);
   const isWanted = useRef(false);
   useLayoutEffect(() => {
     const previous = before.current;
     before.current = number;
     if (previous !== number) {
-      isWanted.current = !document.activeElement?.closest('[role="dialog"], [role="alertdialog"]');
+      isWanted.current =
+        !isQuiet.current && !document.activeElement?.closest('[role="dialog"], [role="alertdialog"]');
+      isQuiet.current = false;
     }
     if (!isWanted.current) return;
     const entryOf = (id: string) =>
@@ -101,8 +128,15 @@ function useFocusOfChosen(number: string, panes: RefObject<HTMLElement | null>):
     if (!pane) return;
     entryOf(number)?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     pane.focus({ preventScroll: true });
-    pane.scrollIntoView({ block: 'start', behavior: 'instant' });
+    scrollToPane(pane);
   });
+}
+
+/** Scrolls to the pane, or, where the page is too short for that, to the top: its tabs are seen whole or not at all. */
+function scrollToPane(pane: HTMLElement): void {
+  pane.scrollIntoView({ block: 'start', behavior: 'instant' });
+  const margin = Number.parseFloat(getComputedStyle(pane).scrollMarginTop);
+  if (pane.getBoundingClientRect().top > margin + 1) scrollTo({ top: 0, behavior: 'instant' });
 }
 
 /** In the place of a reading that no longer waits for approval. @param props.removed it, if it was pending before */

@@ -15,8 +15,12 @@ import { changesReading, createReadingDesk } from '../reading-store.ts';
 
 const previewCharacters = 300;
 
-/** The pending readings, the most urgent first. @param props.chosen the order whose reading is open, or empty */
-export function Queue({ pending, chosen }: { pending: Reading[]; chosen: string }) {
+/** `chosen`: the order whose reading is open, or empty. `isCompact`: whether the others are shown without their text. */
+type Look = { chosen: string; isCompact: boolean };
+
+/** The pending readings, the most urgent first. */
+export function Queue({ pending, ...look }: Look & { pending: Reading[] }) {
+  const { chosen } = look;
   const { dueLabel } = useDateFormats();
   const shown = useStableWhilePressed(pending);
   const late = shown.filter(({ order }) => order.dueAt && dueLabel(order.dueAt).isLate).length;
@@ -37,14 +41,14 @@ export function Queue({ pending, chosen }: { pending: Reading[]; chosen: string 
         className="panel divide-y divide-base-300 roomy:min-h-0 roomy:overflow-y-auto"
       >
         {shown.map((reading) => (
-          <QueueCard key={reading.id} reading={reading} chosen={chosen} />
+          <QueueCard key={reading.id} reading={reading} {...look} />
         ))}
       </ol>
     </div>
   );
 }
 
-function QueueCard({ reading, chosen }: { reading: Reading; chosen: string }) {
+function QueueCard({ reading, chosen, isCompact }: Look & { reading: Reading }) {
   const { review, storeOf } = useDeskStore(createReadingDesk);
   const { dateTime, dueLabel, waiting } = useDateFormats();
   const { order } = reading;
@@ -97,7 +101,7 @@ function QueueCard({ reading, chosen }: { reading: Reading; chosen: string }) {
       ) : (
         <article aria-labelledby={headingId}>
           {head}
-          <div className={chosen ? 'sr-only' : 'mt-2 grid gap-2'}>
+          <div className={isCompact ? 'sr-only' : 'mt-2 grid gap-2'}>
             <dl className="grid gap-1 text-sm">
               <Fact label="Question" text={questionInWords(order)} />
               {order.backgroundContext && <Fact label="Background context" text={order.backgroundContext} />}
@@ -123,7 +127,7 @@ function QueueCard({ reading, chosen }: { reading: Reading; chosen: string }) {
               </Button>
             )}
           </div>
-          {!chosen && <Acts reading={reading} onAct={act} />}
+          {!isCompact && <Acts reading={reading} onAct={act} />}
         </article>
       )}
     </li>
@@ -158,7 +162,7 @@ function Acts({ reading, onAct }: { reading: Reading; onAct: (action?: OrderActi
     <div className="relative z-1 mt-2 flex flex-wrap gap-2">
       <Button
         tabIndex={-1}
-        className="btn btn-xs btn-primary"
+        className="btn btn-sm btn-primary [--size:2rem]"
         isBusy={running === 'approve'}
         aria-disabled={hasJustMoved || undefined}
         busyLabel="Approving…"
@@ -171,7 +175,7 @@ function Acts({ reading, onAct }: { reading: Reading; onAct: (action?: OrderActi
         Approve &amp; Send
       </Button>
       {acts.map(([what, label]) => (
-        <Button key={what} tabIndex={-1} className="btn btn-xs" onClick={() => onAct(what)}>
+        <Button key={what} tabIndex={-1} className="btn btn-sm [--size:2rem]" onClick={() => onAct(what)}>
           {label}
         </Button>
       ))}
