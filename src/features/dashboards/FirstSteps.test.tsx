@@ -45,8 +45,9 @@ test('Today begins with what a new shop has left, and each line leads there', as
   };
   for (const [name, href] of Object.entries(ways))
     await expect.element(list.getByRole('link', { name })).toHaveAttribute('href', href);
-  const today = page.getByRole('heading', { name: 'Today' }).element();
-  expect(list.element().compareDocumentPosition(today)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  const today = page.getByRole('heading', { name: 'Today', exact: true });
+  await expect.element(today).toBeVisible();
+  expect(list.element().compareDocumentPosition(today.element())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   await expectNoFlaws();
 });
 
