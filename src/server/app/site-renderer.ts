@@ -2,7 +2,7 @@ import { createApp } from 'astro/app/entrypoint';
 import type { RenderPage } from './public-pages.ts';
 
 /*
- * What Astro builds into `dist/server/entry.mjs`: all pages as one function of the web's own types. @astrojs/node
+ * What Astro builds into `dist/server`: all pages as one function of the web's own types. @astrojs/node
  * would want a request and a response of Node, and a fake of each for a page that is made for nobody.
  */
 
