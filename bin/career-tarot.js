@@ -72,7 +72,7 @@ if (knows && ['--help', '-h'].includes(words[0] || '')) {
 }
 const unknownWord = knows && words.find((word) => !knows.includes(word));
 if (knows && unknownWord !== undefined) {
-  const known = knows.length > 0 ? `knows only ${knows.join(' and ')}` : 'takes no options';
+  const known = knows.length > 0 ? `knows only ${knows.join(', ')}` : 'takes no options';
   process.stderr.write(`"${command}" ${known}, not "${unknownWord}".\n`);
   process.exit(2);
 }

@@ -52,7 +52,7 @@ test.each([
 
 test.each([
   ['start', ' [--new-shop]', 'knows only --new-shop'],
-  ['demo', ' [--empty] [--offers]', 'knows only --empty and --offers'],
+  ['demo', ' [--empty] [--offers] [--solo]', 'knows only --empty, --offers, --solo'],
   ['migrate', '', 'takes no options'],
 ])('%s says how it is used and refuses other words', async (name, options, known) => {
   const { code, out, err } = await run([name, '--help']);

@@ -31,8 +31,9 @@ test('lists everyone with open orders and sessions, but no password', async () =
     ['rita', 'reader', 2, 2],
   ]);
   expect(Object.keys(listed[0] ?? {}).sort()).toEqual([
-    ...['awayUntil', 'createdAt', 'daysAway', 'email', 'hasTwoFactor', 'id', 'isActive', 'maxOpenOrders'],
-    ...['openOrders', 'profile', 'readingsPerDay', 'role', 'sessions', 'username'],
+    ...['awayUntil', 'createdAt', 'daysAway', 'displayName', 'email', 'hasTwoFactor', 'id', 'isActive'],
+    ...['isInvited', 'maxOpenOrders', 'openOrders', 'profile', 'readingsPerDay', 'role', 'sessions'],
+    ...['username', 'writes'],
   ]);
 });
 
@@ -45,6 +46,8 @@ test('lets a new reader sign in and refuses the same name again', async () => {
   expect((await app.visitor().post('/api/login', { username, password })).body).toEqual({
     username,
     role: 'reader',
+    writes: true,
+    displayName: null,
   });
   const again = await admin.post<ErrorBody>('/api/staff', { ...nora, username: 'nora' });
   expect([again.status, again.body.error.message]).toEqual([409, 'There is already an account called nora.']);

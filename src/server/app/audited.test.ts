@@ -46,6 +46,7 @@ const notAudited: Record<string, string> = {
 const notHere = [
   'PUT /api/snippets/:id',
   'DELETE /api/snippets/:id',
+  'POST /api/staff/:id/invitation',
   'DELETE /api/staff/:id/sessions/:session',
   'DELETE /api/account/sessions/:session',
   'PUT /api/account/two-factor',
