@@ -88,9 +88,9 @@ export function createApp(dependencies: AppDependencies) {
   const app = new Hono<HttpEnv>();
   app.onError(createErrorHandler(context.log));
 
+  app.use(securityHeaders(config, site?.scriptHashes ?? []));
   app.use(redirectToPublicHost(config));
   app.use(answerFromMemory(dependencies));
-  app.use(securityHeaders(config, site?.scriptHashes ?? []));
   app.use(trackRequests(context, dependencies.scope, metrics.requestAnswered));
   app.on('ALL', dataPaths, async (c, next) => {
     for (const [name, value] of Object.entries(dataHeaders)) c.header(name, value);

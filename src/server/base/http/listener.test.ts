@@ -252,18 +252,36 @@ test.each([...ofApi, ...ofPages])(
     const answer = await site.ask(path, { ...init, headers: { ...ofAdmin, ...init?.headers } });
     expect(answer.status).toBe(status);
     const isOfApi = ofApi.some(([, , called]) => called === path);
-    const ofSite = await headersSetBy(securityHeaders(site.app.config, []));
-    const expected = { ...ofSite, ...(isOfApi && dataHeaders) };
-    // One that came twice would be read as `nosniff, nosniff`.
-    for (const [name, value] of Object.entries(expected)) {
-      expect([name, answer.headers.get(name)]).toEqual([name, value]);
-    }
+    await expectSecurityHeaders(site.app, answer.headers, isOfApi ? dataHeaders : {});
   },
 );
+
+async function expectSecurityHeaders({ config }: typeof site.app, headers: Headers, own = {}) {
+  const expected = { ...(await headersSetBy(securityHeaders(config, []))), ...own };
+  // One that came twice would be read as `nosniff, nosniff`.
+  for (const [name, value] of Object.entries(expected))
+    expect([name, headers.get(name)]).toEqual([name, value]);
+}
+
+test.each<[what: string, status: number, options: StartOptions, headers: HeadersInit]>([
+  [
+    'a page under another host',
+    302,
+    { env: { PUBLIC_URL: 'https://tarot.example.com' } },
+    { host: 'x.example' },
+  ],
+  ['a public page that cannot be rendered', 500, { render: () => Promise.reject(new Error('no')) }, {}],
+])('%s (%d) carries the security headers, too', async (_what, status, options, headers) => {
+  const { app, ask } = await start(options);
+  const answer = await ask('/', { headers });
+  expect(answer.status).toBe(status);
+  await expectSecurityHeaders(app, answer.headers);
+});
 
 test.each(malformedAddresses)('the address %s is malformed: 400, and the server goes on', async (target) => {
   const answer = await site.askRaw(target);
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toMatch(/\r\nx-content-type-options: nosniff\r\n/i);
   expect(answer).toContain('This address isn’t valid.');
   expect((await site.ask('/')).status).toBe(200);
 });

@@ -5,19 +5,21 @@ import type { Config } from '../config/config.ts';
 import { errorBody } from './errors.ts';
 import type { HttpEnv } from './guard.ts';
 import { malformedAddress } from './middleware.ts';
+import { headersSetBy, securityHeaders } from './security-headers.ts';
 
 /** Returns what answers Node's requests by the app; those that are no request of the web's get 400. */
 export function createListener(
   { fetch }: Pick<Hono<HttpEnv>, 'fetch'>,
-  { publicUrl }: Pick<Config, 'publicUrl'>,
+  config: Pick<Config, 'publicUrl' | 'stripe'>,
 ): RequestListener {
   return getRequestListener(fetch, {
     // HTTP/1.0 has no Host header.
-    hostname: new URL(publicUrl).host,
-    errorHandler(error) {
+    hostname: new URL(config.publicUrl).host,
+    async errorHandler(error) {
       if (!(error instanceof RequestError)) throw error;
       const { code, message } = malformedAddress();
-      return Response.json(errorBody(code, message), { status: 400 });
+      const headers = await headersSetBy(securityHeaders(config, []));
+      return Response.json(errorBody(code, message), { status: 400, headers });
     },
   });
 }
