@@ -53,12 +53,13 @@ export function listJobs(context: Context, backups: Backups, unsettled: Map<stri
   ];
 }
 
-/** Stores what an admin saw of payments, then what webhooks missed. A payment that fails waits for the next run. */
+/** Stores what an admin saw of payments, then what webhooks missed. The first error fails the job at its end. */
 async function settleNews(
   context: Context,
   unsettled: Map<string, Payment>,
   control: RunControl,
 ): Promise<void> {
+  const errors: unknown[] = [];
   for (const [id, payment] of unsettled) {
     if (control.stop.aborted) return;
     try {
@@ -67,9 +68,11 @@ async function settleNews(
       if (unsettled.get(id) === payment) unsettled.delete(id);
     } catch (error) {
       context.log.error({ err: error, paymentId: id }, 'a payment could not be settled');
+      errors.push(error);
     }
   }
   await findMissedEvents(context, control);
+  if (errors.length > 0) throw errors[0];
 }
 
 /** Assigns waiting orders and sends reminders. A step that fails stops no other. */
