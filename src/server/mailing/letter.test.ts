@@ -109,6 +109,21 @@ test('a reader without a name, and an admin, sign as the business, and say nothi
   }
 });
 
+test('an admin who stopped writing signs as the business', async () => {
+  const { app, admin, rita } = await createDesk();
+  const ada = await addSignedIn(app, 'ada', 'admin', true);
+  await ada.put('/api/account', accountForm({ displayName: 'Ada Hall' }));
+  await admin.put(`/api/staff/${rita.person.id}/active`, { isActive: false });
+  const { orderId } = await orderIn(app, 'approved', ada.person);
+  await admin.put(`/api/staff/${ada.person.id}`, accountForm({ writes: false }));
+  const path = `/api/orders/${orderId}/delivery-preview`;
+  const preview = (await ada.post<MailPreview>(path, { content: 'The Star speaks of hope.' })).body;
+  await app.sendMail();
+  for (const text of [preview.text, app.mailer.sent.at(-1)?.text]) {
+    expect(text).toContain('With warm wishes,\nCareer Tarot\n\n--');
+  }
+});
+
 /** What one paragraph of so many letters takes in HTML. */
 const sizeOf = (letters: number) => letters + Buffer.byteLength('<p dir="ltr" style="margin:0 0 20px"></p>');
 

@@ -108,7 +108,7 @@ export function previewDelivery(
   const orderUrl = `${context.config.publicUrl}/order/the-link-in-the-mail`;
   const to = { name: order.customerName, address: order.customerEmail };
   const cards = text.cards ?? currentCards(context.db, order, user);
-  const isOwnText = order.assignedReaderId === user.id || (order.status === 'pending' && user.writes);
+  const isOwnText = user.writes && (order.assignedReaderId === user.id || order.status === 'pending');
   const writer = isOwnText ? requirePerson(context, user.id) : findWriter(context.db, orderId);
   const mail = writeLetter(context, order, { content: text.content, cards }, orderUrl, writer);
   return { to: user.role === 'admin' ? to : null, ...mail };

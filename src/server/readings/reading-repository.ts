@@ -72,7 +72,7 @@ export function revisionsBefore(db: Queryable, orderId: string, before: number, 
     .all();
 }
 
-/** Returns name and signature of who last submitted an order's reading; null if only admins who do not write did. */
+/** Returns name and signature of who last submitted an order's reading; null if only admins did who neither write nor have a signature. */
 export function findWriter(db: Queryable, orderId: string) {
   const writer = db
     .select({ displayName: users.displayName, signature: users.signature })
@@ -82,8 +82,8 @@ export function findWriter(db: Queryable, orderId: string) {
       and(
         eq(orderEvents.orderId, orderId),
         eq(orderEvents.type, 'reading_submitted'),
-        // An admin of today may have been a reader then.
-        or(eq(users.writes, true), isNotNull(users.displayName), isNotNull(users.signature)),
+        // An admin who no longer writes may have kept a signature.
+        or(eq(users.writes, true), isNotNull(users.signature)),
       ),
     )
     .orderBy(desc(orderEvents.id))
