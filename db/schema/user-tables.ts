@@ -38,6 +38,9 @@ export const users = sqliteTable(
   ],
 );
 
+/** Leaves out accounts of people who were invited and have not set a password yet. */
+export const hasPassword = sql`${users.passwordHash} <> ''`;
+
 /** How a person is shown (`nameOf`). */
 export const personName = sql<string>`ifnull(${users.displayName}, ${users.username})`;
 

@@ -110,9 +110,12 @@ test('an admin who also writes gets orders, and leaves them to others', async ()
 });
 
 test('the last writer stops only once orders may wait', async () => {
-  const { app, rita, change, person } = await createDesk();
+  const { app, admin, rita, change, person } = await createDesk();
   await change({ role: 'admin', writes: true });
   const { orderId } = await orderIn(app, 'pending', rita.person);
+  // Without a password nobody can write yet.
+  const invited = { username: 'nora', role: 'reader', email: 'nora@staff.example', invite: true };
+  expect((await admin.post('/api/staff', invited)).status).toBe(200);
   const early = await change({ writes: false });
   expect([early.status, early.body.error]).toEqual([
     409,

@@ -145,6 +145,11 @@ export function cancelMails(tx: Transaction, orderId: string, kinds: MailKind[])
   cancelWhere(tx, and(eq(outbox.orderId, orderId), inArray(outbox.kind, kinds), isOpen));
 }
 
+/** Cancels a user's queued mails of a kind, except those that a worker holds. */
+export function cancelMailsTo(tx: Transaction, userId: string, kind: MailKind): void {
+  cancelWhere(tx, and(eq(outbox.userId, userId), eq(outbox.kind, kind), isFree));
+}
+
 /** Cancels a queued mail. Returns false when a worker holds it or it is no longer queued. */
 export function cancelMailIfFree(tx: Transaction, id: number): boolean {
   return cancelWhere(tx, and(eq(outbox.id, id), isFree));

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, lt, not, or, type Placeholder, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import {
+  hasPassword,
   isNotRefunding,
   isTalliedToWrite,
   openOrderCount,
@@ -103,7 +104,15 @@ const freeReader = prepareOnce((db) => {
   return db
     .select({ id: users.id, username: users.username })
     .from(users)
-    .where(and(eq(users.writes, true), eq(users.isActive, true), not(isAwayUntil(today)), mayHaveMore))
+    .where(
+      and(
+        eq(users.writes, true),
+        eq(users.isActive, true),
+        hasPassword,
+        not(isAwayUntil(today)),
+        mayHaveMore,
+      ),
+    )
     .orderBy(isAwayUntil(dueDay), openOrders, lastAssignedAt, sql`lower(${users.username})`)
     .limit(1)
     .prepare();

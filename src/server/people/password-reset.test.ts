@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { writeNow } from '../../../db/client.ts';
 import { outbox, passwordResets, users } from '../../../db/schema.ts';
 import { accountForm } from '../../../tests/kit/account-form.ts';
-import { addSignedIn, browserOf } from '../../../tests/kit/builders.ts';
+import { addSignedIn, browserOf, storedOrder } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestAppOptions } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/error-body.ts';
 import type { Person } from '../../shared/people/staff.ts';
@@ -242,6 +242,31 @@ test('another invitation replaces one that is too old, until there is a password
   const second = await tokenFromMail();
   expect((await confirm(second)).status).toBe(200);
   expect(await again()).toBe(409);
+});
+
+test('an invited reader gets no orders and is not shown without a password', async () => {
+  const { app, tokenFromMail, confirm } = await invite();
+  const token = await tokenFromMail();
+  const readerOfNext = async () => {
+    const id = storedOrder(app, (await app.buy()).orderId).assignedReaderId;
+    return app.db
+      .select()
+      .from(users)
+      .all()
+      .find((user) => user.id === id)?.username;
+  };
+  const shown = () => app.words.read().readers.map(({ displayName }) => displayName);
+  expect([await readerOfNext(), await readerOfNext(), shown()]).toEqual(['rita', 'rita', [null]]);
+  expect((await confirm(token)).status).toBe(200);
+  expect([shown(), await readerOfNext()]).toEqual([[null, 'Nora Hill'], 'nora']);
+});
+
+test('another invitation takes the place of one that still waits', async () => {
+  const { app, tokenFromMail, confirm, again } = await invite();
+  expect(await again()).toBe(200);
+  const token = await tokenFromMail();
+  expect(app.mailer.sent).toHaveLength(1);
+  expect((await confirm(token)).status).toBe(200);
 });
 
 test('an invited person who forgot is mailed the invitation again', async () => {

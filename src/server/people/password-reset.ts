@@ -5,7 +5,7 @@ import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { hashToken } from '../base/random.ts';
 import { aboutPerson, recordAudit } from '../base/record-audit.ts';
-import { deleteMail, enqueueMail, findQueuedMail } from '../mail/outbox-repository.ts';
+import { cancelMailsTo, deleteMail, enqueueMail, findQueuedMail } from '../mail/outbox-repository.ts';
 import { createUser } from './create-user.ts';
 import { deleteResetsOf, findResetBeyond, findResetOwner, insertReset } from './credentials-repository.ts';
 import { noPassword, setPassword } from './passwords.ts';
@@ -51,7 +51,7 @@ export async function inviteUser(
   context.signals.wakeMailWorker();
 }
 
-/** Mails another invitation; earlier links end. @throws {DomainError} `person_conflict` once there is a password */
+/** Mails another invitation; earlier links end, and mails that still wait are canceled. @throws {DomainError} `person_conflict` once there is a password */
 export async function inviteAgain(context: Context, actor: SignedIn, personId: string): Promise<void> {
   refuseWithoutMail(context);
   await writeTransaction(context.db, (tx) => {
@@ -63,6 +63,7 @@ export async function inviteAgain(context: Context, actor: SignedIn, personId: s
       );
     }
     deleteResetsOf(tx, personId);
+    cancelMailsTo(tx, personId, 'password_reset');
     enqueueInvitation(context, tx, personId);
     const at = context.clock.now();
     recordAudit(tx, { actor, at, action: 'person_invited', subject: aboutPerson(person) });

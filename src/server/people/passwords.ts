@@ -61,7 +61,7 @@ export function refuseCommonPassword(password: string): void {
 
 /** Stores a password, ends reset links and sessions but `keepSessionId`. `stillMay` may throw in the transaction. */
 export async function setPassword(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock, signals }: Pick<Context, 'db' | 'clock' | 'signals'>,
   { actor, person }: { actor: Actor; person: { id: string; username: string } },
   newPassword: string,
   options: { keepSessionId?: string; stillMay?: (tx: Queryable) => void } = {},
@@ -76,6 +76,8 @@ export async function setPassword(
     const subject = aboutPerson(person);
     recordAudit(tx, { actor, at: clock.now(), action: 'password_changed', subject });
   });
+  // With a first one, a reader gets orders and is shown to customers.
+  signals.invalidatePublicPages();
 }
 
 /** Refuses a password that is not the user's, or missing. @throws {DomainError} `invalid_request` */

@@ -1,7 +1,7 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { shownEmail } from '../../../db/email-columns.ts';
-import { personName, portraits, users } from '../../../db/schema.ts';
+import { hasPassword, personName, portraits, users } from '../../../db/schema.ts';
 import { prepareOnce } from '../../../db/sql.ts';
 import { canonicalEmail } from '../../shared/email/email-address.ts';
 import type { ReaderProfile } from '../../shared/people/profile-schema.ts';
@@ -88,15 +88,17 @@ export function readNames(db: Queryable): (username: string) => string {
   return (username) => names.get(username) ?? username;
 }
 
-const selectActive = (db: Queryable, condition: SQL) =>
+const selectActive = (db: Queryable, condition: SQL | undefined) =>
   db
     .select()
     .from(users)
     .where(and(condition, eq(users.isActive, true)));
 const activeAdmins = prepareOnce((db) => selectActive(db, eq(users.role, 'admin')).prepare());
-const activeWriters = prepareOnce((db) => selectActive(db, eq(users.writes, true)).prepare());
+const activeWriters = prepareOnce((db) =>
+  selectActive(db, and(eq(users.writes, true), hasPassword)).prepare(),
+);
 
-/** Returns the open accounts with a role (`hasRole`): admins who also write are among the readers. */
+/** Returns the open accounts with a role (`hasRole`). Readers are all who write, but only once they have a password. */
 export function listActive(db: Queryable, role: Role): UserRow[] {
   return role === 'reader' ? activeWriters(db).all() : activeAdmins(db).all();
 }

@@ -90,7 +90,7 @@ export async function withOpenDatabase(path: string, work: (db: Database) => Pro
 }
 
 /** A running service looks for changes by itself, within a minute. */
-const noSignals = { invalidatePublicPages() {}, wakeMailWorker() {}, settleSoon() {} };
+export const noSignals = { invalidatePublicPages() {}, wakeMailWorker() {}, settleSoon() {} };
 
 export function eraserFor(db: Database, { clock }: Pick<Call, 'clock'>): Eraser {
   return { db, clock, log: createLog('silent', false), signals: noSignals };

@@ -19,7 +19,14 @@ import { storeIdentity } from '../../shop/change-business.ts';
 import { readIdentity } from '../../shop/read-business.ts';
 import { askHidden, askUntilValid } from '../install/terminal.ts';
 import { closeSetUp } from '../set-up/set-up.ts';
-import { type Call, createCommand, requireDatabase, UsageError, withOpenDatabase } from './command.ts';
+import {
+  type Call,
+  createCommand,
+  noSignals,
+  requireDatabase,
+  UsageError,
+  withOpenDatabase,
+} from './command.ts';
 
 const usage = `Usage: npm run user -- create ${roles.join('|')} NAME [--email ADDRESS] [--writes] [--contact ADDRESS] [--business NAME]
        npm run user -- password NAME
@@ -152,7 +159,8 @@ async function setPassword(call: Call, [name = '']: string[]): Promise<void> {
     const person = requireUser(db, name);
     const { username } = person;
     const password = await askPassword(call, username);
-    await storePassword({ db, clock: call.clock }, { actor: commandLineActor, person }, password);
+    const context = { db, clock: call.clock, signals: noSignals };
+    await storePassword(context, { actor: commandLineActor, person }, password);
     call.say(`${username} has a new password and is signed out everywhere.`);
   });
 }
