@@ -126,7 +126,7 @@ function OrderRow({ desk, order }: { desk: AdminDesk; order: TodayOrder }) {
       <span className="flex max-md:row-start-2">
         <Badge tone={isLate ? 'error' : tone}>{isLate ? 'Late' : label}</Badge>
       </span>
-      <p className="truncate max-md:col-span-2 max-md:row-start-1" title={customerName}>
+      <p className="truncate max-md:col-span-2 max-md:row-start-1" title={`${orderNumber} · ${customerName}`}>
         <span className="font-semibold tabular-nums">{orderNumber}</span> · <bdi>{customerName}</bdi>
       </p>
       <p className="min-w-0 text-sm text-quiet wrap-anywhere max-md:row-start-2">

@@ -6,7 +6,7 @@ import { aPerson, aSession, failOnce } from '../../../tests/kit/components/peopl
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../lib/store-testing.ts';
 import type { PersonChange } from '../../shared/people/account-schema.ts';
-import type { Person } from '../../shared/people/staff.ts';
+import { nameOf, type Person } from '../../shared/people/staff.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 
 const dialog = page.getByRole('dialog');
@@ -24,8 +24,8 @@ async function manage(changes: Partial<Person>, callsOf: (person: Person) => Par
     },
     { search: '?tab=settings&section=people' },
   );
-  await page.getByRole('button', { name: `Manage the account of ${person.username}` }).click();
-  await expect.element(dialog).toHaveAccessibleName(`The account of ${person.username}`);
+  await page.getByRole('button', { name: `Manage the account of ${nameOf(person)}` }).click();
+  await expect.element(dialog).toHaveAccessibleName(`The account of ${nameOf(person)}`);
 }
 
 test('a session is ended, or was ended already, and then there is none', async () => {
