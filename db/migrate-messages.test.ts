@@ -55,9 +55,10 @@ test('keeps every question, answer and problem, in the order in which they were 
     answerBy: null,
     authorId: null,
     orderId: 'a',
+    isForAdmins: false,
   };
   const asked = { ...none, kind: 'question', sender: 'shop', dueAt: 99 };
-  const told = { ...none, kind: 'problem', sender: 'customer' };
+  const told = { ...none, kind: 'problem', sender: 'customer', isForAdmins: true };
   expect(rows).toEqual([
     { ...asked, id: 'q1', authorId: 'id-of-reader1', text: 'Which job?', createdAt: 10, closedAt: 20 },
     { ...told, id: 'p1', text: 'My name is wrong.', createdAt: 15, closedAt: 16, answerBy: 55 },
@@ -88,6 +89,26 @@ test('keeps every question, answer and problem, in the order in which they were 
   const desk = await browserOf(app, admin);
   expect((await desk.put('/api/messages/q3/close')).status).toBe(200);
   expect(storedOrder(app, 'a').dueAt).not.toBeNull();
+});
+
+test('a problem from before is hidden from its reader, who cannot close it', async () => {
+  const app = migrate('problem', (db) => {
+    db.exec(`INSERT INTO order_problems (id, order_id, words, told_at, answer_by, closed_at, closed_by_id)
+      VALUES ('p1', 'a', 'I do not trust my reader.', 15, 55, NULL, NULL)`);
+  });
+  const reader = await browserOf(app, {
+    ...({ id: 'id-of-reader1', username: 'reader1', role: 'reader' } as const),
+    ...{ writes: true, displayName: null },
+  });
+  const desk = await browserOf(app, admin);
+  expect((await reader.get('/api/orders/a/messages')).body).toEqual([]);
+  expect((await reader.put('/api/messages/p1/close')).status).toBe(403);
+  const sent = await reader.post('/api/orders/a/messages', { text: 'I begin today.' });
+  expect(sent.body).toMatchObject([{ text: 'I begin today.' }]);
+  expect((await desk.get('/api/orders/a/messages')).body).toMatchObject([
+    { id: 'p1', kind: 'problem', open: { canBeClosed: true } },
+    { text: 'I begin today.' },
+  ]);
 });
 
 test('keeps who wants no mail about it, and the mails that wait', () => {

@@ -10,6 +10,7 @@ CREATE TABLE `messages` (
 	`due_at` integer,
 	`reminded_at` integer,
 	`answer_by` integer,
+	`is_for_admins` integer DEFAULT false NOT NULL,
 	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );
@@ -19,15 +20,16 @@ CREATE INDEX `messages_asked` ON `messages` (`created_at`) WHERE kind = 'questio
 CREATE UNIQUE INDEX `messages_one_question` ON `messages` (`order_id`) WHERE kind = 'question' AND closed_at IS NULL;--> statement-breakpoint
 CREATE INDEX `messages_to_answer` ON `messages` (`answer_by`) WHERE answer_by IS NOT NULL AND closed_at IS NULL;--> statement-breakpoint
 -- Questions, their answers and problems become one conversation, each with the time at which it was written.
-INSERT INTO `messages` (`id`, `order_id`, `kind`, `sender`, `author_id`, `text`, `created_at`, `closed_at`, `due_at`, `reminded_at`, `answer_by`)
+-- Problems were told to the shop's owner, so the order's reader does not see them.
+INSERT INTO `messages` (`id`, `order_id`, `kind`, `sender`, `author_id`, `text`, `created_at`, `closed_at`, `due_at`, `reminded_at`, `answer_by`, `is_for_admins`)
   SELECT * FROM (
-    SELECT `id`, `order_id`, 'question' AS `kind`, 'shop', `asked_by_id`, `question`, `asked_at` AS `at`, `closed_at`, `due_at`, `reminded_at`, NULL
+    SELECT `id`, `order_id`, 'question' AS `kind`, 'shop', `asked_by_id`, `question`, `asked_at` AS `at`, `closed_at`, `due_at`, `reminded_at`, NULL, 0
       FROM `customer_questions`
     UNION ALL
-    SELECT `id` || '-answer', `order_id`, 'answer', 'customer', NULL, `answer`, ifnull(`closed_at`, `asked_at`), NULL, NULL, NULL, NULL
+    SELECT `id` || '-answer', `order_id`, 'answer', 'customer', NULL, `answer`, ifnull(`closed_at`, `asked_at`), NULL, NULL, NULL, NULL, 0
       FROM `customer_questions` WHERE `answer` IS NOT NULL
     UNION ALL
-    SELECT `id`, `order_id`, 'problem', 'customer', NULL, `words`, `told_at`, `closed_at`, NULL, NULL, `answer_by`
+    SELECT `id`, `order_id`, 'problem', 'customer', NULL, `words`, `told_at`, `closed_at`, NULL, NULL, `answer_by`, 1
       FROM `order_problems`
   ) ORDER BY `at`, `kind` = 'answer';--> statement-breakpoint
 -- The notices about answers and problems are one now, which is muted where all that it replaces were.

@@ -230,6 +230,8 @@ export const messages = sqliteTable(
     remindedAt: integer('reminded_at'),
     /** Of what the customer wrote: when a reply was promised; null for answers. */
     answerBy: integer('answer_by'),
+    /** Of problems from before 0.2.0, which were told to the shop's owner: the order's reader does not see them. */
+    isForAdmins: integer('is_for_admins', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
     index('messages_order').on(table.orderId, table.createdAt),

@@ -10,6 +10,7 @@ const createdAt = '2026-11-22T10:00:00Z';
 /** A server that keeps the messages about one order. */
 async function open({ isDown = false } = {}) {
   const kept: Message[] = [];
+  const lastSeen: unknown[] = [];
   const { desk } = setUpDesk({
     messages: async () => kept.map((message) => ({ ...message })),
     async sendMessage(
@@ -18,9 +19,11 @@ async function open({ isDown = false } = {}) {
         text,
         kind = 'message',
         from = 'shop',
-      }: { text: string; kind?: Message['kind']; from?: Message['from'] },
+        seen,
+      }: { text: string; kind?: Message['kind']; from?: Message['from']; seen?: string },
     ) {
       if (isDown) throw new Error('Down.');
+      lastSeen.push(seen);
       kept.push({ id: String(kept.length), from, author: 'rita', kind, text, createdAt });
     },
     async closeMessage(id) {
@@ -33,7 +36,7 @@ async function open({ isDown = false } = {}) {
   await listenTo(desk.fetching.store('orders/o1', async () => fetched.push('order')).$state);
   fetched.length = 0;
   const list = () => conversation.list.$state.get().data?.map(({ from, kind }) => [from, kind]);
-  return { conversation, list, fetched };
+  return { conversation, list, fetched, lastSeen };
 }
 
 test('a message stands there once it was sent, and closed; each time the order is fetched again', async () => {
@@ -58,6 +61,15 @@ test.each([
   await conversation.send({ text, ...choice });
   await flushPromises();
   expect(list()).toEqual([sent]);
+});
+
+test('a reply names the last message that was shown', async () => {
+  const { conversation, lastSeen } = await open();
+  for (let i = 0; i < 2; i++) {
+    await conversation.send({ text, isQuestion: false, isEmail: false });
+    await flushPromises();
+  }
+  expect(lastSeen).toEqual([undefined, '0']);
 });
 
 test('what could not be sent is still a draft', async () => {

@@ -8,17 +8,20 @@ export function createConversation({ api, work, drafts, fetching }: DeskBase, or
   const draft = drafts.of<{ text: string; isQuestion: boolean; isEmail: boolean }>(subject);
   // Its due date is in lists and on its page, too.
   const show = () => fetching.changed(`orders/${orderId}`);
+  const list = fetching.store(`orders/${orderId}/messages`, () => api.messages(orderId));
   return {
-    list: fetching.store(`orders/${orderId}/messages`, () => api.messages(orderId)),
+    list,
     draft,
     send: ({ text, isQuestion, isEmail }: { text: string; isQuestion: boolean; isEmail: boolean }) =>
       work.perform({
         subject,
         name: 'send',
         run: async () => {
+          const seen = list.$state.get().data?.at(-1)?.id;
           await api.sendMessage(orderId, {
             text,
             ...(isEmail ? { from: 'customer' } : isQuestion && { kind: 'question' }),
+            ...(seen !== undefined && { seen }),
           });
           draft.clear();
           await show();

@@ -36,7 +36,7 @@ export function isStillRelevant(
       return findWithdrawal(db, order.id) === undefined;
     case 'customer_question':
     case 'question_reminder':
-      return findOpenQuestion(db, order.id) !== undefined;
+      return findOpenQuestion(db, order.id, mail.subjectId) !== undefined;
     case 'customer_message':
       return findMessage(db, subjectId) !== undefined;
     // The customer may have answered already, or reported a problem.

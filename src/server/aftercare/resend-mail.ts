@@ -57,7 +57,8 @@ export async function resendMail(context: Context, user: SignedIn, mailId: numbe
       throw new DomainError('mail_conflict', why);
     }
     const isUnderWay = listMailsOfOrder(tx, order.id).some(
-      ({ kind, state }) => kind === mail.kind && state === 'queued',
+      ({ kind, subjectId, state }) =>
+        kind === mail.kind && subjectId === mail.subjectId && state === 'queued',
     );
     if (isUnderWay) throw new DomainError('mail_conflict', 'This email is already on its way.');
     if (mail.state === 'failed') retry(context, tx, mail, mail.toAddress);

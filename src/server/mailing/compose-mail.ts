@@ -113,7 +113,9 @@ function orderMailValues(context: Context, { id, orderNumber, customerName }: Or
 function composeMessage(context: Context, mail: CustomerMailRow, order: OrderRow): RenderedMail {
   const { db } = context;
   const isQuestion = mail.kind !== 'customer_message';
-  const message = isQuestion ? findOpenQuestion(db, order.id) : findMessage(db, mail.subjectId ?? '');
+  const message = isQuestion
+    ? findOpenQuestion(db, order.id, mail.subjectId)
+    : findMessage(db, mail.subjectId ?? '');
   const values = orderMailValues(context, order);
   return renderCustomerMessage({
     ...values,

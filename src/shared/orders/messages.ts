@@ -22,11 +22,12 @@ const messageText = (label: string) =>
     .transform(unifyLineEnds)
     .pipe(requiredText(label, limits.messageCharacters));
 
-/** `from` adds what a customer wrote by email. */
+/** `from` adds what a customer wrote by email. A reply settles nothing later than `seen`, the last message shown. */
 export const sendMessageSchema = z.strictObject({
   text: messageText('The message'),
   kind: z.literal('question', 'The kind is question, or left out.').optional(),
   from: z.literal('customer', 'A message is from the customer, or this is left out.').optional(),
+  seen: z.string('The last message seen is an id, or left out.').optional(),
 });
 export type NewMessage = z.infer<typeof sendMessageSchema>;
 

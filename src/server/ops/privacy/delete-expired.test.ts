@@ -128,10 +128,11 @@ test('an order that has ended is kept until an admin says how long; then it is e
 
 test.each([
   ['was delivered late', 'UPDATE orders SET delivered_at = delivered_at + 86400000 WHERE id = ?'],
-  [
-    'has a problem that is open',
-    "INSERT INTO messages (id, order_id, kind, sender, text, created_at, answer_by) SELECT 'p', id, 'problem', 'customer', 'Nothing came.', 1, 1 FROM orders WHERE id = ?",
-  ],
+  ...['problem', 'message'].map((kind): [string, string] => [
+    `has a ${kind} without a reply`,
+    `INSERT INTO messages (id, order_id, kind, sender, text, created_at, answer_by)
+      SELECT 'p', id, '${kind}', 'customer', 'Nothing came.', 1, 1 FROM orders WHERE id = ?`,
+  ]),
 ])('an order that %s is kept for longer', async (_, change) => {
   const app = createTestApp();
   const { admin, orderId } = await ended(app);

@@ -105,7 +105,7 @@ export async function deleteExpiredData(context: Eraser): Promise<DeletedCounts>
 /** @returns whether an order is delivered long ago, if it was, and nothing about it is open */
 function hasEnded(tx: Queryable, order: OrderRow, before: number, now: number): boolean {
   if ((order.deliveredAt ?? 0) >= before || erasureObstacle(tx, order, now) !== null) return false;
-  return listMessages(tx, order.id).every(({ kind, closedAt }) => kind !== 'problem' || closedAt !== null);
+  return listMessages(tx, order.id).every(({ answerBy, closedAt }) => answerBy === null || closedAt !== null);
 }
 
 function recordForgotten(tx: Transaction, details: Record<RetentionName, number>, at: number): void {

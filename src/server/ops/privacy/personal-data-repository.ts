@@ -101,7 +101,7 @@ export const personalData = {
   }),
   messages: ofOrders(tables.messages, byOrder, {
     deleted: ['kind', 'sender', 'text', 'createdAt', 'closedAt', 'remindedAt', 'answerBy'],
-    none: ['authorId', 'id', 'orderId', 'dueAt'],
+    none: ['authorId', 'id', 'orderId', 'dueAt', 'isForAdmins'],
   }),
   readings: ofOrders(tables.readings, byOrder, {
     changed: { content: '', cards: [], feedback: null },

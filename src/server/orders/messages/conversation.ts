@@ -35,7 +35,8 @@ export function listConversation({ db }: Context, user: SignedIn, orderId: strin
   const order = requireOrderFor(db, user, orderId);
   const rows = listMessages(db, orderId);
   const refused = listMailsOfOrder(db, orderId).filter(({ state }) => state === 'failed');
-  return rows.map((row) => ({
+  const shown = rows.filter((row) => maySee(user, row));
+  return shown.map((row) => ({
     id: row.id,
     from: row.sender,
     author: row.sender === 'customer' ? order.customerName : (row.author ?? ''),
@@ -65,23 +66,34 @@ export function isClosedSilently(rows: MessageRow[], { sender, closedAt }: Messa
   return rows.every((other) => other.createdAt !== closedAt || other.sender === sender);
 }
 
-/** Returns whether a user may close a message: an admin any, a reader all but an admin's question. */
-function mayClose(user: SignedIn, { kind, authorRole }: Pick<MessageRow, 'kind' | 'authorRole'>): boolean {
+function maySee({ role }: SignedIn, { isForAdmins }: MessageRow): boolean {
+  return role === 'admin' || !isForAdmins;
+}
+
+/** Returns whether a user may close a message: an admin any, a reader what they see, but no admin's question. */
+function mayClose(user: SignedIn, message: MessageRow): boolean {
+  if (!maySee(user, message)) return false;
   // The order's present reader goes on with it, also with another reader's question.
-  return user.role === 'admin' || kind !== 'question' || authorRole === 'reader';
+  return user.role === 'admin' || message.kind !== 'question' || message.authorRole === 'reader';
 }
 
 /**
- * Mails a message to the customer, which answers what they wrote; ignores a repeated one. A question takes away the due
- * date until it is closed (docs/decisions/026). With `from`, stores what the customer wrote by email.
+ * Mails a message to the customer, which answers what they wrote up to `seen`; ignores a repeated one. A question
+ * takes away the due date until it is closed (docs/decisions/026). With `from`, stores what the customer wrote by email.
  * @throws {DomainError} `order_not_found`; `forbidden` to a reader who adds an email; `order_conflict` if the order is
- *   unpaid or a question pointless; `question_conflict` when one is open or too many were asked; `message_conflict`
+ *   unpaid or a question pointless; `question_conflict` when one is open or too many were asked; `message_conflict`;
+ *   `message_not_found` when there is no message `seen`
  */
 export async function sendMessage(
   context: Context,
   user: SignedIn,
   orderId: string,
-  { text, kind = 'message', from }: Omit<NewMessage, 'kind'> & { kind?: NewMessage['kind'] | 'message' },
+  {
+    text,
+    kind = 'message',
+    from,
+    seen,
+  }: Omit<NewMessage, 'kind'> & { kind?: NewMessage['kind'] | 'message' },
 ): Promise<void> {
   if (from && user.role !== 'admin') {
     throw new DomainError('forbidden', 'Only an admin can add a customer’s email.');
@@ -101,12 +113,14 @@ export async function sendMessage(
     const message = { id, orderId, kind, sender: 'shop' as const, authorId: user.id, text, createdAt: at };
     if (isRepeated(known, message)) return;
     refuseTooMany(known);
+    const until = seen === undefined ? at : known.find((row) => row.id === seen)?.createdAt;
+    if (until === undefined) throw messageNotFound();
     if (kind === 'question') {
       refuseQuestion(order, known);
       updateOrderIf(tx, orderId, {}, { dueAt: null });
     }
     insertMessage(tx, { ...message, dueAt: kind === 'question' ? order.dueAt : null });
-    closeAnswered(tx, orderId, at, at);
+    closeAnswered(tx, orderId, { until, closedAt: at, role: user.role });
     const type = kind === 'question' ? 'question_asked' : 'message_sent';
     recordEvent(tx, { orderId, type, actor: user.username, at });
     const mail = kind === 'question' ? 'customer_question' : 'customer_message';
@@ -129,7 +143,7 @@ export async function writeToShop(
   const order = findLink(context, token)?.order;
   if (!order) throw orderClosed();
   const known = listMessages(context.db, order.id);
-  if (isRepeated(known, fromCustomer(context, message.text))) return;
+  if (isRepeated(known, fromCustomer(context, message))) return;
   await count(order.id);
   await writeTransaction(context.db, (tx) => {
     if (!findLink({ ...context, db: tx }, token)) throw orderClosed();
@@ -142,26 +156,28 @@ function receive(
   context: Context,
   tx: Transaction,
   order: OrderRow,
-  { text, kind }: CustomersMessage,
+  written: CustomersMessage,
   addedBy?: SignedIn,
 ): void {
   const orderId = order.id;
   const known = listMessages(tx, orderId);
-  const message = fromCustomer(context, text, addedBy);
+  const message = fromCustomer(context, written, addedBy);
   const { createdAt: at } = message;
+  const kind = written.kind ?? ('message' as const);
   if (isRepeated(known, message)) return;
   refuseTooMany(known);
   const isAnswer = kind !== 'problem' && findOpenQuestion(tx, orderId) !== undefined;
   const { businessTimeZone } = context.config;
   const answerBy = addBusinessDays(at, replyBusinessDays, businessTimeZone, readClosedDays(tx));
-  const stored = { ...message, id: context.random.newId(), orderId, kind: kind ?? ('message' as const) };
+  const stored = { ...message, id: context.random.newId(), orderId, kind };
   insertMessage(tx, isAnswer ? { ...stored, kind: 'answer' } : { ...stored, answerBy });
   const actor = addedBy?.username ?? 'customer';
   if (isAnswer) closeOpenQuestion(context, tx, orderId, { actor, answeredAt: at });
-  else recordEvent(tx, { orderId, type: kind ? 'problem_told' : 'message_received', actor, at });
-  // Staff know of what still waits for a reply.
+  else
+    recordEvent(tx, { orderId, type: kind === 'problem' ? 'problem_told' : 'message_received', actor, at });
+  // Staff know of what the customer wrote here and still waits for a reply.
   const isTold = (row: MessageRow) =>
-    isOpen(row) && row.kind === stored.kind && at - row.createdAt < hours(1);
+    isOpen(row) && row.authorId === null && row.kind === stored.kind && at - row.createdAt < hours(1);
   if (!isAnswer && known.some(isTold)) return;
   const by = addedBy && { by: addedBy };
   notify(context, tx, { kind: 'message_for_admin', orderIds: [orderId], ...by });
@@ -173,17 +189,24 @@ function receive(
   }
 }
 
-function fromCustomer({ clock }: Context, text: string, addedBy?: SignedIn) {
-  return { sender: 'customer' as const, authorId: addedBy?.id ?? null, text, createdAt: clock.now() };
+function fromCustomer({ clock }: Context, written: CustomersMessage, addedBy?: SignedIn) {
+  return {
+    ...written,
+    sender: 'customer' as const,
+    authorId: addedBy?.id ?? null,
+    createdAt: clock.now(),
+  };
 }
 
-type Written = Pick<MessageRow, 'sender' | 'authorId' | 'text' | 'createdAt'> &
-  Partial<Pick<MessageRow, 'kind'>>;
+type Written = Pick<MessageRow, 'sender' | 'authorId' | 'text' | 'createdAt'> & {
+  kind?: MessageRow['kind'] | undefined;
+};
 
-/** Returns whether a message is the last one again within a day: clicked twice, or sent again as no answer came. */
+/** Returns whether a message is the last, unsettled one again within a day: clicked twice, or retried. */
 function isRepeated(known: MessageRow[], { sender, authorId, text, createdAt, kind }: Written): boolean {
   const last = known.at(-1);
-  const isSame = last?.sender === sender && last.authorId === authorId && last.text === text;
+  if (!last || last.closedAt !== null) return false;
+  const isSame = last.sender === sender && last.authorId === authorId && last.text === text;
   // What a customer wrote may have been stored as an answer.
   return isSame && (kind ?? last.kind) === last.kind && createdAt - last.createdAt < days(1);
 }
@@ -196,6 +219,10 @@ function refuseTooMany(known: MessageRow[]): void {
   );
 }
 
+function messageNotFound(): DomainError {
+  return new DomainError('message_not_found', 'There is no such message.');
+}
+
 function orderClosed(): DomainError {
   return new DomainError(
     'order_not_found',
@@ -206,21 +233,21 @@ function orderClosed(): DomainError {
 /**
  * Gives up a question, or settles what the customer wrote without a reply; closed once, it stays so.
  * @returns the order's id
- * @throws {DomainError} `message_not_found`; `order_not_found`; `forbidden` to a reader for an admin's question
+ * @throws {DomainError} `message_not_found`; `order_not_found`; `forbidden` to a reader who may not
  */
 export async function closeMessage(context: Context, user: SignedIn, messageId: string): Promise<string> {
   return writeTransaction(context.db, (tx) => {
     const message = findMessage(tx, messageId);
-    if (!message) throw new DomainError('message_not_found', 'There is no such message.');
+    if (!message) throw messageNotFound();
     const { orderId } = message;
     requireOrderFor(tx, user, orderId);
     if (!mayClose(user, message)) {
-      throw new DomainError('forbidden', 'An admin asked this, and only an admin can take it back.');
+      throw new DomainError('forbidden', 'Only an admin can close this.');
     }
     if (!isOpen(message)) return orderId;
     const [actor, at] = [user.username, context.clock.now()];
     if (message.kind === 'question') closeOpenQuestion(context, tx, orderId, { actor });
-    else if (closeAnswered(tx, orderId, message.createdAt, at)) {
+    else if (closeAnswered(tx, orderId, { until: message.createdAt, closedAt: at, role: user.role })) {
       recordEvent(tx, { orderId, type: 'problem_closed', actor, at });
     }
     return orderId;

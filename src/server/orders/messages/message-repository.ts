@@ -16,6 +16,7 @@ import type { Queryable, Transaction } from '../../../../db/client.ts';
 import { isNotRefunding, maybePersonName, messages, orders, users } from '../../../../db/schema.ts';
 import { rowOrder } from '../../../../db/sql.ts';
 import { openStatuses, workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
+import type { Role } from '../../../shared/people/staff.ts';
 
 export type MessageRow = ReturnType<typeof listMessages>[number];
 
@@ -45,11 +46,12 @@ export function findMessage(db: Queryable, id: string): MessageRow | undefined {
   return selectMessages(db).where(eq(messages.id, id)).get();
 }
 
-export function findOpenQuestion(db: Queryable, orderId: string) {
+/** @param id finds only this one, unless it is null */
+export function findOpenQuestion(db: Queryable, orderId: string, id: string | null = null) {
   return db
     .select()
     .from(messages)
-    .where(and(eq(messages.orderId, orderId), isOpenQuestion))
+    .where(and(eq(messages.orderId, orderId), isOpenQuestion, id === null ? undefined : eq(messages.id, id)))
     .get();
 }
 
@@ -58,8 +60,14 @@ export function closeQuestion(tx: Transaction, id: string, closedAt: number): vo
 }
 
 /** Settles what an order's customer wrote up to a time. @returns whether anything waited for a reply */
-export function closeAnswered(tx: Transaction, orderId: string, until: number, closedAt: number): boolean {
-  return close(tx, and(eq(messages.orderId, orderId), isToAnswer, lte(messages.createdAt, until)), closedAt);
+export function closeAnswered(
+  tx: Transaction,
+  orderId: string,
+  { until, closedAt, role }: { until: number; closedAt: number; role: Role },
+): boolean {
+  const isSeen = role === 'admin' ? undefined : eq(messages.isForAdmins, false);
+  const isMeant = and(eq(messages.orderId, orderId), isToAnswer, lte(messages.createdAt, until), isSeen);
+  return close(tx, isMeant, closedAt);
 }
 
 function close(tx: Transaction, condition: SQL | undefined, closedAt: number): boolean {

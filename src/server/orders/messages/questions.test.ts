@@ -60,6 +60,23 @@ test('there is one open question at a time; the same once more is asked once', a
   expect(await mailToCustomer()).toHaveLength(1);
 });
 
+test('a question that was closed can be asked again, and its old mail stays untrue', async () => {
+  const { app, admin, rita, orderId, ask, close, dueAt, mailToCustomer } = await createDatedShop();
+  const [asked] = (await ask(rita, question)).body;
+  expect(await mailToCustomer()).toHaveLength(1);
+  await close(rita, asked?.id);
+  app.clock.advance(1_000);
+  expect((await ask(rita, question)).body).toMatchObject([
+    { id: asked?.id },
+    { open: { canBeClosed: true } },
+  ]);
+  expect(dueAt()).toBeNull();
+  expect(await mailToCustomer()).toHaveLength(1);
+  const [first, second] = storedMail(app, orderId).filter(({ kind }) => kind === 'customer_question');
+  expect((await admin.post(`/api/mails/${first?.id}/resend`, {})).status).toBe(409);
+  expect((await admin.post(`/api/mails/${second?.id}/resend`, {})).status).toBe(200);
+});
+
 test('a reader takes back what they asked, and only an admin what an admin asked', async () => {
   const { app, rita, admin, ask, write, close, read } = await createDatedShop();
   const [own] = (await ask(rita, question)).body;

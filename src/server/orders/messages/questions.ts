@@ -84,7 +84,7 @@ export async function remindCustomers(context: Context): Promise<void> {
     // Looked up again: another writer may have had the lock.
     for (const { question, order } of listOverdue()) {
       noteReminder(tx, question.id, now);
-      enqueueCustomerMail(context, tx, 'question_reminder', order);
+      enqueueCustomerMail(context, tx, 'question_reminder', order, { subjectId: question.id });
     }
   });
   context.signals.wakeMailWorker();

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { createDatedShop } from '../../../../tests/kit/dated-shop.ts';
+
+const text = 'The letter breaks off in the middle.';
+const minute = 60_000;
+
+test('a reply leaves open what its author had not seen', async () => {
+  const { app, rita, write, say, read, alerts } = await createDatedShop('approved');
+  await write(text);
+  app.clock.advance(minute);
+  const seen = (await read(rita)).body.at(-1)?.id ?? '';
+  await write('And my name is wrong.');
+  app.clock.advance(minute);
+  const [first, second] = (await say(rita, { text: 'Here is the rest.', seen })).body;
+  expect(first).not.toHaveProperty('open');
+  expect(second).toMatchObject({ text: 'And my name is wrong.', open: { canBeClosed: true } });
+  expect(await alerts()).toContain('message_unanswered');
+  const unknown = await say(rita, { text: 'Your name is mended.', seen: 'no-such-message' });
+  expect([unknown.status, unknown.body.error.code]).toEqual([404, 'message_not_found']);
+});
+
+test('the reader hears from the customer after an admin added their email', async () => {
+  const { app, admin, rita, write, say } = await createDatedShop();
+  await say(admin, { text: 'They wrote this by email.', from: 'customer' });
+  app.clock.advance(minute);
+  await app.sendMail();
+  app.mailer.sent.length = 0;
+  app.clock.advance(minute);
+  await write(text);
+  await app.sendMail();
+  expect(app.mailer.sent.map(({ to }) => to.name).sort()).toEqual(['boss', rita.person.username]);
+});
+
+test('the same text sent again as a problem is a problem', async () => {
+  const { admin, write, read } = await createDatedShop('approved');
+  await write(text);
+  for (let i = 0; i < 2; i++) await write(text, { kind: 'problem' });
+  expect((await read(admin)).body).toMatchObject([
+    { kind: 'message', text },
+    { kind: 'problem', text },
+  ]);
+});
+
+test('the same text sent again after it was marked as done is stored', async () => {
+  const { app, admin, write, read, close } = await createDatedShop('approved');
+  await write(text);
+  app.clock.advance(minute);
+  await close(admin, (await read(admin)).body[0]?.id);
+  await write(text);
+  expect((await read(admin)).body).toMatchObject([{ closedAt: expect.any(String) }, { open: {} }]);
+});
+
+test('a message is sent again while another one is on its way', async () => {
+  const { app, admin, rita, say, orderId, mailToCustomer } = await createDatedShop();
+  await say(rita, { text: 'The first.' });
+  expect(await mailToCustomer()).toHaveLength(1);
+  app.clock.advance(minute);
+  await say(rita, { text: 'The second.' });
+  const mails = (await admin.get<{ id: number; kind: string }[]>(`/api/orders/${orderId}/mails`)).body;
+  const [first, second] = mails.filter(({ kind }) => kind === 'customer_message');
+  expect((await admin.post(`/api/mails/${first?.id}/resend`, {})).status).toBe(200);
+  expect((await admin.post(`/api/mails/${second?.id}/resend`, {})).status).toBe(409);
+  expect((await mailToCustomer()).map((mail) => mail.text)).toEqual(
+    expect.arrayContaining([expect.stringContaining('The first.'), expect.stringContaining('The second.')]),
+  );
+});
