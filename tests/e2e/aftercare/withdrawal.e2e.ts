@@ -40,7 +40,7 @@ test('once the admin switches it on, orders need the consent, and the mail repea
 
   await test.step('the admin switches it on', async () => {
     await openDesk(page, url, '?tab=settings&section=aftercare');
-    const card = page.getByRole('region', { name: 'After the order' });
+    const card = page.getByRole('region', { name: 'Withdrawal and feedback' });
     await card.getByRole('checkbox', { name: 'Customers can withdraw from the contract' }).check();
     await card.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Settings Updated', { exact: true })).toBeVisible();
