@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { noticeKinds } from '../../src/shared/people/account-schema.ts';
 import type { DaysAway } from '../../src/shared/people/days-away.ts';
-import { roles } from '../../src/shared/people/staff.ts';
+import { roles } from '../../src/shared/people/signed-in-user.ts';
 
 export const users = sqliteTable(
   'users',

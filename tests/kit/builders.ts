@@ -23,7 +23,7 @@ import { standardOffer } from '../../src/shared/offers/offer-types.ts';
 import type { CustomersMessage } from '../../src/shared/orders/messages.ts';
 import type { OrderStatus } from '../../src/shared/orders/order-status.ts';
 import type { NoticeKind } from '../../src/shared/people/account-schema.ts';
-import type { Role } from '../../src/shared/people/staff.ts';
+import type { Role } from '../../src/shared/people/signed-in-user.ts';
 import { readingRequest, type TestApp } from './test-app.ts';
 
 type Visitor = ReturnType<TestApp['visitor']>;

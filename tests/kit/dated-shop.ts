@@ -17,7 +17,7 @@ import type { FlashedFormPage } from '../../src/shared/fields.ts';
 import type { Alert } from '../../src/shared/ops/alerts.ts';
 import type { Message, NewMessage } from '../../src/shared/orders/messages.ts';
 import type { OrderStatus } from '../../src/shared/orders/order-status.ts';
-import type { Role } from '../../src/shared/people/staff.ts';
+import type { Role } from '../../src/shared/people/signed-in-user.ts';
 import type { AftercareSettings } from '../../src/shared/shop/shop-settings.ts';
 import { addPerson, browserOf, orderIn, setEmail, storedOrder } from './builders.ts';
 import { createTestApp, type TestApp } from './test-app.ts';

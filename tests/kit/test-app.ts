@@ -15,7 +15,7 @@ import { readServiceId } from '../../src/server/payments/payment-repository.ts';
 import { hashPassword } from '../../src/server/people/passwords.ts';
 import { insertUser } from '../../src/server/people/people-repository.ts';
 import type { OrderInput } from '../../src/shared/checkout/checkout-schema.ts';
-import type { Role } from '../../src/shared/people/staff.ts';
+import type { Role } from '../../src/shared/people/signed-in-user.ts';
 import { createTestPayments } from './test-payments.ts';
 
 /** Ports replace the fakes; the database of another app stands for the same process. */

@@ -13,7 +13,7 @@ import { createRandom } from '../../src/server/base/random.ts';
 import { insertUser } from '../../src/server/people/people-repository.ts';
 import { days, hours, minutes, seconds } from '../../src/shared/durations.ts';
 import { orderNumberAlphabet } from '../../src/shared/orders/order-number.ts';
-import type { Role } from '../../src/shared/people/staff.ts';
+import type { Role } from '../../src/shared/people/signed-in-user.ts';
 import { type Answer, createTestApp, type TestApp } from '../kit/test-app.ts';
 import { createTestPayments, failure, wrapGateway } from '../kit/test-payments.ts';
 

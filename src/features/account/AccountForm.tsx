@@ -4,7 +4,7 @@ import { counted, plural } from '../../shared/counted-text.ts';
 import { limits } from '../../shared/limits.ts';
 import { changeOwnSchema, changePersonSchema } from '../../shared/people/account-schema.ts';
 import { portraitTypes, profileLimits } from '../../shared/people/profile-schema.ts';
-import { nameOf } from '../../shared/people/staff.ts';
+import { nameOf } from '../../shared/people/signed-in-user.ts';
 import { SubmitButton } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { firstFocus } from '../../ui/dialogs/use-return-focus.ts';

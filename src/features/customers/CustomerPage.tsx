@@ -6,7 +6,7 @@ import type { Customer, Note } from '../../shared/orders/customer.ts';
 import type { Order } from '../../shared/orders/order-schema.ts';
 import { adminStatusLabel } from '../../shared/orders/order-status.ts';
 import { paymentBadges } from '../../shared/orders/payment-badges.ts';
-import { nameOf } from '../../shared/people/staff.ts';
+import { nameOf } from '../../shared/people/signed-in-user.ts';
 import { directionOf } from '../../shared/text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';

@@ -3,7 +3,7 @@ import * as Tabs from 'radix-ui/tabs';
 import type { ReactNode } from 'react';
 import { shortDayText } from '../../shared/checkout/offer-text.ts';
 import { attentionText, countToday } from '../../shared/ops/today.ts';
-import type { SignedInUser } from '../../shared/people/staff.ts';
+import type { SignedInUser } from '../../shared/people/signed-in-user.ts';
 import { DeskToaster } from '../../ui/DeskToaster.tsx';
 import { DeskPart } from '../../ui/errors/DeskPart.tsx';
 import { Island } from '../../ui/errors/ErrorBoundary.tsx';

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { SignedInUser } from '../../shared/people/staff.ts';
+import type { SignedInUser } from '../../shared/people/signed-in-user.ts';
 import { DeskPart } from '../../ui/errors/DeskPart.tsx';
 import { Island } from '../../ui/errors/ErrorBoundary.tsx';
 import { Skeleton } from '../../ui/pieces.tsx';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useState } from 'react';
-import type { SignedInUser } from '../../shared/people/staff.ts';
+import type { SignedInUser } from '../../shared/people/signed-in-user.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DeskPart } from '../../ui/errors/DeskPart.tsx';

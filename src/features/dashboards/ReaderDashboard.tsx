@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import type { SignedInUser } from '../../shared/people/staff.ts';
+import type { SignedInUser } from '../../shared/people/signed-in-user.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DeskToaster } from '../../ui/DeskToaster.tsx';

@@ -1,6 +1,6 @@
 import type { Order } from '../../shared/orders/order-schema.ts';
 import { hasEnded } from '../../shared/orders/order-status.ts';
-import { nameOf } from '../../shared/people/staff.ts';
+import { nameOf } from '../../shared/people/signed-in-user.ts';
 import type { OrderAction } from '../desk/asked-actions.ts';
 import { canRefund } from '../orders/money/order-money.ts';
 import { customerPath, exportAddress } from '../orders/order-list-store.ts';

@@ -6,7 +6,7 @@ import { browserFetching } from '../../lib/query.ts';
 import { createServerClock } from '../../lib/server-clock.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { browserAddressBar } from '../../lib/url-state.ts';
-import type { SignedInUser } from '../../shared/people/staff.ts';
+import type { SignedInUser } from '../../shared/people/signed-in-user.ts';
 import type { DeskBase, DeskDependencies } from '../desk/desk-base.ts';
 import { browserSession } from '../desk/session.ts';
 import { createStaffApi } from '../desk/staff-api.ts';

@@ -4,7 +4,7 @@ import { createDrafts } from '../../lib/kept-text.ts';
 import type { DeviceStorage } from '../../lib/page-storage.ts';
 import type { showToast } from '../../lib/toasts.ts';
 import { type AddressBar, createUrlState } from '../../lib/url-state.ts';
-import type { Role } from '../../shared/people/staff.ts';
+import type { Role } from '../../shared/people/signed-in-user.ts';
 import { createDateFormats } from './date-formats.ts';
 import type { Session } from './session.ts';
 import type { StaffApi } from './staff-api.ts';

@@ -3,7 +3,7 @@ import { type Api, api } from '../../lib/api.ts';
 import type { QueryClient } from '../../lib/fetched.ts';
 import { pageQuery } from '../../lib/query.ts';
 import { showToast } from '../../lib/toasts.ts';
-import type { Role, SignedInUser } from '../../shared/people/staff.ts';
+import type { Role, SignedInUser } from '../../shared/people/signed-in-user.ts';
 
 const currentUserKey = '/api/auth/user';
 

@@ -10,7 +10,7 @@ import {
   isToBeWritten,
 } from '../../shared/orders/order-status.ts';
 import { paymentBadges, undeliveredBadge } from '../../shared/orders/payment-badges.ts';
-import { nameOf } from '../../shared/people/staff.ts';
+import { nameOf } from '../../shared/people/signed-in-user.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useFocusHandover } from '../../ui/dialogs/use-return-focus.ts';
 import { FetchProblem } from '../../ui/errors/WhenFetched.tsx';

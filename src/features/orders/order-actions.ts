@@ -8,7 +8,7 @@ import type { OrderMail } from '../../shared/orders/mails.ts';
 import { isRefundLost, refundProblem } from '../../shared/orders/money-states.ts';
 import type { Order } from '../../shared/orders/order-schema.ts';
 import type { RefundMade } from '../../shared/orders/refund-schema.ts';
-import { nameOf } from '../../shared/people/staff.ts';
+import { nameOf } from '../../shared/people/signed-in-user.ts';
 import { readAmount, type TypedAmount } from '../../shared/typed-numbers.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Task } from '../desk/task-runner.ts';

@@ -6,7 +6,7 @@ import { counted } from '../../shared/counted-text.ts';
 import { limits } from '../../shared/limits.ts';
 import { csvHeader, csvLines } from '../../shared/orders/order-csv.ts';
 import type { Order } from '../../shared/orders/order-schema.ts';
-import { nameOf } from '../../shared/people/staff.ts';
+import { nameOf } from '../../shared/people/signed-in-user.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { OrderList } from './order-list-store.ts';
 

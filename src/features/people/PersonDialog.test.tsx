@@ -6,7 +6,8 @@ import { aPerson, aSession, failOnce } from '../../../tests/kit/components/peopl
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../lib/store-testing.ts';
 import type { PersonChange } from '../../shared/people/account-schema.ts';
-import { nameOf, type Person } from '../../shared/people/staff.ts';
+import { nameOf } from '../../shared/people/signed-in-user.ts';
+import type { Person } from '../../shared/people/staff.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 
 const dialog = page.getByRole('dialog');

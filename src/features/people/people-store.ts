@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import type { PersonChange } from '../../shared/people/account-schema.ts';
-import { type NewPerson, nameOf, type OpenSession, type Person } from '../../shared/people/staff.ts';
+import { nameOf } from '../../shared/people/signed-in-user.ts';
+import type { NewPerson, OpenSession, Person } from '../../shared/people/staff.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Task } from '../desk/task-runner.ts';
 

@@ -1,5 +1,6 @@
 import { formatDay } from '../../lib/format.ts';
-import { nameOf, type ReaderChoice } from '../../shared/people/staff.ts';
+import { nameOf } from '../../shared/people/signed-in-user.ts';
+import type { ReaderChoice } from '../../shared/people/staff.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 
 /** Creates the store of the readers to choose from, with the number of their open orders. */

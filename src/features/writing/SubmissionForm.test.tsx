@@ -8,7 +8,7 @@ import { failOnce } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { threeCards } from '../../../tests/kit/standard-purchase.ts';
 import { anApiError } from '../../lib/store-testing.ts';
-import type { Role } from '../../shared/people/staff.ts';
+import type { Role } from '../../shared/people/signed-in-user.ts';
 import type { SavedDraft } from '../../shared/readings/reading-schema.ts';
 import { aReaderOrder, aReading } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '../../shared/people/staff.ts';
+import type { Role } from '../../shared/people/signed-in-user.ts';
 import type { CheckedOrder } from '../../shared/readings/reading-checks.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import type { Task } from '../desk/task-runner.ts';

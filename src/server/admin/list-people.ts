@@ -1,7 +1,8 @@
 import type { Account } from '../../shared/people/account-schema.ts';
 import { noticeKinds, notices } from '../../shared/people/account-schema.ts';
 import { awayUntil, tidyDaysAway } from '../../shared/people/days-away.ts';
-import { hasRole, type Person, type ReaderChoice } from '../../shared/people/staff.ts';
+import { hasRole } from '../../shared/people/signed-in-user.ts';
+import type { Person, ReaderChoice } from '../../shared/people/staff.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { businessDay } from '../base/time/business-days.ts';

@@ -3,7 +3,7 @@ import { withCode } from '../../shared/money.ts';
 import { turnaroundText } from '../../shared/offers/quote.ts';
 import { isStandard } from '../../shared/orders/asked.ts';
 import { awaitsReading, hasEnded, isWorkable } from '../../shared/orders/order-status.ts';
-import { nameOf } from '../../shared/people/staff.ts';
+import { nameOf } from '../../shared/people/signed-in-user.ts';
 import { isStillRelevant } from '../aftercare/is-still-relevant.ts';
 import type { Context } from '../base/context.ts';
 import { formatDay } from '../base/time/business-days.ts';

@@ -2,7 +2,7 @@ import { counted, plural } from '../../shared/counted-text.ts';
 import { describeBackupFailure } from '../../shared/ops/backup-schema.ts';
 import type { CustomerMailKind } from '../../shared/orders/mails.ts';
 import type { NoticeKind } from '../../shared/people/account-schema.ts';
-import { nameOf } from '../../shared/people/staff.ts';
+import { nameOf } from '../../shared/people/signed-in-user.ts';
 import { isStillRelevant } from '../aftercare/is-still-relevant.ts';
 import type { Context } from '../base/context.ts';
 import type { OutgoingMail } from '../base/mailer.ts';

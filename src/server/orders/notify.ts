@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../db/client.ts';
 import { type NoticeKind, notices } from '../../shared/people/account-schema.ts';
 import { shiftDay } from '../../shared/people/days-away.ts';
-import { nameOf } from '../../shared/people/staff.ts';
+import { nameOf } from '../../shared/people/signed-in-user.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { dayOf, startOfDay } from '../base/time/business-days.ts';
 import { enqueueMail } from '../mail/outbox-repository.ts';

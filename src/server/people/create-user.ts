@@ -1,5 +1,5 @@
 import { type Transaction, writeTransaction } from '../../../db/client.ts';
-import type { Role } from '../../shared/people/staff.ts';
+import type { Role } from '../../shared/people/signed-in-user.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { type Actor, aboutPerson, commandLineActor, recordAudit } from '../base/record-audit.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '../../shared/people/staff.ts';
+import type { Role } from '../../shared/people/signed-in-user.ts';
 import type { Context } from '../base/context.ts';
 import { createUser } from './create-user.ts';
 import { findUserByName } from './people-repository.ts';

@@ -1,6 +1,6 @@
 import { type Queryable, type Transaction, writeNow, writeTransaction } from '../../../db/client.ts';
 import { hours, minutes } from '../../shared/durations.ts';
-import { nameOf } from '../../shared/people/staff.ts';
+import { nameOf } from '../../shared/people/signed-in-user.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { hashToken } from '../base/random.ts';

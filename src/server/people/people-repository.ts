@@ -5,7 +5,7 @@ import { hasPassword, personName, portraits, users } from '../../../db/schema.ts
 import { prepareOnce } from '../../../db/sql.ts';
 import { canonicalEmail } from '../../shared/email/email-address.ts';
 import type { ReaderProfile } from '../../shared/people/profile-schema.ts';
-import type { Role } from '../../shared/people/staff.ts';
+import type { Role } from '../../shared/people/signed-in-user.ts';
 import { DomainError } from '../base/domain-error.ts';
 
 export type UserRow = typeof users.$inferSelect;

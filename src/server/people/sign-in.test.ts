@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { audit } from '../../../db/schema.ts';
 import { addSignedIn } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import type { SignedInUser } from '../../shared/people/staff.ts';
+import type { SignedInUser } from '../../shared/people/signed-in-user.ts';
 import { createUser } from './create-user.ts';
 
 const hour = 3_600_000;

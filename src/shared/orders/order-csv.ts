@@ -1,7 +1,7 @@
 import { type CsvColumns, csvRows, csvTitles } from '../csv.ts';
 import { decimalsOf, type MoneyStyle } from '../money.ts';
 import { answerLine } from '../offers/offer-answers.ts';
-import { nameOf } from '../people/staff.ts';
+import { nameOf } from '../people/signed-in-user.ts';
 import { readingTypeNames } from './order-form.ts';
 import type { Order } from './order-schema.ts';
 import { adminStatusLabel } from './order-status.ts';

@@ -3,8 +3,9 @@ import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 import { spansOfDays } from './days-away.ts';
 import { profileLimits } from './profile-schema.ts';
-import type { Role } from './staff.ts';
-import { type Person, passwordText, roles } from './staff.ts';
+import type { Role } from './signed-in-user.ts';
+import { roles } from './signed-in-user.ts';
+import { type Person, passwordText } from './staff.ts';
 
 export const notices = {
   order_assigned: { role: 'reader', label: 'An order is assigned to me' },

@@ -3,27 +3,7 @@ import { limits } from '../limits.ts';
 import { z } from '../zod.ts';
 import type { DaysAway } from './days-away.ts';
 import { profileLimits, type ReaderProfile } from './profile-schema.ts';
-
-export const roles = ['admin', 'reader'] as const;
-export type Role = (typeof roles)[number];
-
-export interface SignedInUser {
-  username: string;
-  role: Role;
-  /** Always true for a reader. */
-  writes: boolean;
-  displayName: string | null;
-}
-
-/** Returns how a person is shown; the username is for signing in. */
-export function nameOf({ displayName, username }: { displayName?: string | null; username: string }): string {
-  return displayName ?? username;
-}
-
-/** Returns whether a user has a role: an admin who also writes has both. */
-export function hasRole(user: Pick<SignedInUser, 'role' | 'writes'>, role: Role): boolean {
-  return user.role === role || (role === 'reader' && user.writes);
-}
+import { type Role, roles } from './signed-in-user.ts';
 
 export const passwordText = (label: string) =>
   z

@@ -6,7 +6,7 @@ import { deskDependencies, fakeAddressBar } from '../../../src/features/desk/des
 import type { StaffApi } from '../../../src/features/desk/staff-api.ts';
 import { createReaderDesk } from '../../../src/features/writing/reader-desk.ts';
 import { $toast, showToast } from '../../../src/lib/toasts.ts';
-import type { Role } from '../../../src/shared/people/staff.ts';
+import type { Role } from '../../../src/shared/people/signed-in-user.ts';
 import { emptyShop } from './empty-shop.ts';
 import '../../../src/styles/desk.css';
 

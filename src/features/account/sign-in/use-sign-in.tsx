@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ApiError, errorMessage } from '../../../lib/answers.ts';
 import { limits } from '../../../shared/limits.ts';
-import type { SignedInUser } from '../../../shared/people/staff.ts';
+import type { SignedInUser } from '../../../shared/people/signed-in-user.ts';
 import { InputField } from '../../../ui/forms/Field.tsx';
 import { type FormErrors, useForm } from '../../../ui/forms/use-form.ts';
 import type { Session } from '../../desk/session.ts';

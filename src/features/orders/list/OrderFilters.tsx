@@ -7,7 +7,7 @@ import {
   paymentStatusLabels,
   statusLabels,
 } from '../../../shared/orders/order-status.ts';
-import { nameOf } from '../../../shared/people/staff.ts';
+import { nameOf } from '../../../shared/people/signed-in-user.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Options } from '../../../ui/forms/choices.tsx';

@@ -5,7 +5,7 @@ import { questionOf, shortQuestionOf } from '../../../shared/orders/asked.ts';
 import type { Order } from '../../../shared/orders/order-schema.ts';
 import { adminStatusLabel } from '../../../shared/orders/order-status.ts';
 import { attentionBadge } from '../../../shared/orders/payment-badges.ts';
-import { nameOf } from '../../../shared/people/staff.ts';
+import { nameOf } from '../../../shared/people/signed-in-user.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { type Database, writeTransaction } from '../../../../db/client.ts';
 import { emailAddress, problemOf } from '../../../shared/fields.ts';
 import { limits } from '../../../shared/limits.ts';
-import { roles } from '../../../shared/people/staff.ts';
+import { roles } from '../../../shared/people/signed-in-user.ts';
 import type { BusinessIdentity } from '../../../shared/shop/business-schema.ts';
 import { setUpBusinessSchema } from '../../../shared/shop/set-up-schema.ts';
 import { cleanLine, unifyLineEnds } from '../../../shared/text.ts';

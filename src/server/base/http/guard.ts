@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context as HonoContext, MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { signedInAsHeader } from '../../../shared/error-body.ts';
-import { hasRole, type Role } from '../../../shared/people/staff.ts';
+import { hasRole, type Role } from '../../../shared/people/signed-in-user.ts';
 import type { Config } from '../config/config.ts';
 import type { SignedIn } from '../context.ts';
 import { DomainError } from '../domain-error.ts';

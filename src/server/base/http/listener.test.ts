@@ -6,7 +6,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addPerson, addSignedIn } from '../../../../tests/kit/builders.ts';
 import { malformedAddresses } from '../../../../tests/kit/malformed-addresses.ts';
 import { createTestApp, type TestAppOptions } from '../../../../tests/kit/test-app.ts';
-import type { Role } from '../../../shared/people/staff.ts';
+import type { Role } from '../../../shared/people/signed-in-user.ts';
 import type { RenderPage } from '../../app/public-pages.ts';
 import { visitorPages } from '../../app/visitor-pages.ts';
 import { changeOffer, readOffers } from '../../shop/manage-offers.ts';

@@ -16,7 +16,7 @@ import type { Queryable, Transaction } from '../../../../db/client.ts';
 import { isNotRefunding, maybePersonName, messages, orders, users } from '../../../../db/schema.ts';
 import { rowOrder } from '../../../../db/sql.ts';
 import { openStatuses, workablePaymentStatuses } from '../../../shared/orders/order-status.ts';
-import type { Role } from '../../../shared/people/staff.ts';
+import type { Role } from '../../../shared/people/signed-in-user.ts';
 
 export type MessageRow = ReturnType<typeof listMessages>[number];
 
