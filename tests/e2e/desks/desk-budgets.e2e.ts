@@ -81,7 +81,6 @@ testAlone('the admin’s desk loads what is looked at, and keeps its budget', as
     await expect(approvals).toHaveText('Reading Approval1');
     expect(calls.sort()).toEqual([
       'auth/user',
-      'first-steps',
       'offers',
       'orders',
       'readers',
