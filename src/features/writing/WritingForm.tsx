@@ -5,18 +5,21 @@ import { lengthText, standardOffer } from '../../shared/offers/offer-types.ts';
 import { type CheckedOrder, checkReading, isVeryShort } from '../../shared/readings/reading-checks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { lazyPart } from '../../ui/errors/lazy-part.tsx';
 import { submitByKey } from '../../ui/forms/form-keys.ts';
 import { useForm } from '../../ui/forms/use-form.ts';
-import { useKeys } from '../../ui/keys.ts';
-import { Disclosure } from '../../ui/pieces.tsx';
+import { Disclosure, Skeleton } from '../../ui/pieces.tsx';
 import { useDateFormats, useNowByMinute } from '../desk/desk-hooks.ts';
-import { parseCards } from '../readings/cards/serialize-cards.ts';
-import { DeliveryPreview } from '../readings/DeliveryPreview.tsx';
-import { RemarkList, Remarks } from '../readings/Remarks.tsx';
+import { RemarkList } from '../readings/Remarks.tsx';
 import { TextCounts, type TextField, useDebounced } from '../readings/WritableText.tsx';
 import type { Autosave } from './autosave.ts';
-import { showPassage, useWriting, WritingFields, type WritingProps } from './WritingFields.tsx';
-import type { OrderToWrite, WritingStore } from './writing.ts';
+import { showPassage, WritingFields, type WritingProps } from './WritingFields.tsx';
+
+const PreviewedReading = lazyPart(
+  () => import('./PreviewedReading.tsx'),
+  'PreviewedReading',
+  <Skeleton label="Loading the preview" className="h-96" />,
+);
 
 const submitWords = {
   reader: { label: 'Submit for Admin Review', busy: 'Submitting…' },
@@ -85,6 +88,12 @@ export function WritingForm({ className, head, ...props }: WritingFormProps) {
   function send() {
     isToBeSent.current = true;
     form.current?.requestSubmit();
+  }
+
+  function submitPreviewed(send: boolean) {
+    isToBeSent.current = send;
+    isToBeSubmitted.current = true;
+    setPreviewedId(null);
   }
 
   /** Waits for the dialog to close, so that the focus returns to the form. */
@@ -163,11 +172,8 @@ export function WritingForm({ className, head, ...props }: WritingFormProps) {
             store={store}
             order={order}
             submitLabel={words.label}
-            onSubmit={(send) => {
-              isToBeSent.current = send;
-              isToBeSubmitted.current = true;
-              setPreviewedId(null);
-            }}
+            onSubmit={submitPreviewed}
+            sendButton={store.canSend && <SendButton onClick={() => submitPreviewed(true)} />}
           />
         </Dialog>
       )}
@@ -238,48 +244,5 @@ function SaveStatus({ autosave }: { autosave: Autosave }) {
       {state.name === 'unsaved' && `Not saved: ${state.problem} Your text is saved on this device.`}
       {state.name === 'ended' && `No longer saved: ${state.why} Your text is saved on this device.`}
     </p>
-  );
-}
-
-type PreviewProps = {
-  store: WritingStore;
-  order: OrderToWrite;
-  submitLabel: string;
-  onSubmit: (send: boolean) => void;
-};
-
-function PreviewedReading({ store, order, submitLabel, onSubmit }: PreviewProps) {
-  const { fields } = useWriting(store, order);
-  const content = fields.content.trim();
-  const submit = () => onSubmit(false);
-  const send = () => onSubmit(true);
-  useKeys({
-    'Control+Enter': submit,
-    'Meta+Enter': submit,
-    ...(store.canSend && { 'Control+Shift+Enter': send, 'Meta+Shift+Enter': send }),
-  });
-  return (
-    <>
-      <div className="mb-4 empty:mb-0">
-        <Remarks title="Before you submit it" remarks={checkReading(content, order)} />
-      </div>
-      <DeliveryPreview
-        key={`${content} ${fields.cards}`}
-        orderId={order.id}
-        content={content}
-        cards={fields.cards === undefined ? undefined : parseCards(fields.cards)}
-      />
-      <p className="modal-actions">
-        <Button
-          className="btn btn-primary"
-          aria-keyshortcuts="Control+Enter"
-          title="Ctrl+Enter"
-          onClick={submit}
-        >
-          {submitLabel}
-        </Button>
-        {store.canSend && <SendButton onClick={send} />}
-      </p>
-    </>
   );
 }
