@@ -4,8 +4,7 @@ import { counted } from '../../shared/counted-text.ts';
 import { lengthText, standardOffer } from '../../shared/offers/offer-types.ts';
 import { type CheckedOrder, checkReading, isVeryShort } from '../../shared/readings/reading-checks.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/dialogs/Dialog.tsx';
-import { lazyPart } from '../../ui/errors/lazy-part.tsx';
+import { lazyDialog, lazyPart } from '../../ui/errors/lazy-part.tsx';
 import { submitByKey } from '../../ui/forms/form-keys.ts';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { Disclosure, Skeleton } from '../../ui/pieces.tsx';
@@ -15,6 +14,7 @@ import { TextCounts, type TextField, useDebounced } from '../readings/WritableTe
 import type { Autosave } from './autosave.ts';
 import { showPassage, WritingFields, type WritingProps } from './WritingFields.tsx';
 
+const Dialog = lazyDialog(() => import('../../ui/dialogs/Dialog.tsx'), 'Dialog', 'The preview');
 const PreviewedReading = lazyPart(
   () => import('./PreviewedReading.tsx'),
   'PreviewedReading',
