@@ -65,7 +65,7 @@ test.each([360, 1440])('at %i pixels a reply settles what the customer wrote', a
   await expect.element(thread).toMatchTextContent('admin wrote');
   await expect.element(box).toHaveValue('');
   await expect.element(button('Reply')).not.toBeInTheDocument();
-  expect(sent).toEqual([{ text: 'We have corrected it.' }]);
+  expect(sent).toEqual([{ text: 'We have corrected it.', seen: 'm1' }]);
 });
 
 test('a message is marked as done without a reply', async () => {
@@ -88,7 +88,7 @@ test('a question is asked by a choice, and an email added by another', async () 
   await expect.poll(() => sent.length).toBe(2);
   expect(sent).toEqual([
     { text: 'Which city?', kind: 'question' },
-    { text: 'Lisbon.', from: 'customer' },
+    { text: 'Lisbon.', from: 'customer', seen: '1' },
   ]);
 });
 

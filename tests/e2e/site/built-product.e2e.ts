@@ -93,7 +93,7 @@ test('the operator’s commands work in a production install', ({ installed }) =
 test('a stack names the functions of the sources', async ({ installed }) => {
   writeFileSync(join(installed.folder, 'dist/site.json'), 'broken');
   const { output } = await installed.start();
-  expect(output()).toMatch(/SyntaxError.*at readScriptHashes \(/s);
+  expect(output()).toMatch(/SyntaxError.*at loadSite \(/s);
 });
 
 test('a missing build, or another Node, is reported in one line', ({ installed }) => {

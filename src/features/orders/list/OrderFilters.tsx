@@ -44,7 +44,7 @@ export function OrderFilters({ children }: { children: ReactNode }) {
           type="search"
           aria-label="Search"
           className="input h-8 min-w-0 flex-1 basis-48 @xl:max-w-96 @6xl:basis-60"
-          placeholder="Name, email or order number"
+          placeholder="Name, email or number"
           maxLength={limits.searchCharacters}
           autoComplete="off"
           value={text}
