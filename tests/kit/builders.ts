@@ -97,6 +97,7 @@ export function setPrice(app: TestApp, priceMinor: number): void {
     const offer = findOfferOnSale(tx);
     storeOffer(tx, { ...offer, priceMinor, version: offer.version + 1 });
   });
+  app.context.signals.invalidatePublicPages();
 }
 
 const threeCards = {

@@ -46,7 +46,10 @@ export function listTexts(eyes: Eyes): SeenText[] {
     const { element, shown } = control;
     const isSelect = element instanceof HTMLSelectElement;
     const isField = element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement;
-    if (!(isSelect || isField) || element.matches('[type="checkbox"], [type="radio"], [type="range"], [type="color"]'))
+    if (
+      !(isSelect || isField) ||
+      element.matches('[type="checkbox"], [type="radio"], [type="range"], [type="color"]')
+    )
       continue;
     const text = isSelect ? element.selectedOptions[0]?.label : element.value || element.placeholder;
     if (text?.trim() && shown.bottom - shown.top > 16) add(eyes.nameOf(element), control, shown);

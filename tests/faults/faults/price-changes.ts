@@ -76,8 +76,10 @@ function sellWithAddOns(app: TestApp, chance: TrialRandom): Selling {
     ...{ id: 'long', slug: 'long', name: 'Long letter', addOns },
   };
   const stored = () => listOffers(app.db).find(({ id }) => id === sold.id) ?? sold;
-  const store = (changes: Partial<Offer>) =>
+  const store = (changes: Partial<Offer>) => {
     writeNow(app.db, (tx) => storeOffer(tx, { ...stored(), ...changes, version: stored().version + 1 }));
+    app.context.signals.invalidatePublicPages();
+  };
   store({});
   const priced = () => addOns.map((addOn) => ({ ...addOn, priceMinor: chance.pick([0, 500, 2_000]) }));
   return {
