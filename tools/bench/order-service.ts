@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { openDatabase } from '../../db/client.ts';
-import { steadyClock } from '../../src/server/base/clock.ts';
+import { systemClock } from '../../src/server/base/clock.ts';
 import type { Payment, PaymentGateway } from '../../src/server/base/payment-gateway.ts';
 import { systemRandom } from '../../src/server/base/random.ts';
 import { readServiceId } from '../../src/server/payments/payment-repository.ts';
@@ -19,7 +19,7 @@ const { databasePath, origin, webhookSecret }: Record<JobField, string> = JSON.p
 const db = openDatabase(databasePath);
 const { app } = createTestApp({
   db,
-  clock: steadyClock,
+  clock: systemClock,
   payments: createInstantGateway(readServiceId(db)),
   env: { PUBLIC_URL: origin, LOG_LEVEL: 'info' },
   // As much is logged as by the product, and written nowhere.

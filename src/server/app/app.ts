@@ -17,7 +17,7 @@ import { type HttpEnv, identify } from '../base/http/guard.ts';
 import { refuseMalformed, refuseOtherSites, trackRequests } from '../base/http/middleware.ts';
 import { redirectToPublicHost } from '../base/http/public-host.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
-import { dataHeaders, securityHeaders } from '../base/http/security-headers.ts';
+import { dataHeaders, headersSetBy, securityHeaders } from '../base/http/security-headers.ts';
 import type { WebhookWatch } from '../base/webhook-watch.ts';
 import { checkoutRoutes } from '../checkout/checkout-routes.ts';
 import { mailRoutes } from '../mailing/mail-routes.ts';
@@ -88,9 +88,11 @@ export function createApp(dependencies: AppDependencies) {
   const app = new Hono<HttpEnv>();
   app.onError(createErrorHandler(context.log));
 
-  app.use(securityHeaders(config, site?.scriptHashes ?? []));
-  app.use(redirectToPublicHost(config));
+  const pageHeaders = securityHeaders(config, site?.scriptHashes ?? []);
+  app.use(redirectToPublicHost(config, headersSetBy(pageHeaders)));
+  // Has its headers already: adding them to each answer costs a fifth of its time.
   app.use(answerFromMemory(dependencies));
+  app.use(pageHeaders);
   app.use(trackRequests(context, dependencies.scope, metrics.requestAnswered));
   app.on('ALL', dataPaths, async (c, next) => {
     for (const [name, value] of Object.entries(dataHeaders)) c.header(name, value);
@@ -147,7 +149,8 @@ function answerFromMemory(dependencies: AppDependencies): MiddlewareHandler<Http
     const [sent = ''] = (c.env?.incoming?.url ?? path).split('?', 1);
     const isRead = (method === 'GET' || method === 'HEAD') && sent !== '/404';
     const mayBeLed = sent === '/admin/login' && c.req.header('cookie')?.includes(sessions.cookieName);
-    const found = isRead && !mayBeLed ? await memory.find(sent) : undefined;
+    // A page that cannot be rendered is tried once more at the end of the list, which reports the error.
+    const found = isRead && !mayBeLed ? await memory.find(sent)?.catch(() => undefined) : undefined;
     if (!found) return next();
     const answer = sendAsset(c, found);
     metrics.fileAnswered(answer.status);

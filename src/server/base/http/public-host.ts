@@ -41,8 +41,11 @@ export function createHostCheck({ publicUrl, isPublicUrlKnown, trustedProxyHops 
 /** No page: calls, files, and what browsers need of the sandbox. */
 const noPage = /^\/(api|healthz|readyz|metrics|sandbox\/stripe)(\/|$)|\.[^/]*$/;
 
-/** Redirects pages under another host than PUBLIC_URL's to it. */
-export function redirectToPublicHost(config: HostConfig): MiddlewareHandler<HttpEnv> {
+/** Redirects pages under another host than PUBLIC_URL's to it. @param headers of the redirect */
+export function redirectToPublicHost(
+  config: HostConfig,
+  headers: Promise<Record<string, string>>,
+): MiddlewareHandler<HttpEnv> {
   const isUnderOtherHost = createHostCheck(config);
   return async (c, next) => {
     const { method, url, path } = c.req;
@@ -52,7 +55,7 @@ export function redirectToPublicHost(config: HostConfig): MiddlewareHandler<Http
     if (!isOther || isMalformed(c)) return next();
     const { pathname, search } = new URL(url);
     // Not for good: what a browser keeps would outlive a mistake in the configuration.
-    c.header('Cache-Control', 'no-store');
-    return c.redirect(config.publicUrl + pathname + search);
+    const place = { location: config.publicUrl + pathname + search, 'cache-control': 'no-store' };
+    return c.body(null, 302, { ...(await headers), ...place });
   };
 }
