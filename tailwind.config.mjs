@@ -103,7 +103,7 @@ export const mail = {
 
 const fonts = {
   display: '"Fraunces Variable", "Fraunces Rest", "Fraunces Fallback", Georgia, serif',
-  sans: 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif',
+  sans: '"Rubik", "Rubik Rest", "Rubik Fallback", ui-sans-serif, system-ui, "Noto Sans", sans-serif',
 };
 
 /** What daisyUI calls the shape of a theme: both have the same. */

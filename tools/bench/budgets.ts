@@ -3,7 +3,7 @@ export const checkoutBudgets = {
   JavaScript: 86_000,
   CSS: 11_000,
   HTML: 11_000,
-  fonts: 45_000,
+  fonts: 70_000,
 };
 
 /** What a dashboard's first screen may need of us, in bytes as they go over the wire. */

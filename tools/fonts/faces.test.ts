@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { checkoutBudgets } from '../bench/budgets.ts';
 
 const sheet = readFileSync(new URL('../../src/styles/theme.css', import.meta.url), 'utf8');
 
@@ -15,13 +16,24 @@ const rangesOf = (family: string) =>
       });
     });
 
-test('each letter of Fraunces is in one file of each weight: a text loads no other', () => {
-  const [light = [], medium = [], ...others] = rangesOf('Fraunces Variable');
-  const [rest = [], ...more] = rangesOf('Fraunces Rest');
+test.each([
+  ['Fraunces Variable', 'Fraunces Rest'],
+  ['Rubik', 'Rubik Rest'],
+])('each letter of %s is in one file of each weight', (family, restFamily) => {
+  const [light = [], bold = [], ...others] = rangesOf(family);
+  const [rest = [], ...more] = rangesOf(restFamily);
   expect([others, more]).toEqual([[], []]);
-  expect(medium).toEqual(light);
+  expect(bold).toEqual(light);
   expect(rest.filter((point) => light.includes(point))).toEqual([]);
   const all = new Set([...light, ...rest]);
   for (const letter of 'Professional — “career” guidance, $60 & £50 · Zoë Ångström, Łódź?')
     expect([letter, all.has(letter.codePointAt(0) ?? 0)]).toEqual([letter, !'Łź'.includes(letter)]);
+});
+
+test('the fonts of a page with every letter keep their budget', () => {
+  const files = [...sheet.matchAll(/url\("\.(\/fonts\/[\w.-]+)"\)/g)].map(
+    ([, path]) => statSync(new URL(`../../src/styles${path}`, import.meta.url)).size,
+  );
+  expect(files.length).toBe(6);
+  expect(files.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(checkoutBudgets.fonts);
 });

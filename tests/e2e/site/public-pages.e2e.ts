@@ -18,6 +18,39 @@ test('every inner page leads on by the navigation of the header', async ({ page 
   await expect(page.getByRole('heading', { name: 'How it works' })).toBeInViewport();
 });
 
+test('every public page has one left edge and the shop’s own sans', async ({ page }) => {
+  const paths = ['/', '/sample', '/faq', '/terms', '/my-orders', '/withdraw', '/nothing', '/order/none'];
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of [...paths, '/thank-you?order=CT-7K3M9Q']) {
+      await page.goto(path);
+      const edges = await page.evaluate(async () => {
+        await document.fonts.ready;
+        return ['header', 'main', 'footer'].map((part) => {
+          const range = document.createRange();
+          const lefts = [...document.querySelectorAll(`body ${part} :is(h1, p, svg, .panel)`)].map(
+            (element) => {
+              range.selectNodeContents(element);
+              const { left, width } = element.matches('.panel, svg')
+                ? element.getBoundingClientRect()
+                : range.getBoundingClientRect();
+              return width > 0 ? left : Number.POSITIVE_INFINITY;
+            },
+          );
+          return Math.round(Math.min(...lefts));
+        });
+      });
+      const [header = 0] = edges;
+      for (const edge of edges)
+        expect(Math.abs(edge - header), `${path} at ${width}: ${edges}`).toBeLessThan(3);
+      const loaded = await page.evaluate(() =>
+        [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+      );
+      expect(loaded, path).toContain('Rubik');
+    }
+  }
+});
+
 test('what is not there is Page Not Found, with a way home', async ({ page }) => {
   for (const path of ['/nothing', '/admin/nothing', '/thank-you/CT-7K3M9Q']) {
     const response = await page.goto(path);
