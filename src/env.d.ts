@@ -15,6 +15,11 @@ declare namespace App {
     offer: import('./shared/checkout/offer.ts').OfferOnSale;
     /** All that can be ordered now, in the shop's order; those that are not presented, by their link. */
     offers: import('./shared/checkout/offer.ts').OfferOnSale[];
+    /** What the home page says, and by id the page of each offer. */
+    texts: {
+      home: import('./shared/shop/business-schema.ts').PageTexts;
+      offers: Record<string, import('./shared/shop/business-schema.ts').PageTexts>;
+    };
     /** Those who write now, as customers know them. */
     readers: import('./shared/people/profile-schema.ts').ReaderProfile[];
     /** What the pages say of the time after an order: whether one can withdraw, and what customers wrote. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import {
   type AddOn,
   type IntakeQuestion,
@@ -20,6 +20,11 @@ export const offers = sqliteTable('offers', {
   name: text('name').notNull(),
   summary: text('summary').notNull().default(''),
   text: text('text').notNull().default(''),
+  faq: text('faq').notNull().default(''),
+  sample: text('sample').notNull().default(''),
+  /** Its address; null where there is none. */
+  picture: text('picture'),
+  pictureFile: blob('picture_file', { mode: 'buffer' }),
   priceMinor: integer('price_minor').notNull(),
   /** That of the shop, also of the add-ons' prices. */
   currency: text('currency').notNull().default('usd'),

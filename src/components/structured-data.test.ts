@@ -13,19 +13,27 @@ const site: Business = {
   billingDescriptor: 'CARDS',
   accentHue: null,
   publicUrl: 'https://cards.example',
+  headline: 'Cards by email',
+  tagline: 'A reading',
+  benefits: '',
+  sample: '',
   bio: '',
-  faq: '## Is it "true"?\nIt is.\n\n## How long?\nA page.',
+  faq: '',
   terms: '',
   privacy: '',
   refunds: '',
 };
+const questions = [
+  { question: 'Is it "true"?', answer: 'It is.' },
+  { question: 'How long?', answer: 'A page.' },
+];
 const offer: OfferOnSale = {
   ...standardOffer,
   ...{ priceMinor: 6_050, locale: 'en-US', promisedDay: '2026-11-25', closed: null, isFull: false },
 };
 
 const jsonOf = (changes: Partial<OfferOnSale> = {}, readers: ReaderProfile[] = []) =>
-  jsonForScript(structuredData(site, [{ ...offer, ...changes }], readers, 'A reading', () => '/'));
+  jsonForScript(structuredData(site, [{ ...offer, ...changes }], readers, questions, () => '/'));
 
 test('the structured data has the name, every question and the price, and nothing breaks out of it', () => {
   const json = jsonOf();
@@ -34,7 +42,8 @@ test('the structured data has the name, every question and the price, and nothin
   for (const words of ['Is it "true"?', 'It is.', 'How long?', 'A page.']) {
     expect(json).toContain(JSON.stringify(words));
   }
-  expect(jsonOf({ name: 'Three cards' })).not.toContain('How long?');
+  expect(json).toContain('"serviceType":"Career guidance"');
+  expect(jsonOf({ standardQuestions: false })).not.toMatch(/career/i);
   expect(json).toContain('"@type":"Offer"');
   expect(json).toContain('"price":"60.50","priceCurrency":"USD"');
 });
@@ -67,7 +76,7 @@ test('several offers are one service each, with their own page', () => {
     name: 'Three cards',
     summary: 'A short letter.',
   };
-  const data = structuredData(site, [offer, three], [], 'A reading', ({ slug }) => `/readings/${slug}`);
+  const data = structuredData(site, [offer, three], [], questions, ({ slug }) => `/readings/${slug}`);
   expect(JSON.parse(jsonForScript(data))['@graph'].slice(2, 4)).toMatchObject([
     { name: 'Personal written tarot reading', description: 'A reading' },
     {

@@ -2,15 +2,15 @@ import type { OfferOnSale } from '../shared/checkout/offer.ts';
 import { formatDecimal } from '../shared/money.ts';
 import { isStandard } from '../shared/orders/asked.ts';
 import { describeReaders, type ReaderProfile } from '../shared/people/profile-schema.ts';
-import type { Business } from '../shared/shop/business-schema.ts';
-import { questionsOf } from '../shared/shop/text-blocks.ts';
+import { type Business, specifiedHeadline } from '../shared/shop/business-schema.ts';
+import type { Question } from '../shared/shop/text-blocks.ts';
 
 /** Returns a page's JSON-LD (https://schema.org): website, business, readings with their offers, questions. */
 export function structuredData(
   site: Business,
   offers: readonly OfferOnSale[],
   readers: readonly ReaderProfile[],
-  description: string,
+  questions: readonly Question[],
   pathOf: (offer: OfferOnSale) => string,
 ): object {
   const home = `${site.publicUrl}/`;
@@ -39,9 +39,9 @@ export function structuredData(
       ...offers.map((offer) => ({
         '@type': 'Service',
         name: isStandard(offer) ? 'Personal written tarot reading' : offer.name,
-        serviceType: 'Career guidance',
-        description: (!isStandard(offer) && offer.summary) || description,
-        image: `${site.publicUrl}/link-preview.png`,
+        serviceType: offer.standardQuestions ? 'Career guidance' : 'Tarot reading',
+        description: (!isStandard(offer) && offer.summary) || site.tagline,
+        image: site.publicUrl + (offer.picture ?? linkPreviewOf(site).address),
         provider: { '@id': organization },
         offers: {
           '@type': 'Offer',
@@ -54,16 +54,22 @@ export function structuredData(
       })),
       {
         '@type': 'FAQPage',
-        mainEntity: questionsOf(site.faq, offers.length !== 1 || offers.every(isStandard)).map(
-          ({ question, answer }) => ({
-            '@type': 'Question',
-            name: question,
-            acceptedAnswer: { '@type': 'Answer', text: answer },
-          }),
-        ),
+        mainEntity: questions.map(({ question, answer }) => ({
+          '@type': 'Question',
+          name: question,
+          acceptedAnswer: { '@type': 'Answer', text: answer },
+        })),
       },
     ],
   };
+}
+
+/** Returns the picture of a link to the site: with the specified headline, or without words. */
+export function linkPreviewOf({ headline }: Business): { address: string; alt: string } {
+  const cards = 'three tarot cards drawn in thin lines.';
+  return headline === specifiedHeadline
+    ? { address: '/link-preview.png', alt: `${headline}, beside ${cards}` }
+    : { address: '/link-preview-cards.png', alt: cards.charAt(0).toUpperCase() + cards.slice(1) };
 }
 
 function availability({ closed }: OfferOnSale): object {

@@ -7,7 +7,8 @@ const pages = ['/', '/sample', '/faq', '/terms', '/privacy', '/refunds'];
 
 export const GET: APIRoute = ({ locals }) => {
   const offers = locals.offers.filter(isPresented).map((offer) => offerPath(offer, locals.offers));
-  const paths = new Set([...pages, ...offers]);
+  const hasSample = locals.texts.home.sample !== '';
+  const paths = new Set([...pages.filter((page) => page !== '/sample' || hasSample), ...offers]);
   return new Response(
     [
       '<?xml version="1.0" encoding="UTF-8"?>',

@@ -20,6 +20,7 @@ const publicFolder = fileURLToPath(new URL('../../public', import.meta.url));
 const browser = await chromium.launch(chromiumOptions());
 try {
   write('link-preview.png', await draw(linkPreview(), 1200, 630));
+  write('link-preview-cards.png', await draw(linkPreview(false), 1200, 630));
   write('apple-touch-icon.png', await draw(touchIcon, 180, 180));
   write('favicon.ico', ico(32, await draw(`<body style="margin:0">${favicon}`, 32, 32)));
 } finally {

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readDrawing } from '../../src/shared/readings/card-drawing.ts';
+import { specifiedHeadline } from '../../src/shared/shop/business-schema.ts';
 import { day, lines } from '../../tailwind.config.mjs';
 
 const font = '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2';
 
-/** @returns a page of 1200 by 630, without the name of the business, which is configuration */
-export function linkPreview(): string {
+/** @returns a page of 1200 by 630, without the name of the business. @param hasWords whether it has the first headline */
+export function linkPreview(hasWords = true): string {
   const fraunces = readFileSync(fileURLToPath(import.meta.resolve(font))).toString('base64');
   return `<!doctype html>
   <style>
@@ -69,12 +70,14 @@ export function linkPreview(): string {
   </style>
   <div class="frame"></div>
   <div class="frame"></div>
-  <div>
-    <h1>Professional career guidance delivered to your inbox</h1>
-    <p>A personal tarot reading, written for&nbsp;you</p>
-  </div>
-  <div class="fan">${card('wheel-of-fortune')}${card('the-chariot')}${card('the-star')}</div>`;
+  ${hasWords ? words : ''}
+  <div class="fan" ${hasWords ? '' : 'style="grid-column: 1 / -1; justify-self: center; left: 25px"'}>${card('wheel-of-fortune')}${card('the-chariot')}${card('the-star')}</div>`;
 }
+
+const words = `<div>
+    <h1>${specifiedHeadline}</h1>
+    <p>A personal tarot reading, written for&nbsp;you</p>
+  </div>`;
 
 function card(name: string): string {
   const file = new URL(`../../src/assets/cards/${name}.svg`, import.meta.url);

@@ -1,25 +1,69 @@
 import { type ReactNode, useDeferredValue } from 'react';
+import { cardText } from '../../shared/readings/cards.ts';
 import type { BusinessIdentity } from '../../shared/shop/business-schema.ts';
+import { readSample } from '../../shared/shop/sample-letter.ts';
 import { readBlocks, type TextBlock } from '../../shared/shop/text-blocks.ts';
+import { classNames } from '../../ui/class-names.ts';
 
 /* What is typed about the business, as the pages show it. */
 
-function PreviewFold({ children }: { children: ReactNode }) {
+type PreviewProps = { text: string; summary?: string };
+
+function PreviewFold({
+  summary = 'Preview',
+  children,
+}: {
+  summary?: string | undefined;
+  children: ReactNode;
+}) {
   return (
     <details className="max-w-[65ch] rounded-field border border-hairline px-4 py-2">
-      <summary className="cursor-pointer font-semibold">Preview</summary>
+      <summary className="cursor-pointer font-semibold">{summary}</summary>
       <div className="mt-2 space-y-3 pb-2 leading-relaxed">{children}</div>
     </details>
   );
 }
 
-export function TextPreview({ text }: { text: string }) {
+export function TextPreview({ text, summary, isHeadline = false }: PreviewProps & { isHeadline?: boolean }) {
   const blocks = readBlocks(useDeferredValue(text));
   return (
-    <PreviewFold>
-      {blocks.map((block, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order
-        <Block key={place} block={block} />
+    <PreviewFold summary={summary}>
+      {isHeadline && <p className="font-display text-4xl wrap-anywhere">{text}</p>}
+      {!isHeadline &&
+        blocks.map((block, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other order
+          <Block key={place} block={block} />
+        ))}
+    </PreviewFold>
+  );
+}
+
+/** A sample letter, as its page shows it. */
+export function SamplePreview({ text, summary }: PreviewProps) {
+  const { question, cards, greeting, paragraphs } = readSample(useDeferredValue(text));
+  return (
+    <PreviewFold summary={summary}>
+      {question && <p className="border-l-2 border-hairline pl-4 text-quiet wrap-anywhere">{question}</p>}
+      {greeting && <p className="font-display text-2xl wrap-anywhere">{greeting}</p>}
+      <ul aria-label="The cards" className="flex flex-wrap gap-3">
+        {cards.map((drawn, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: cards have no other order
+          <li key={place} className="w-24 text-center text-sm">
+            <img
+              src={`/drawings/${drawn.card}.svg`}
+              alt=""
+              width="60"
+              height="100"
+              className={classNames('mx-auto', drawn.isReversed && 'rotate-180')}
+            />
+            {cardText(drawn)}
+          </li>
+        ))}
+      </ul>
+      {paragraphs.map((words) => (
+        <p key={words} className="font-display wrap-anywhere">
+          {words}
+        </p>
       ))}
     </PreviewFold>
   );

@@ -2,18 +2,21 @@ import { useStore } from '@nanostores/react';
 import {
   type BusinessPart,
   type BusinessState,
+  type BusinessText,
   type BusinessVersion,
   businessLimits,
   businessTexts,
   partNames,
+  textLimit,
 } from '../../shared/shop/business-schema.ts';
 import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { FetchedSection, WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { InputField, TextAreaField } from '../../ui/forms/Field.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { Disclosure, Skeleton } from '../../ui/pieces.tsx';
 import { useDateFormats, useDeskStore, useDraft, useRunning } from '../desk/desk-hooks.ts';
-import { IdentityPreview, TextPreview } from './BusinessPreview.tsx';
+import { IdentityPreview, SamplePreview, TextPreview } from './BusinessPreview.tsx';
 import {
   type BusinessFields,
   businessFields,
@@ -22,6 +25,7 @@ import {
   toBusinessChange,
 } from './business-store.ts';
 import { ColorFields } from './ColorFields.tsx';
+import { sampleHint } from './offer-form.ts';
 
 /** Name, contact and color: how customers recognize the business. */
 export function IdentitySection() {
@@ -95,7 +99,7 @@ function Editor({ part, state }: { part: BusinessPart; state: BusinessState }) {
           This is sample text. Replace it with your own before you open.
         </p>
       )}
-      {isText && <TextField form={form} isFaq={part === 'faq'} />}
+      {isText && <TextField form={form} part={part} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" className="btn btn-primary" disabled={!isChanged} isBusy={isBusy}>
           Save and publish
@@ -178,22 +182,34 @@ function IdentityFields({ form }: { form: Form<BusinessFields> }) {
   );
 }
 
-function TextField({ form, isFaq }: { form: Form<BusinessFields>; isFaq: boolean }) {
+const faqHint = 'A line that starts with ## is a question; the text below it is the answer.';
+const textHint = 'A blank line starts a new paragraph, ## a heading, and - a list item.';
+const textHints: Partial<Record<BusinessText, string>> = {
+  headline: 'At the top of the home page.',
+  tagline: 'Below the headline, and in search results.',
+  benefits:
+    'A line that starts with ## says what customers get; the sentence below it says more. One to four.',
+  sample: sampleHint,
+  faq: faqHint,
+};
+
+function TextField({ form, part }: { form: Form<BusinessFields>; part: BusinessText }) {
+  const isShort = part === 'headline' || part === 'tagline';
   return (
     <>
       <TextAreaField
         {...form.field('text')}
         label="Text"
-        hint={
-          isFaq
-            ? 'A line that starts with ## is a question; the text below it is the answer.'
-            : 'A blank line starts a new paragraph, ## a heading, and - a list item.'
-        }
-        limit={businessLimits.textCharacters}
-        rows={12}
-        className="field-sizing-content min-h-72 max-w-[65ch] leading-relaxed"
+        hint={textHints[part] ?? textHint}
+        limit={textLimit(part)}
+        rows={isShort ? 2 : 12}
+        className={classNames('field-sizing-content max-w-[65ch] leading-relaxed', !isShort && 'min-h-72')}
       />
-      <TextPreview text={form.fields.text} />
+      {part === 'sample' ? (
+        <SamplePreview text={form.fields.text} />
+      ) : (
+        <TextPreview text={form.fields.text} isHeadline={part === 'headline'} />
+      )}
     </>
   );
 }

@@ -19,7 +19,7 @@ import { InnerLink } from '../../ui/pieces.tsx';
 import { useDeskBase, useDeskStore, useDraft } from '../desk/desk-hooks.ts';
 import { OfferPreview } from './OfferPreview.tsx';
 import { AddOnRows, QuestionRows } from './OfferRows.tsx';
-import { type OfferFields, priceProblems, toSent, visibilityNames } from './offer-form.ts';
+import { type OfferFields, priceProblems, sampleHint, toSent, visibilityNames } from './offer-form.ts';
 import { createOfferDesk, type EditedOffer } from './offer-store.ts';
 
 type Sent = Omit<OfferChangeInput, 'version'>;
@@ -160,6 +160,24 @@ function MainFields({ form, isNew }: { form: Form<OfferFields>; isNew: boolean }
         rows={4}
         limit={offerLimits.textCharacters}
         className="field-sizing-content min-h-28 leading-relaxed"
+      />
+      <TextAreaField
+        {...field('sample')}
+        label="Sample reading"
+        optional
+        hint={`Of this offer, on its own page. ${sampleHint}`}
+        rows={4}
+        limit={offerLimits.ownTextCharacters}
+        className="field-sizing-content max-h-96 leading-relaxed"
+      />
+      <TextAreaField
+        {...field('faq')}
+        label="Questions and answers"
+        optional
+        hint="In place of the shop’s on its own page. A line that starts with ## is a question; the text below it is the answer."
+        rows={4}
+        limit={offerLimits.ownTextCharacters}
+        className="field-sizing-content max-h-96 leading-relaxed"
       />
       <div className="grid items-start gap-4 sm:grid-cols-3">
         <MoneyField

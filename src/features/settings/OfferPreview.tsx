@@ -9,6 +9,7 @@ import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import { TypedText } from '../../ui/pieces.tsx';
 import { Details } from '../checkout/Details.tsx';
 import { emptyFields, type FieldName } from '../checkout/form-fields.ts';
+import { SamplePreview, TextPreview } from './BusinessPreview.tsx';
 import { type OfferFields, readPriceField, toQuestion } from './offer-form.ts';
 
 /** The order form that customers get, from what is typed; its fields can be tried. */
@@ -27,6 +28,8 @@ export function OfferPreview({ fields: typed }: { fields: OfferFields }) {
       </div>
       {fields.summary.trim() && <p className="wrap-anywhere">{fields.summary}</p>}
       {fields.text.trim() && <TypedText className="wrap-anywhere" text={fields.text.trim()} />}
+      {fields.sample.trim() && <SamplePreview text={fields.sample} summary="Sample reading" />}
+      {fields.faq.trim() && <TextPreview text={fields.faq} summary="Questions and answers" />}
       <div className="space-y-8">
         <Details form={form} offer={offeredBy(fields)} />
       </div>

@@ -20,7 +20,7 @@ export type QuestionFields = Omit<IntakeQuestion, 'choices'> & { choices: string
 export type AddOnFields = Record<'id' | 'name' | 'price' | 'days' | 'asks', string>;
 
 export type OfferFields = Record<
-  'name' | 'slug' | 'summary' | 'text' | 'price' | 'days' | 'words',
+  'name' | 'slug' | 'summary' | 'text' | 'faq' | 'sample' | 'price' | 'days' | 'words',
   string
 > & {
   visibility: OfferVisibility;
@@ -38,6 +38,9 @@ export const kindNames: Record<QuestionKind, string> = {
   number: 'Number',
   yesNo: 'Yes or no',
 };
+
+export const sampleHint =
+  'A line that starts with ## is the question, and one that starts with - a card: “- The Star, reversed: Past”. Then a blank line and the letter, with its greeting first.';
 
 export const visibilityNames: Record<OfferVisibility, string> = {
   shown: 'Shown',
@@ -62,7 +65,7 @@ export function moved<Row>(rows: readonly Row[], row: Row, to: number): Row[] {
 
 const priceText = (price: number) => amountText(price, shopMoney());
 
-export function offerFields({ id: _, version: __, ...offer }: OfferAnswer): OfferFields {
+export function offerFields({ id: _, version: __, picture: ___, ...offer }: OfferAnswer): OfferFields {
   return {
     ...offer,
     price: priceText(offer.price),

@@ -14,8 +14,9 @@ export const settingsParts = {
   },
   texts: {
     title: 'Texts',
-    line: 'About the reader, the questions and answers, and the legal pages.',
-    settings: 'About the reader, Frequently asked questions (FAQ), Terms, Privacy page, Refunds page',
+    line: 'The home page’s words, the sample, the questions and answers, and the legal pages.',
+    settings:
+      'Headline, Tagline, What you get, Sample reading, About the reader, Frequently asked questions (FAQ), Terms, Privacy page, Refunds page',
   },
   offers: {
     title: 'Offers',

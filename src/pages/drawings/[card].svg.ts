@@ -1,16 +1,15 @@
 import type { APIRoute } from 'astro';
 import { day, lines, night } from '../../../tailwind.config.mjs';
 import { accentOf } from '../../shared/shop/accent.ts';
-import { siteCards } from '../../ui/CardLines.tsx';
+import { type CardName, siteCards } from '../../ui/CardLines.tsx';
+import { findDrawing } from '../../ui/card-files.ts';
 
-/* The drawings of the home page, in the color of the business. */
+/* The drawings of the home page and of sample letters, in the color of the business. */
 
-const cards = ['wheel', 'star', 'hermit', 'chariot'] as const;
-
-export const GET: APIRoute = ({ params: { card: name }, locals }) => {
-  const card = cards.find((known) => known === name);
-  if (!card) return new Response(null, { status: 404 });
-  const { fine, bold, solid } = siteCards[card];
+export const GET: APIRoute = ({ params: { card = '' }, locals }) => {
+  const drawing = siteCards[card as CardName] ?? findDrawing(card);
+  if (!drawing) return new Response(null, { status: 404 });
+  const { fine, bold, solid } = drawing;
   const { accentHue } = locals.site;
   const own = accentHue === null ? { day: day.primary, night: night.primary } : accentOf(accentHue);
   const colors = (primary: string, accent: string) =>

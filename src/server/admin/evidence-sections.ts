@@ -75,12 +75,12 @@ function describeOrder(order: OrderRow, messages: MessageRow[]): EvidencePart[] 
   // Each question moved the day.
   const dueDates = [...questions.map(({ dueAt }) => dueAt), order.dueAt];
   const isAsked = questions.at(-1)?.closedAt === null;
+  const isAboutWork = order.readingType !== 'other' || isStandard({ name: order.offerName });
   const facts = {
     'Order number': order.orderNumber,
     Offer: isStandard({ name: order.offerName }) ? null : order.offerName,
     'Add-ons': order.addOns.map(({ name }) => name),
-    Service:
-      'A personal tarot reading about a career question, written by a person for this order alone and sent by email',
+    Service: `A personal tarot reading${isAboutWork ? ' about a career question' : ''}, written by a person for this order alone and sent by email`,
     Ordered: order.createdAt,
     'Promised by': promisedDay === null ? (dueDates[0] ?? null) : formatDate(Date.parse(promisedDay), 'UTC'),
     'Moved, because we waited for the customer, to': dueDates

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { OfferOnSale } from '../../shared/checkout/offer.ts';
 import { defaultMoneyStyle } from '../../shared/money.ts';
 import { standardOffer } from '../../shared/offers/offer-types.ts';
+import type { PageTexts } from '../../shared/shop/business-schema.ts';
 import { blankOrder, type CustomerOrder } from '../aftercare/order-page/customer-order.ts';
 import { parseConfig } from '../base/config/config.ts';
 import { compress } from '../base/http/assets.ts';
@@ -56,6 +57,8 @@ const sampleOffer: OfferOnSale = {
   ...{ ...defaultMoneyStyle, promisedDay: '2026-11-25', closed: null, isFull: false },
 };
 
+const blankTexts: PageTexts = { benefits: [], questions: [], sample: 'Three cards lay on the table.' };
+
 async function renderPages(): Promise<string[]> {
   const { render }: { render: RenderPage } = await import(join(dist, 'server/entry.mjs'));
   const locals: App.Locals = {
@@ -64,6 +67,7 @@ async function renderPages(): Promise<string[]> {
       offer: sampleOffer,
       offers: [sampleOffer],
       payment: { isSandbox: false, wallets: false, hasCodes: false },
+      texts: { home: blankTexts, offers: { [sampleOffer.id]: blankTexts } },
       readers: [],
       aftercare: { hasWithdrawal: false, quotes: [] },
     }),

@@ -1,5 +1,6 @@
 import { minutes } from '../../shared/durations.ts';
 import { type Offer, offerAt } from '../../shared/offers/offer-types.ts';
+import { deck } from '../../shared/readings/cards.ts';
 import { readQuotes } from '../aftercare/customer-feedback.ts';
 import type { Context } from '../base/context.ts';
 import { type Asset, type Bodies, compress, createAsset, createFile } from '../base/http/assets.ts';
@@ -8,10 +9,10 @@ import { findShownPortrait, listPublicReaders } from '../people/people-repositor
 import { offersWithdrawal, paymentSettings } from '../shop/change-settings.ts';
 import { hasCodes } from '../shop/manage-codes.ts';
 import { firstOf, presentSettings, readOffersOnSale } from '../shop/manage-offers.ts';
-import { readBusiness } from '../shop/read-business.ts';
+import { readBusiness, readPageTexts } from '../shop/read-business.ts';
 
 /** What the public pages say that no build knows. */
-export type PublicWords = Pick<App.Locals, 'site' | 'offer' | 'offers' | 'readers' | 'aftercare' | 'payment'>;
+export type PublicWords = Omit<App.Locals, 'user' | 'load'>;
 
 /** The same for every visitor; rendered by the site's words alone. */
 export const publicPages = [
@@ -27,10 +28,9 @@ export const publicPages = [
   '/admin/login',
   '/admin/forgot-password',
   '/admin/new-password',
-  '/drawings/wheel.svg',
-  '/drawings/star.svg',
-  '/drawings/hermit.svg',
-  '/drawings/chariot.svg',
+  ...['wheel', 'star', 'hermit', 'chariot', ...deck.map(({ slug }) => slug)].map(
+    (card) => `/drawings/${card}.svg`,
+  ),
   '/robots.txt',
   '/sitemap.xml',
 ];
@@ -74,6 +74,7 @@ function readWords(context: Context): PublicWords {
     site: readBusiness(context),
     offer: firstOf(offers),
     offers,
+    texts: readPageTexts(context, offers),
     readers: listPublicReaders(db),
     aftercare: { hasWithdrawal: offersWithdrawal(db), quotes: readQuotes(context) },
     payment: {

@@ -43,7 +43,7 @@ test('at first the business is what the environment says, with plain words of ou
   });
   expect(business.faq).toContain('## Does tarot predict the future?');
   expect(business.refunds).toContain('Readings are non-refundable once delivered');
-  expect(Object.values(versions)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+  expect(new Set(Object.values(versions))).toEqual(new Set([0]));
 });
 
 test('the sample about a reader who does not exist is called one, until another text is written', async () => {

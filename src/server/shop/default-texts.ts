@@ -1,35 +1,98 @@
+import { isSpecified, lengthText, type Offer } from '../../shared/offers/offer-types.ts';
+import { turnaroundText } from '../../shared/offers/quote.ts';
 import { durationText, type Retention } from '../../shared/ops/retention.ts';
-import type { BusinessText } from '../../shared/shop/business-schema.ts';
+import { type BusinessText, specifiedHeadline } from '../../shared/shop/business-schema.ts';
+
+export type DescribedOffer = Pick<Offer, 'name' | 'days' | 'words' | 'standardQuestions'>;
 
 export const sampleBio = `Your reader is a corporate professional and mother of two in the USA. Performance reviews, reorganizations, a job that only looked right on paper, work and family needing the same hour: she has been through all of it.
 
 The cards help you see your work life from a new angle. You get plain language about your situation, and something you can do about it on Monday.`;
 
-export function defaultTexts(retention: Retention): Record<Exclude<BusinessText, 'bio'>, string> {
-  return { ...fixedTexts, privacy: privacyText(retention) };
+const neutralBio = `Your reader is a corporate professional and mother of two in the USA.
+
+The cards help you see your situation from a new angle. You get plain language about it, and something you can do.`;
+
+/**
+ * Returns a shop's texts until the owner writes others: the specified ones where they are true of all it offers.
+ * @param by who writes, such as ` by one reader`, or empty
+ */
+export function defaultTexts(
+  offers: readonly DescribedOffer[],
+  by: string,
+  retention: Retention,
+): Record<BusinessText, string> {
+  const isOne = offers.length === 1;
+  const isAboutWork = offers.every(({ standardQuestions }) => standardQuestions);
+  const sellsCareers = offers.some(({ standardQuestions }) => standardQuestions);
+  const onWhat = isAboutWork ? ' on your career question' : '';
+  const time = each(offers, ({ days }) => turnaroundText(days));
+  const headline = isOne ? 'A personal tarot reading by email' : 'Personal tarot readings by email';
+  return {
+    headline: sellsCareers ? specifiedHeadline : headline,
+    tagline: isOne
+      ? `A personal tarot reading${onWhat}, written for you${by} and sent by email within ${time}.`
+      : `Personal tarot readings${onWhat}, written for you${by} and sent by email.`,
+    benefits: `## ${isOne ? each(offers, letterLength) : 'A personal letter'}
+Written for your question. Never a template.
+
+## Reviewed before it’s sent
+We check every reading before you get it.
+
+## ${isOne ? time : 'Sent by email'}
+From order to inbox. No account needed.`,
+    sample: offers.some(isSpecified) ? specifiedSample : '',
+    bio: sellsCareers ? sampleBio : neutralBio,
+    faq: faqText(offers),
+    terms: termsText(isOne, isAboutWork, time),
+    privacy: privacyText(retention),
+    refunds: refundsText,
+  };
 }
 
-const fixedTexts: Record<Exclude<BusinessText, 'bio' | 'privacy'>, string> = {
-  faq: `## Does tarot predict the future?
+/** Returns what is said of all offers alike, or of each by name. */
+function each<Of extends { name: string }>(offers: readonly Of[], say: (offer: Of) => string): string {
+  const [first = '', ...others] = new Set(offers.map(say));
+  return others.length === 0 ? first : offers.map((offer) => `${offer.name}: ${say(offer)}`).join('; ');
+}
+
+const letterLength = (offer: DescribedOffer) =>
+  isSpecified(offer) ? 'Half a page to a full page' : lengthText(offer.words);
+
+function faqText(offers: readonly DescribedOffer[]): string {
+  const length = each(offers, letterLength);
+  const time = each(offers, ({ days }) => `up to ${days} business ${days === 1 ? 'day' : 'days'}`);
+  const decks = 'works with several decks and picks the one that fits your question.';
+  return `## Does tarot predict the future?
 No. The cards don’t decide what will happen. A reading describes what’s at work in your situation and where it’s heading if nothing changes, so you can decide what to do.
 
 ## Does it come from God?
 We don’t claim that. Tarot is a set of pictures that people have used for centuries to help them think. You don’t need to believe in anything. What the reading means to you is up to you.
 
-## Which decks do you use, and is the number of cards limited?
-Your reader works with several decks and picks the one that fits your question. There’s no limit on the number of cards. Your reader draws until the answer is clear.
+${
+  offers.every(isSpecified)
+    ? `## Which decks do you use, and is the number of cards limited?
+Your reader ${decks} There’s no limit on the number of cards. Your reader draws until the answer is clear.`
+    : `## Which decks do you use?
+Your reader ${decks}`
+}
 
 ## How long is a reading?
-Half a page to a full page, depending on your question.
+${length}, depending on your question.
 
 ## How long does delivery take?
-Up to 3 business days. Business days are Monday to Friday. If you don’t get your confirmation email within 10 minutes, please check your spam or promotions folder.`,
+${time.charAt(0).toUpperCase() + time.slice(1)}. Business days are Monday to Friday. If you don’t get your confirmation email within 10 minutes, please check your spam or promotions folder.`;
+}
 
-  terms: `## What you order
-You’re ordering one personal, written tarot reading about your career question. A reader writes it for you, we review it, and then we email it to you. There’s no subscription and no account.
+function termsText(isOne: boolean, isAboutWork: boolean, time: string): string {
+  const delivery = isOne
+    ? `We deliver your reading in ${time}.`
+    : 'We deliver your reading in the time listed for it at the end of this page.';
+  return `## What you order
+You’re ordering one personal, written tarot reading${isAboutWork ? ' about your career question' : ''}. A reader writes it for you, we review it, and then we email it to you. There’s no subscription and no account.
 
 ## Delivery
-We deliver your reading in 1-3 business days. Business days are Monday to Friday. If you don’t have it by the date in your confirmation, please check your spam and promotions folders, then email us.
+${delivery} Business days are Monday to Friday. If you don’t have it by the date in your confirmation, please check your spam and promotions folders, then email us.
 
 ## Price and payment
 You pay once, by card, at the price shown on the button. Stripe handles the payment. We never see your card number.
@@ -41,9 +104,10 @@ A reading is for guidance and entertainment purposes. It isn’t medical, legal,
 Readings are non-refundable once delivered. Until then, you can ask for a refund. See our refunds page for details.
 
 ## Your responsibilities
-Please give an email address that you can check. Order for yourself, or get the other person’s permission first. You must be old enough to enter into a contract where you live.`,
+Please give an email address that you can check. Order for yourself, or get the other person’s permission first. You must be old enough to enter into a contract where you live.`;
+}
 
-  refunds: `## Before your reading is delivered
+const refundsText = `## Before your reading is delivered
 Email us your order number, and we’ll refund the full amount. You don’t need to give a reason.
 
 ## If it doesn’t arrive
@@ -53,8 +117,32 @@ If we don’t deliver your reading, you get a full refund.
 Readings are non-refundable once delivered, because a reader has written one just for you. If something is wrong with it, please email us anyway. We read every message.
 
 ## How you get your refund
-We refund the card you paid with. Banks usually take five to ten business days to show it.`,
-};
+We refund the card you paid with. Banks usually take five to ten business days to show it.`;
+
+const specifiedSample = `## What’s in store for me if I change jobs and what’s in store if I stay?
+
+- Four of Pentacles: If you stay
+- The Chariot: If you leave
+- Eight of Pentacles, reversed: What you don’t see yet
+- Queen of Swords: The people around you
+- The Moon: What you fear
+- The Hanged Man: Where it leads
+
+Dear Anna,
+
+You asked what’s in store if you stay and what’s in store if you go. For staying, I drew the Four of Pentacles: someone holding on tightly to what is already theirs. It isn’t a warning. It says that your security is real, and that holding on to it takes most of your energy.
+
+For leaving, I drew The Chariot. Two animals pull in two directions and the driver has no reins. What moves the chariot is a decision. You wrote that you’re waiting until you feel ready. This card suggests that you’ll feel ready a few weeks after the first step, not before it.
+
+Between the two I drew a card for what you don’t see yet, and it was the Eight of Pentacles, upside down: a bench, good tools, and someone working with their back to the window. You’re good at what you do. But you wrote three times that nobody notices, and only once that you like the work. I would look at that before you look at any job ads.
+
+For the people around you, I drew the Queen of Swords. She tells the truth, kindly, and only once. I think she is the former coworker you mention, the one who left two years ago. You haven’t asked her how it went, maybe because you’d have to act on her answer. Ask her. Ask what the first few months were like, not whether she’s happy.
+
+For your fear that a new company would find you out within a month, I drew the Moon. By moonlight, every bush looks like an animal. None of what you see is made up, and none of it is as big as it looks. You’ve finished eleven projects, by your own count. Write down what you did in three of them, in words your sister would understand.
+
+The last card shows where all this leads if nothing changes, and it was the Hanged Man: not a punishment, but another year that looks like this one. If that thought is a relief, stay, and ask for the two things that would make you glad you did. If it makes you want to stand up, you have your answer, and you had it before you wrote to me.
+
+One thing to do this week: on paper, set a date by which you’ll talk to one person outside your company. Not apply, just talk. For now, that’s all The Chariot asks for.`;
 
 function privacyText({ endedOrderYears, neverPaidDays, draftDays, mailDays }: Retention): string {
   return `## What we keep

@@ -93,7 +93,7 @@ export function createOffer(context: Context, user: SignedIn, input: NewOffer): 
     const { currency } = style;
     const id = context.random.newId();
     const typed = readTyped(context, input, style, null);
-    const offer = { ...typed, oldSlugs: [], currency, id, pricedAt: 0, version: 1 };
+    const offer = { ...typed, picture: null, oldSlugs: [], currency, id, pricedAt: 0, version: 1 };
     refuseInvalidOffer(tx, listOffers(tx), offer);
     storeOffer(tx, offer);
     recordSettings(context, tx, user, aboutOffer(offer), { added: offer.name });
@@ -124,6 +124,7 @@ export function changeOffer(
     const offer = {
       ...before,
       ...change,
+      picture: input.picture === null ? null : before.picture,
       oldSlugs: oldSlugsOf(before, change.slug),
       id,
       version: version + 1,

@@ -13,7 +13,7 @@ import { prepareOnce, rowOrder } from '../../../db/sql.ts';
 import type { Offer } from '../../shared/offers/offer-types.ts';
 import { asCode, foldCode } from '../../shared/text.ts';
 
-const { position, ...offerColumns } = getTableColumns(offers);
+const { position, pictureFile, ...offerColumns } = getTableColumns(offers);
 
 const allOffers = prepareOnce((db) => db.select(offerColumns).from(offers).orderBy(asc(position)).prepare());
 
@@ -22,9 +22,16 @@ export function listOffers(db: Queryable): Offer[] {
   return allOffers(db).all();
 }
 
-/** Stores an offer, a new one at the end of the shop's order. */
-export function storeOffer(tx: Transaction, offer: typeof offers.$inferInsert) {
+/** Stores an offer, a new one at the end of the shop's order. Without an address, its picture is removed. */
+export function storeOffer(tx: Transaction, stored: typeof offers.$inferInsert) {
+  const offer = stored.picture === null ? { ...stored, pictureFile: null } : stored;
   tx.insert(offers).values(offer).onConflictDoUpdate({ target: offers.id, set: offer }).run();
+}
+
+/** Finds the picture of an offer that is on sale. */
+export function findOfferPicture(db: Queryable, address: string) {
+  const isShown = and(eq(offers.picture, address), ne(offers.visibility, 'archived'));
+  return db.select({ picture: offers.pictureFile }).from(offers).where(isShown).get()?.picture;
 }
 
 export function moveOffer(tx: Transaction, id: string, position: number) {

@@ -1,5 +1,7 @@
 import type { Queryable } from '../../../db/client.ts';
+import { isPresented, isSpecified, type Offer, standardOffer } from '../../shared/offers/offer-types.ts';
 import { defaultRetention, type Retention } from '../../shared/ops/retention.ts';
+import { describeReaders } from '../../shared/people/profile-schema.ts';
 import { accentOf } from '../../shared/shop/accent.ts';
 import {
   type Business,
@@ -7,14 +9,19 @@ import {
   type BusinessIdentity,
   type BusinessPart,
   type BusinessState,
+  type BusinessText,
   type BusinessVersion,
   businessParts,
+  type PageTexts,
 } from '../../shared/shop/business-schema.ts';
+import { questionsOf, readQuestions } from '../../shared/shop/text-blocks.ts';
 import type { Site } from '../base/config/config.ts';
 import type { Context } from '../base/context.ts';
 import { isoTime } from '../base/time/moments.ts';
+import { listPublicReaders } from '../people/people-repository.ts';
 import { findNewestVersion, findValueAt, listNewestVersions, listVersions } from './business-repository.ts';
-import { defaultTexts, sampleBio } from './default-texts.ts';
+import { type DescribedOffer, defaultTexts } from './default-texts.ts';
+import { listOffers } from './offer-repository.ts';
 import { readRetention } from './retention-repository.ts';
 
 type Known = Pick<Context, 'config'> & { db: Queryable };
@@ -51,29 +58,69 @@ export function readBusiness(context: Known): Business {
 }
 
 export function readBusinessState(context: Known): BusinessState {
-  const versions = readVersions(context);
-  return { ...versions, isBioSample: versions.business.bio === sampleBio };
+  const { original, ...versions } = readVersions(context);
+  return { ...versions, isBioSample: versions.business.bio === original.bio };
 }
 
-function readVersions({ db, config }: Known): Pick<BusinessState, 'business' | 'versions'> {
-  const business = originalBusiness(config, readRetention(db));
+function readVersions({ db, config }: Known) {
+  const original = originalBusiness(config, readRetention(db), readPresented(db), nameWriter(db));
+  const business = { ...original };
   const versions = Object.fromEntries(businessParts.map((part) => [part, 0])) as BusinessState['versions'];
   for (const { name, id, value } of listNewestVersions(db)) {
     versions[name] = id;
     if (isOriginal(value)) continue;
     Object.assign(business, typeof value === 'object' ? value : { [name]: value });
   }
-  return { business, versions };
+  return { original, business, versions };
 }
 
 /** Returns the business as it is before an admin changes it, from the environment and the first texts. */
-export function originalBusiness(config: Known['config'], retention: Retention = defaultRetention): Business {
+export function originalBusiness(
+  config: Known['config'],
+  retention: Retention = defaultRetention,
+  offers: readonly DescribedOffer[] = [standardOffer],
+  by = '',
+): Business {
   return {
     ...originalIdentity(config),
     ...originalColors,
     publicUrl: config.site.publicUrl,
-    ...defaultTexts(retention),
-    bio: sampleBio,
+    ...defaultTexts(offers, by, retention),
+  };
+}
+
+function readPresented(db: Queryable): Offer[] {
+  return listOffers(db).filter(isPresented);
+}
+
+/** Named readers stand beside the tagline. */
+function nameWriter(db: Queryable): string {
+  return describeReaders(listPublicReaders(db)).kind === 'unnamed' ? ' by one reader' : '';
+}
+
+/** Returns what the home page says, and the page of each offer on sale: its own texts, else what is true of it. */
+export function readPageTexts(context: Known, onSale: readonly Offer[]): App.Locals['texts'] {
+  const { business, original } = readVersions(context);
+  const presented = onSale.filter(isPresented);
+  const textsOf = (offer: Offer): PageTexts => {
+    const isOnly = presented.length === 1 && isPresented(offer);
+    const general = originalBusiness(context.config, defaultRetention, [offer]);
+    const isOwn = (text: BusinessText) => business[text] !== original[text];
+    const isMeant = isOnly || isSpecified(offer);
+    const ownSample = isMeant ? business.sample : '';
+    const faq = offer.faq || (isOwn('faq') ? business.faq : general.faq);
+    return {
+      benefits: readQuestions(isOwn('benefits') ? business.benefits : general.benefits),
+      questions: questionsOf(faq, offer.faq !== '' || !isOwn('faq') || isMeant),
+      sample: offer.sample || (isOwn('sample') ? ownSample : general.sample),
+    };
+  };
+  const [first, ...others] = presented;
+  const shared = { benefits: readQuestions(business.benefits), questions: readQuestions(business.faq) };
+  const sample = business.sample || (presented.find((offer) => offer.sample !== '')?.sample ?? '');
+  return {
+    home: first && others.length === 0 ? textsOf(first) : { ...shared, sample },
+    offers: Object.fromEntries(onSale.map((offer) => [offer.id, textsOf(offer)])),
   };
 }
 
@@ -97,9 +144,9 @@ function isOriginal(value: unknown): value is OriginalValue {
   return typeof value === 'object' && value !== null && 'isAsInTheBeginning' in value;
 }
 
-function originalOf({ db, config }: Known, part: BusinessPart): unknown {
-  if (part === 'identity') return originalIdentity(config);
-  return part === 'colours' ? originalColors : originalBusiness(config, readRetention(db))[part];
+function originalOf(known: Known, part: BusinessPart): unknown {
+  if (part === 'identity') return originalIdentity(known.config);
+  return part === 'colours' ? originalColors : readVersions(known).original[part];
 }
 
 function originalIdentity({ site }: Named['config']): BusinessIdentity {

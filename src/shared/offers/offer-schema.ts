@@ -1,4 +1,6 @@
 import { optionalText, requiredLine, text } from '../fields.ts';
+import { sampleProblem } from '../shop/sample-letter.ts';
+import { questionsProblem } from '../shop/text-blocks.ts';
 import { cleanLine, cleanText } from '../text.ts';
 import { z } from '../zod.ts';
 import { offerLimits, offerVisibilities, questionKinds, slugOf, standardOffer } from './offer-types.ts';
@@ -69,6 +71,15 @@ const addOnSchema = z
     ...(asks && { asks }),
   }));
 
+/** A text of the offer in place of the shop's. */
+const ownText = (label: string, problemOf: (text: string) => string | null) =>
+  text(label, most.ownTextCharacters)
+    .transform(cleanText)
+    .superRefine((typed, context) => {
+      const message = typed && problemOf(typed);
+      if (message) context.addIssue({ code: 'custom', message });
+    });
+
 /** Without defaults: in a change, what is left out stays. */
 const offerFields = {
   /** The server's own: a program may send an offer back as it got it. */
@@ -82,6 +93,10 @@ const offerFields = {
   name: requiredLine('The name', most.nameCharacters),
   summary: text('The sentence', most.summaryCharacters).transform(cleanLine),
   text: text('The text', most.textCharacters).transform(cleanText),
+  faq: ownText('The questions', questionsProblem),
+  sample: ownText('The sample', sampleProblem),
+  /** Only null changes anything: a picture is sent by its own call. */
+  picture: z.string().nullable(),
   price,
   days,
   words: wholeNumber('The recommended words', 1, most.words),
@@ -105,6 +120,9 @@ export const createOfferSchema = z
     slug: offerFields.slug.optional(),
     summary: offerFields.summary.default(''),
     text: offerFields.text.default(''),
+    faq: offerFields.faq.default(''),
+    sample: offerFields.sample.default(''),
+    picture: z.null().default(null),
     days: days.default(standardOffer.days),
     words: offerFields.words.default(standardOffer.words),
     visibility: offerFields.visibility.default('shown'),

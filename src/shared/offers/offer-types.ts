@@ -18,6 +18,7 @@ export const offerLimits = {
   slugCharacters: 60,
   summaryCharacters: 200,
   textCharacters: 5_000,
+  ownTextCharacters: 20_000,
   labelCharacters: 200,
   helpCharacters: 300,
 } as const;
@@ -54,6 +55,11 @@ export interface Offer {
   /** One sentence for lists. */
   summary: string;
   text: string;
+  /** Its own questions and sample, in the formats of the shop's; empty: those of the shop that are true of it. */
+  faq: string;
+  sample: string;
+  /** The address of its own picture, or null. */
+  picture: string | null;
   priceMinor: number;
   /** Of all its prices: the shop's. */
   currency: string;
@@ -82,6 +88,9 @@ export const standardOffer: Offer = {
   name: 'Personal written reading',
   summary: 'A personal tarot reading on your career question, written for you and sent by email.',
   text: '',
+  faq: '',
+  sample: '',
+  picture: null,
   priceMinor: 6_000,
   currency: 'usd',
   days: 3,
@@ -94,6 +103,17 @@ export const standardOffer: Offer = {
   pricedAt: 0,
   version: 1,
 };
+
+/** Returns whether an offer is the specified reading, whose length, days and cards the first texts name. */
+export function isSpecified({
+  name,
+  days,
+  words,
+  standardQuestions,
+}: Pick<Offer, 'name' | 'days' | 'words' | 'standardQuestions'>): boolean {
+  const { name: specified, days: specifiedDays, words: specifiedWords } = standardOffer;
+  return standardQuestions && name === specified && days === specifiedDays && words === specifiedWords;
+}
 
 /** What the order form of an offer needs to know. */
 export type FormOffer = Pick<Offer, 'standardQuestions' | 'questions' | 'addOns'>;

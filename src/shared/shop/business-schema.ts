@@ -1,13 +1,27 @@
 import { emailAddress, optionalText, requiredLine, requiredText } from '../fields.ts';
 import { cleanLine } from '../text.ts';
 import { z } from '../zod.ts';
-import { questionsProblem } from './text-blocks.ts';
+import { sampleProblem } from './sample-letter.ts';
+import { type Question, questionsProblem, readBlocks, readQuestions } from './text-blocks.ts';
 
 /** What Stripe allows behind the prefix (https://docs.stripe.com/get-started/account/statement-descriptors). */
 export const descriptorPattern = /^(?=.*[A-Za-z])(?!.*[<>\\'"*])[ -~]{5,18}$/;
 export const descriptorRule = `must be 5 to 18 characters of plain ASCII with a letter, without < > \\ ' " *: statements have room for 22 characters, including the Stripe account's prefix and "* "`;
 
-export const businessTexts = ['bio', 'faq', 'terms', 'privacy', 'refunds'] as const;
+/** The tagline of docs/product.md §2. */
+export const specifiedHeadline = 'Professional career guidance delivered to your inbox';
+
+export const businessTexts = [
+  'headline',
+  'tagline',
+  'benefits',
+  'sample',
+  'bio',
+  'faq',
+  'terms',
+  'privacy',
+  'refunds',
+] as const;
 export type BusinessText = (typeof businessTexts)[number];
 export type BusinessPart = 'identity' | 'colours' | BusinessText;
 export const businessParts: readonly BusinessPart[] = ['identity', 'colours', ...businessTexts];
@@ -15,6 +29,10 @@ export const businessParts: readonly BusinessPart[] = ['identity', 'colours', ..
 export const partNames: Record<BusinessPart, string> = {
   identity: 'Name and contact',
   colours: 'Colors',
+  headline: 'Headline',
+  tagline: 'Tagline',
+  benefits: 'What you get',
+  sample: 'Sample reading',
   bio: 'About the reader',
   faq: 'Frequently asked questions',
   terms: 'Terms',
@@ -37,6 +55,15 @@ export interface BusinessState {
   /** The version of each part; 0 until an admin changes it. */
   versions: Record<BusinessPart, number>;
   isBioSample: boolean;
+}
+
+/** What a page that sells says besides the business's own texts. */
+export interface PageTexts {
+  /** What the customer gets, in a few words, and a sentence to each. */
+  benefits: Question[];
+  questions: Question[];
+  /** Empty where there is none. */
+  sample: string;
 }
 
 export interface BusinessVersion {
@@ -82,9 +109,27 @@ export const changeTextSchema = z.strictObject({
 
 export const restoreSchema = z.strictObject({ to: version, version });
 
-/** Returns why a text cannot be saved, else null; only the FAQ has rules. */
-export function textProblem(name: BusinessText, text: string): string | null {
-  return name === 'faq' ? questionsProblem(text) : null;
+export function textLimit(name: BusinessPart): number {
+  if (name === 'headline') return businessLimits.nameCharacters;
+  return name === 'tagline' ? 300 : businessLimits.textCharacters;
+}
+
+/** Returns why a text cannot be saved, else null. */
+export function textProblem(name: BusinessPart, text: string): string | null {
+  if (text.length > textLimit(name)) return `Please use at most ${textLimit(name)} characters.`;
+  if (name === 'faq') return questionsProblem(text);
+  if (name === 'benefits') return benefitsProblem(text);
+  if (name === 'sample') return sampleProblem(text);
+  const isLine = name === 'headline' || name === 'tagline';
+  return isLine && text.includes('\n') ? 'Please write it on one line.' : null;
+}
+
+function benefitsProblem(text: string): string | null {
+  const lines = readQuestions(text);
+  const isWhole = readBlocks(text)[0]?.kind === 'heading' && lines.every(({ answer }) => answer !== '');
+  return isWhole && lines.length <= 4
+    ? null
+    : 'Write one to four lines that start with ##, each with a sentence below it.';
 }
 
 /** Returns the address of a path for search engines and previews: without a slash at its end */
