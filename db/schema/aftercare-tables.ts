@@ -13,6 +13,7 @@ export const feedback = sqliteTable(
     askedAt: integer('asked_at'),
     helped: text('helped', { enum: helpedAnswers }),
     words: text('words'),
+    stars: integer('stars'),
     mayPublish: integer('may_publish', { mode: 'boolean' }).notNull().default(false),
     shownName: text('shown_name', { enum: feedbackNames }).notNull().default('none'),
     givenAt: integer('given_at'),

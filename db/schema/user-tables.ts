@@ -25,6 +25,7 @@ export const users = sqliteTable(
     displayName: text('display_name'),
     readingSince: integer('reading_since'),
     signature: text('signature'),
+    about: text('about'),
     /** Base32; proposed until `totp_enabled_at`. */
     totpSecret: text('totp_secret'),
     totpEnabledAt: integer('totp_enabled_at'),

@@ -61,7 +61,7 @@ test.each<[OfferOnSale['closed'], object]>([
 
 test('the one who writes is named, and none of several', () => {
   const portrait = { address: '/portraits/a.webp', alt: 'Elena' };
-  const elena = { displayName: 'Elena Marsh', readingSince: 2009, signature: null, portrait };
+  const elena = { displayName: 'Elena Marsh', readingSince: 2009, signature: null, about: null, portrait };
   expect(jsonOf({}, [elena])).toContain('"name":"Elena Marsh"');
   expect(jsonOf({}, [elena])).toContain('https://cards.example/portraits/a.webp');
   expect(jsonOf({}, [elena, elena])).not.toContain('Elena');

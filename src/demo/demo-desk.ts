@@ -1,11 +1,15 @@
-import { changeAccount } from '../server/admin/change-account.ts';
+import { readFileSync } from 'node:fs';
+import { changeAccount, preparePortrait } from '../server/admin/change-account.ts';
 import { addCustomerNote } from '../server/admin/customers.ts';
 import { deleteOrder } from '../server/admin/delete-order.ts';
+import { publishFeedback } from '../server/aftercare/customer-feedback.ts';
+import { readAftercare } from '../server/aftercare/read-aftercare.ts';
 import type { Context, SignedIn } from '../server/base/context.ts';
 import { assignOrder } from '../server/orders/assign-orders.ts';
 import { readOrder } from '../server/orders/find-order.ts';
 import { refundOrder } from '../server/payments/refund-order.ts';
 import { findUserByName } from '../server/people/people-repository.ts';
+import { createPortraitRenderer } from '../server/people/render-portrait.ts';
 import { readDraft, saveDraft } from '../server/readings/drafts.ts';
 import { readOrderReading } from '../server/readings/find-reading.ts';
 import { approveReading, rejectReading } from '../server/readings/review-reading.ts';
@@ -17,6 +21,7 @@ import {
 } from '../server/readings/write-reading.ts';
 import { changePrice, createOffer } from '../server/shop/manage-offers.ts';
 import { createOfferSchema } from '../shared/offers/offer-schema.ts';
+import type { AccountChange } from '../shared/people/account-schema.ts';
 import type { Passage } from '../shared/readings/comment-schema.ts';
 import { cardsIn, letterWriter, paragraphsOf, type ReaderName, readLetter } from './sample-shop/letters.ts';
 import type { CustomerName } from './sample-shop/sample-customers.ts';
@@ -48,6 +53,12 @@ export function createDesk(context: Context, isSolo = false) {
     return { reader: readers[readerNameOf(orderId)], letter, cards: cardsIn(letter, name) };
   }
 
+  async function introduce(name: ReaderName, displayName: string, profile: AccountChange): Promise<void> {
+    const portrait = await preparePortrait(createPortraitRenderer(), await drawPortrait(name));
+    const account = { ...profile, displayName, portrait: { alt: `Portrait of ${displayName}` } };
+    await changeAccount(context, readers[name], readers[name].id, account, portrait);
+  }
+
   const readingOf = (orderId: string) => readOrderReading(context, admin, orderId);
 
   async function saveAsDraft(orderId: string, name: CustomerName, contentOf: (letter: string) => string) {
@@ -74,16 +85,17 @@ export function createDesk(context: Context, isSolo = false) {
       }
     },
     async introduceReaders() {
-      await changeAccount(context, readers.reader1, readers.reader1.id, {
-        displayName: 'Elena Marsh',
+      await introduce('reader1', 'Elena Marsh', {
         readingSince: 2009,
         signature: 'Elena',
+        about:
+          'I spent fourteen years in human resources and read for friends before I read for anyone else. I’ll tell you what I see, and I’ll say so when I don’t see it.',
       });
       if (isSolo) return;
-      await changeAccount(context, readers.reader2, readers.reader2.id, {
-        displayName: 'Thomas Reyes',
+      await introduce('reader2', 'Thomas Reyes', {
         readingSince: 2016,
-        signature: null,
+        about:
+          'I was a site engineer until I was forty, so I know about changing course. I like plain questions, and I try to give plain answers.',
       });
     },
     async handOut(orderId: string, name: CustomerName) {
@@ -128,6 +140,10 @@ export function createDesk(context: Context, isSolo = false) {
       const { id, revision } = readingOf(orderId);
       await approveReading(context, admin, id, revision);
     },
+    async publishFeedback(orderId: string) {
+      const { givenAt = '' } = readAftercare(context, orderId).feedback ?? {};
+      await publishFeedback(context, admin, orderId, { isPublished: true, givenAt });
+    },
     /** @param amount dollars; everything by default */
     refund: async (orderId: string, amount?: number) =>
       void (await refundOrder(context, admin, orderId, { amount })),
@@ -146,4 +162,11 @@ function lastSentenceOf(content: string, paragraph: number): Passage {
   const to = paragraphs.slice(0, paragraphs.length - paragraph + 1).join('\n\n').length;
   const [sentence = ''] = /[^.?!]+[.?!]"?$/.exec(paragraphs.at(-paragraph) ?? '') ?? [];
   return { from: to - sentence.trim().length, to };
+}
+
+/** Returns a drawing as the file that a reader would choose. */
+async function drawPortrait(name: ReaderName): Promise<File> {
+  const { default: sharp } = await import('sharp');
+  const drawing = readFileSync(new URL(`./sample-shop/portraits/${name}.svg`, import.meta.url));
+  return new File([new Uint8Array(await sharp(drawing).png().toBuffer())], `${name}.png`);
 }

@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { folderOfFile } from '../../tests/kit/temporary-folder.ts';
 import { readOverview } from '../server/admin/read-overview.ts';
+import { readQuotes } from '../server/aftercare/customer-feedback.ts';
 import { openService } from '../server/app/open-service.ts';
 import { type Config, parseConfig } from '../server/base/config/config.ts';
 import { dayOf } from '../server/base/time/business-days.ts';
 import { listAlerts } from '../server/ops/alerts.ts';
 import { readToday } from '../server/ops/today.ts';
+import { findShownPortrait, listPublicReaders } from '../server/people/people-repository.ts';
 import { standardOffer } from '../shared/offers/offer-types.ts';
 import { orderStatuses, paymentStatuses } from '../shared/orders/order-status.ts';
 import { checkReading } from '../shared/readings/reading-checks.ts';
@@ -93,6 +95,17 @@ describe.each([
     expect(count(readings, ({ revision }) => revision > 1)).toBe(2);
     expect(count(readings, ({ feedback }) => feedback)).toBe(3);
     expect(db.query.readingDrafts.findMany().sync()).toHaveLength(3);
+  });
+
+  test('shows its writers and what six customers said, five with stars', () => {
+    const writers = listPublicReaders(db);
+    expect(writers.map(({ displayName }) => displayName)).toEqual(['Elena Marsh', 'Thomas Reyes']);
+    for (const { portrait, about } of writers) {
+      expect(findShownPortrait(db, portrait?.address ?? '')?.length).toBeGreaterThan(1_000);
+      expect(about?.split('. ')).toHaveLength(2);
+    }
+    const quotes = readQuotes({ db, config });
+    expect(quotes.map(({ stars }) => stars)).toEqual([5, 5, 4, null, 5, 5]);
   });
 
   test('has what admin and readers say to each other, and comments on passages', () => {

@@ -1,4 +1,7 @@
-import { minutes } from '../shared/durations.ts';
+import { giveFeedback } from '../server/aftercare/customer-feedback.ts';
+import { requireOrder } from '../server/orders/find-order.ts';
+import type { FeedbackForm } from '../shared/aftercare/feedback-schema.ts';
+import { hours, minutes } from '../shared/durations.ts';
 import type { Desk } from './demo-desk.ts';
 import type { Shop, TestCard } from './demo-shop.ts';
 import type { Calendar } from './demo-times.ts';
@@ -60,15 +63,28 @@ function noted(at: number, text: string): PlanStep {
   return [at, (desk, id) => desk.noteCustomer(id, text)];
 }
 
+/** What a customer says of a delivered reading, and soon stands on the site. */
+function praised(
+  at: number,
+  words: string,
+  { stars = 5, shownName = 'first_name' }: Partial<Pick<FeedbackForm, 'stars' | 'shownName'>> = {},
+): PlanStep[] {
+  const said = { helped: 'yes', words, stars, mayPublish: true, shownName } as const;
+  return [
+    [at, (_desk, id, { context }) => giveFeedback(context, requireOrder(context.db, id), said)],
+    [at + hours(1), (desk, id) => desk.publishFeedback(id)],
+  ];
+}
+
 function delivered({ day, workday, workdaysAgo, ago }: Calendar): Plan[] {
   const inTime = (
     name: CustomerName,
     paid: number,
     [days, at, until]: [number, string, string],
-    { notes, card }: { notes?: string; card?: TestCard } = {},
+    { notes, card, said = [] }: { notes?: string; card?: TestCard; said?: PlanStep[] } = {},
   ) => {
     const work = [written(name, workday(paid, days, at), notes), approved(workday(paid, days, until))];
-    return order(name, paid, work, card);
+    return order(name, paid, [...work, ...said], card);
   };
   const hannah = day(13, '21:47');
   const samir = day(19, '08:32');
@@ -78,16 +94,44 @@ function delivered({ day, workday, workdaysAgo, ago }: Calendar): Plan[] {
   return [
     inTime('siobhan', day(29, '20:14'), [1, '10:32', '15:10'], {
       notes: 'She will do it. The bracket about the graduates is the whole letter.',
+      said: praised(
+        day(20, '20:41'),
+        'I read it twice on the night shift. The line about the second path I’ve been walking on my days off is the one I keep coming back to.',
+      ),
     }),
     inTime('eleanor', day(29, '11:40'), [2, '09:15', '11:02'], { card: 'pm_card_mastercard' }),
-    inTime('zeynep', day(27, '19:03'), [1, '16:20', '17:45']),
+    inTime('zeynep', day(27, '19:03'), [1, '16:20', '17:45'], {
+      said: praised(
+        day(18, '21:05'),
+        'My comparison table had 23 rows, and this letter had two. I sent my answer the next morning.',
+        { shownName: 'initials' },
+      ),
+    }),
     inTime('dmitri', day(27, '15:26'), [2, '14:08', '16:31']),
-    inTime('misaki', day(25, '07:58'), [1, '11:11', '13:40'], { card: 'pm_card_amex' }),
+    inTime('misaki', day(25, '07:58'), [1, '11:11', '13:40'], {
+      card: 'pm_card_amex',
+      said: praised(
+        day(15, '08:30'),
+        'Calm and precise. I’d have liked a little more about money, but the part about the building stayed with me.',
+        { stars: 4 },
+      ),
+    }),
     inTime('maxi', day(24, '22:31'), [2, '10:05', '12:20'], {
       notes: 'Please check the spelling of the estate in the address. The name is as she typed it.',
     }),
-    inTime('priya', day(24, '12:12'), [1, '15:55', '16:40']),
-    inTime('tomasz', day(22, '18:49'), [2, '09:30', '10:12'], { card: 'pm_card_mastercard' }),
+    inTime('priya', day(24, '12:12'), [1, '15:55', '16:40'], {
+      said: praised(
+        day(13, '12:44'),
+        'I wrote the letter I’m not going to send. It helped more than I expected.',
+      ),
+    }),
+    inTime('tomasz', day(22, '18:49'), [2, '09:30', '10:12'], {
+      card: 'pm_card_mastercard',
+      said: praised(day(16, '19:20'), 'Very good. My wife read it too, and says you have me exactly.', {
+        stars: null,
+        shownName: 'none',
+      }),
+    }),
     inTime('anneliese', day(21, '09:21'), [1, '13:25', '15:02']),
     inTime('layla', day(19, '23:10'), [2, '12:40', '14:15'], {
       notes:
@@ -102,7 +146,12 @@ function delivered({ day, workday, workdaysAgo, ago }: Calendar): Plan[] {
         'His first reading came a day late, and $15 went back. He took it kindly.',
       ),
     ]),
-    inTime('ana', day(17, '16:17'), [1, '14:02', '16:58']),
+    inTime('ana', day(17, '16:17'), [1, '14:02', '16:58'], {
+      said: praised(
+        day(7, '10:15'),
+        'It told me kindly what I already knew, and gave me a date to do it by.',
+      ),
+    }),
     inTime('ruth', day(17, '10:36'), [2, '11:47', '13:05']),
     order('bo', bo, [
       written('bo', workday(bo, 1, '17:20'), 'Court three!'),

@@ -8,7 +8,12 @@ const pages = ['/', '/sample', '/faq', '/terms', '/privacy', '/refunds'];
 export const GET: APIRoute = ({ locals }) => {
   const offers = locals.offers.filter(isPresented).map((offer) => offerPath(offer, locals.offers));
   const hasSample = locals.texts.home.sample !== '';
-  const paths = new Set([...pages.filter((page) => page !== '/sample' || hasSample), ...offers]);
+  const reviews = locals.aftercare.quotes.length > 0 ? ['/reviews'] : [];
+  const paths = new Set([
+    ...pages.filter((page) => page !== '/sample' || hasSample),
+    ...reviews,
+    ...offers,
+  ]);
   return new Response(
     [
       '<?xml version="1.0" encoding="UTF-8"?>',

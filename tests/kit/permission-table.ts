@@ -45,7 +45,7 @@ export interface Row {
 
 const aWarning = { kind: 'review', reason: 'rule', isOpen: true, createdAt: 1 } as const;
 
-const praise = { helped: 'yes', words: 'Thank you.', mayPublish: true, shownName: 'none' } as const;
+const praise = { helped: 'yes', words: 'Thank you.', stars: 5, mayPublish: true, shownName: 'none' } as const;
 const aSnippet = { title: 'Closing', text: 'Go well, {name}.', isShared: false };
 
 const everybody: Statuses = [200, 200, 200, 200];

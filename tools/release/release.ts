@@ -40,6 +40,7 @@ const parts = [
   '.npmrc',
   // Read at run time.
   ...['src/sandbox/browser', 'src/sandbox/pages/sandbox.css', 'src/demo/sample-shop/letters'],
+  'src/demo/sample-shop/portraits',
   'src/assets/cards',
   ...fontFiles,
 ];

@@ -14,7 +14,7 @@ const accountForm = dialog.getByRole('form', { name: 'Account' });
 const field = (name: string | RegExp) => accountForm.getByLabelText(name);
 
 const notice = { kind: 'due_soon' as const, label: 'A reading is due', isOn: true };
-const profile = { displayName: null, readingSince: null, signature: null, portrait: null };
+const profile = { displayName: null, readingSince: null, signature: null, about: null, portrait: null };
 const anAccount: Account = { ...aPerson({ profile }), notices: [notice], recoveryCodesLeft: 0 };
 
 /** Opens the account of a reader, which the calls may change. */

@@ -9,7 +9,7 @@ import { SubmitButton } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { firstFocus } from '../../ui/dialogs/use-return-focus.ts';
 import { SelectField, Switch } from '../../ui/forms/choices.tsx';
-import { Field, InputField } from '../../ui/forms/Field.tsx';
+import { Field, InputField, TextAreaField } from '../../ui/forms/Field.tsx';
 import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { type AccountFields, changedFields, type FormAccount, storedFields } from './account-form.ts';
@@ -219,6 +219,14 @@ function ProfileFields({ form, account }: { form: AccountForm; account: FormAcco
         optional
         hint="Ends each letter. Leave it empty to use the name."
         limit={profileLimits.signatureCharacters}
+      />
+      <TextAreaField
+        {...field('about')}
+        label={account.notices ? 'In your own words' : 'In their own words'}
+        optional
+        hint="Two sentences for the home page, under the name."
+        rows={3}
+        limit={profileLimits.aboutCharacters}
       />
       {portrait && account.isActive && (
         <img

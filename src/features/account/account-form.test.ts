@@ -10,6 +10,7 @@ const rita = aPerson({
     displayName: 'Rita Moss',
     readingSince: 2009,
     signature: null,
+    about: null,
     portrait: { address: '/portraits/a.webp', alt: 'Rita at her table' },
   },
   maxOpenOrders: 4,

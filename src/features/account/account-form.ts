@@ -25,6 +25,7 @@ export function storedFields({ profile, notices = [], ...account }: FormAccount)
     daysAwayBefore: null as DaysAway[] | null,
     displayName: displayName ?? '',
     signature: profile?.signature ?? '',
+    about: profile?.about ?? '',
     picture: null as File | null,
     alt: profile?.portrait?.alt ?? '',
     isPortraitRemoved: false,
@@ -52,6 +53,7 @@ export function changedFields(account: FormAccount, changed: Partial<AccountFiel
     readingSince: wholeNumber(changed.readingSince),
     displayName: line(changed.displayName),
     signature: line(changed.signature),
+    about: line(changed.about),
     portrait: changed.isPortraitRemoved ? null : isPortraitChanged ? { alt: all.alt } : undefined,
     picture: picture ?? undefined,
   };

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { formatAmount } from '../../lib/format.ts';
-import type { OrderFeedback } from '../../shared/aftercare/feedback-schema.ts';
+import { type OrderFeedback, starsText } from '../../shared/aftercare/feedback-schema.ts';
 import { settleObstacle } from '../../shared/aftercare/settling.ts';
 import type { OrderWithdrawal } from '../../shared/aftercare/withdrawal.ts';
 import type { Order } from '../../shared/orders/order-schema.ts';
@@ -163,7 +163,7 @@ const helpedWords: Record<OrderFeedback['helped'], string> = {
 
 function Feedback({ order, feedback }: { order: Order; feedback: OrderFeedback }) {
   const { orderActions } = useDeskStore(createOrderDesk);
-  const { helped, words, mayPublish, name, givenAt, isPublished, canBePublished } = feedback;
+  const { helped, words, stars, mayPublish, name, givenAt, isPublished, canBePublished } = feedback;
   return (
     <AttributedText
       title={`${helpedWords[helped]}, says the customer`}
@@ -171,6 +171,7 @@ function Feedback({ order, feedback }: { order: Order; feedback: OrderFeedback }
       words={words}
       className="grid gap-2 border-l-2 border-base-300 pl-3"
     >
+      {stars !== null && <p className="text-sm">{starsText(stars)}</p>}
       {words !== null && (
         <p className="text-sm text-quiet">
           {mayPublish

@@ -161,7 +161,7 @@ const save = () => form.getByRole('button', { name: 'Save' }).click();
 test('one Save stores the whole form', async () => {
   const sent: PersonChange[] = [];
   const picture = new File(['?'], 'ada.png', { type: 'image/png' });
-  const profile = { displayName: null, readingSince: null, signature: null, portrait: null };
+  const profile = { displayName: null, readingSince: null, signature: null, about: null, portrait: null };
   await manage({ profile }, (person) => ({
     changePerson: async (_, change) => {
       sent.push(change);
@@ -179,6 +179,7 @@ test('one Save stores the whole form', async () => {
   await field(/^Last day/).fill('2036-12-26');
   await field(/^Reading since/).fill('2009');
   await field(/^Signature/).fill('Your Ada');
+  await field(/^In their own words/).fill('I read slowly.\nI write at dawn.');
   await field(/^Portrait/).upload(picture);
   await expect.element(field(/^What it shows/)).toHaveValue('Portrait of Ada');
   await save();
@@ -193,6 +194,7 @@ test('one Save stores the whole form', async () => {
       daysAwayBefore: [],
       readingSince: 2009,
       signature: 'Your Ada',
+      about: 'I read slowly.\nI write at dawn.',
       portrait: { alt: 'Portrait of Ada' },
       picture: expect.any(File),
     },
@@ -318,7 +320,9 @@ test('of an admin there are role and address; a reader who becomes one keeps not
 
 test('what a portrait shows stays typed when its file is chosen', async () => {
   const portrait = { address: '/portraits/a.webp', alt: 'Ada' };
-  await manage({ profile: { displayName: 'Ada', readingSince: null, signature: null, portrait } });
+  await manage({
+    profile: { displayName: 'Ada', readingSince: null, signature: null, about: null, portrait },
+  });
   await field(/^What it shows/).fill('Ada at her table');
   await field(/^Another portrait/).upload(new File(['?'], 'ada.png', { type: 'image/png' }));
   await expect.element(field(/^What it shows/)).toHaveValue('Ada at her table');

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OrderFeedback } from '../../shared/aftercare/feedback-schema.ts';
+import { type OrderFeedback, starsText } from '../../shared/aftercare/feedback-schema.ts';
 import { type AftercareSettings, aftercareSettingsSchema } from '../../shared/shop/shop-settings.ts';
 import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
@@ -91,13 +91,14 @@ function FeedbackList() {
 
 function Quote({ feedback }: { feedback: OrderFeedback }) {
   const { orderActions } = useDeskStore(createOrderDesk);
-  const { orderId, orderNumber, words, name, givenAt, isPublished, canBePublished } = feedback;
+  const { orderId, orderNumber, words, stars, name, givenAt, isPublished, canBePublished } = feedback;
   const isBusy = useRunning(`order:${orderId}`) !== undefined;
   return (
     <li className="grid gap-2 py-3">
       <TypedText className="max-w-prose" text={words ?? ''} />
       <p className="text-sm text-quiet">
-        {name ?? 'Anonymous'} · {orderNumber}
+        {name ?? 'Anonymous'} · {stars !== null && `${starsText(stars)} · `}
+        {orderNumber}
         {isPublished && (
           <span>{canBePublished ? ' · on the site' : ' · selected, but hidden: see the order'}</span>
         )}

@@ -35,16 +35,17 @@ const whole: AccountChange = {
   displayName: 'Rita Moss',
   readingSince: 2009,
   signature: 'Rita',
+  about: 'I read slowly.',
 };
 
 test('saves a whole account from one form and records the changes', async () => {
   const { change, person, audited } = await createDesk();
   expect((await change(whole)).status).toBe(200);
-  const { daysAwayBefore, displayName, readingSince, signature, ...rest } = whole;
+  const { daysAwayBefore, displayName, readingSince, signature, about, ...rest } = whole;
   expect(await person()).toMatchObject({
     ...rest,
     role: 'reader',
-    profile: { displayName, readingSince, signature, portrait: null },
+    profile: { displayName, readingSince, signature, about, portrait: null },
   });
   expect(audited()).toEqual(['email_changed', 'availability_changed', 'profile_changed']);
   // What is saved again as it is was not changed.

@@ -72,7 +72,7 @@ export async function changeAccount(
     const after = requirePerson({ db: tx }, personId);
     const availability = whatChanged(availabilityOf(before), availabilityOf(after));
     if (Object.keys(availability).length > 0) record('availability_changed', availability);
-    const isProfileChanged = (['displayName', 'readingSince', 'signature'] as const).some(
+    const isProfileChanged = (['displayName', 'readingSince', 'signature', 'about'] as const).some(
       (name) => before[name] !== after[name],
     );
     if (isProfileChanged) record('profile_changed', {});
@@ -112,8 +112,8 @@ function leaveWriting(tx: Transaction, person: UserRow, role: Role, ordersMayWai
 
 function refuseUnfit(person: UserRow, account: AccountChange, today: string): void {
   const { daysAway, daysAwayBefore, portrait, ...fields } = account;
-  const { maxOpenOrders, readingsPerDay, readingSince, signature } = fields;
-  const ofReaders = [maxOpenOrders, readingsPerDay, readingSince, signature, daysAway];
+  const { maxOpenOrders, readingsPerDay, readingSince, signature, about } = fields;
+  const ofReaders = [maxOpenOrders, readingsPerDay, readingSince, signature, about, daysAway];
   // A former reader's picture can still be removed.
   if (!writesAfter(person, account) && (portrait || ofReaders.some((value) => value !== undefined))) {
     throw new DomainError(

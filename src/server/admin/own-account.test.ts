@@ -38,7 +38,7 @@ test('shows people their account with the notices for their role', async () => {
       isOn: true,
     })),
     daysAway: [],
-    profile: { displayName: null, readingSince: null, signature: null, portrait: null },
+    profile: { displayName: null, readingSince: null, signature: null, about: null, portrait: null },
     hasTwoFactor: false,
     recoveryCodesLeft: 0,
     sessions: [

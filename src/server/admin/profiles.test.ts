@@ -40,7 +40,12 @@ function form(picture: Buffer | null, alt = 'Rita at her table', type = 'image/j
 
 test('shows a reader’s new profile on the public pages', async () => {
   const { app, rita, account, changes } = await createDesk();
-  const profile = { displayName: 'Rita Moss', readingSince: 2009, signature: 'Rita' };
+  const profile = {
+    displayName: 'Rita Moss',
+    readingSince: 2009,
+    signature: 'Rita',
+    about: 'I read slowly.',
+  };
   const before = changes();
   expect((await rita.put('/api/account', accountForm(profile))).status).toBe(200);
   expect((await account()).profile).toEqual({ ...profile, portrait: null });
@@ -50,7 +55,7 @@ test('shows a reader’s new profile on the public pages', async () => {
 
 test('lets the admin change a reader’s profile, but not an admin’s', async () => {
   const { app, admin, rita, ritaId, people } = await createDesk();
-  const profile = { displayName: 'Rita Moss', readingSince: null, signature: null };
+  const profile = { displayName: 'Rita Moss', readingSince: null, signature: null, about: null };
   const answer = await admin.put<Person[]>(`/api/staff/${ritaId}`, accountForm(profile));
   expect(answer.body.find(({ id }) => id === ritaId)?.profile).toEqual({ ...profile, portrait: null });
   await admin.put(`/api/staff/${ritaId}`, accountForm({ displayName: null }));

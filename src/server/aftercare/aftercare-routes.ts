@@ -29,9 +29,9 @@ export function aftercareRoutes(context: Context, rateLimits: RateLimits) {
       const isTakenBack = form.action === 'take_back';
       // A deleted order takes no feedback. It can be restored, so the permission can still be withdrawn.
       if (order && (order.deletedAt === null || isTakenBack)) {
-        const { words: text = '', helped = '', publish = '', name = '' } = form;
+        const { words: text = '', helped = '', stars = '', publish = '', name = '' } = form;
         const key = formKey('feedback', order.id);
-        const typed = { key, orderId: order.id, text, fields: { helped, publish, name } };
+        const typed = { key, orderId: order.id, text, fields: { helped, stars, publish, name } };
         await handleForm(context, typed, async () => {
           // Withdrawing the permission is their right: it has no limit.
           if (isTakenBack) return revokePermission(context, order);

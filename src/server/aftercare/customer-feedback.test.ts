@@ -6,7 +6,7 @@ import type { ErrorBody } from '../../shared/error-body.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { askForFeedback, readQuotes } from './customer-feedback.ts';
 
-const praise = { helped: 'yes', words: 'It gave me courage.', publish: 'yes', name: 'initials' };
+const praise = { helped: 'yes', words: 'It gave me courage.', stars: '4', publish: 'yes', name: 'initials' };
 
 async function publishedShop(fields: Record<string, string> = praise) {
   const shop = await createDatedShop('approved');
@@ -34,11 +34,17 @@ test('a customer who has their reading is asked, and what they say stands on the
   expect(page()?.feedback.given).toEqual({
     helped: 'yes',
     words: 'It gave me courage.',
+    stars: 4,
     mayPublish: true,
     shownName: 'initials',
     isPublished: false,
   });
-  expect((await aftercare()).feedback).toMatchObject({ helped: 'yes', name: 'M. L.', canBePublished: true });
+  expect((await aftercare()).feedback).toMatchObject({
+    helped: 'yes',
+    stars: 4,
+    name: 'M. L.',
+    canBePublished: true,
+  });
   await send('feedback', praise);
   expect(timelineOf(app, orderId).filter((type) => type === 'feedback_given')).toHaveLength(1);
 });
@@ -75,7 +81,10 @@ test('words stand on the site once they are allowed and chosen, and come off whe
   const { app, orderId, publish, quotes, send } = await publishedShop();
   expect(quotes()).toEqual([]);
   expect((await publish(true)).status).toBe(200);
-  expect(quotes()).toEqual([{ words: 'It gave me courage.', name: 'M. L.' }]);
+  const offer = 'Personal written reading';
+  expect(quotes()).toEqual([
+    { words: 'It gave me courage.', name: 'M. L.', stars: 4, month: '2037-06', offer },
+  ]);
   await publish(false);
   expect(quotes()).toEqual([]);
   await publish(true);
@@ -133,6 +142,7 @@ test('of an order that was refunded and deleted the permission can be taken back
 test.each([
   [{ words: 'Good.' }, 'Please tell us whether'],
   [{ helped: 'very' }, 'Please tell us whether'],
+  [{ helped: 'yes', stars: '6' }, 'Please choose 1 to 5 stars'],
   [{ helped: 'yes', words: 'x'.repeat(1_001) }, 'at most 1000 characters'],
 ])(
   '%#: what is no answer stands on the page with the reason',
@@ -167,27 +177,35 @@ test('only the link of the order opens its form, and not too often', async () =>
   expect(page()?.feedback).toMatchObject({ given: null, kept });
 });
 
-test('at most six stand on the site', async () => {
+test('takes stars without words, which are not for the site', async () => {
+  const { page, quotes, publish } = await publishedShop({ ...praise, words: '' });
+  expect(page()?.feedback.given).toMatchObject({ stars: 4, words: null, mayPublish: false });
+  expect((await publish(true)).status).toBe(409);
+  expect(quotes()).toEqual([]);
+});
+
+test('takes the stars off the site with the words, and a changed number too', async () => {
+  const { publish, quotes, send } = await publishedShop();
+  await publish(true);
+  await send('feedback', { ...praise, stars: '1' });
+  expect(quotes()).toEqual([]);
+});
+
+test('shows the quotes of all orders, the last published first', async () => {
   const { app, rita, admin, post } = await createDatedShop('approved');
-  const answers: number[] = [];
   let lastId = '';
   for (let i = 0; i < 8; i++) {
-    // One whose order is deleted is not on the site.
-    if (i === 7) await admin.delete(`/api/orders/${lastId}`);
     const { orderId } = await orderIn(app, 'approved', rita.person);
     app.clock.advance(120_000);
     const token = createOrderLink(app.context, orderId).split('/').at(-1);
     await post(`/api/order-links/${token}/feedback`, { ...praise, words: `Words ${i}` });
-    const put = await admin.put(`/api/orders/${orderId}/feedback/published`, {
-      isPublished: true,
-      givenAt: new Date(app.clock.now()).toISOString(),
-    });
-    answers.push(put.status);
-    if (put.status === 200) lastId = orderId;
+    const givenAt = new Date(app.clock.now()).toISOString();
+    await admin.put(`/api/orders/${orderId}/feedback/published`, { isPublished: true, givenAt });
+    lastId = orderId;
   }
-  expect(answers).toEqual([200, 200, 200, 200, 200, 200, 409, 200]);
+  await admin.delete(`/api/orders/${lastId}`);
   expect(readQuotes(app.context).map(({ words }) => words)).toEqual(
-    [7, 4, 3, 2, 1, 0].map((i) => `Words ${i}`),
+    [6, 5, 4, 3, 2, 1, 0].map((i) => `Words ${i}`),
   );
 });
 

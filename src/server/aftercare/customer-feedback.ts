@@ -3,7 +3,6 @@ import { writeTransaction } from '../../../db/client.ts';
 import {
   type CustomerQuote,
   type FeedbackForm,
-  feedbackLimits,
   feedbackName,
   type OrderFeedback,
   type PublishFeedback,
@@ -14,6 +13,7 @@ import { isWorkable } from '../../shared/orders/order-status.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { aboutOrder, recordAudit } from '../base/record-audit.ts';
+import { dayOf } from '../base/time/business-days.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { enqueueCustomerMail } from '../mail/outbox-repository.ts';
 import { isApprovalFinal, requireOrder } from '../orders/find-order.ts';
@@ -21,7 +21,6 @@ import { recordEvent } from '../orders/order-events-repository.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { aftercareSettings } from '../shop/change-settings.ts';
 import {
-  countPublished,
   endPermission,
   type FeedbackRow,
   findFeedback,
@@ -98,12 +97,6 @@ export async function publishFeedback(
           : 'The customer has not given permission to put this on the site, or has withdrawn it.',
       );
     }
-    if (isPublished && countPublished(tx) >= feedbackLimits.published) {
-      throw new DomainError(
-        'feedback_conflict',
-        `${feedbackLimits.published} are already on the site. Take one off first.`,
-      );
-    }
     const at = context.clock.now();
     setPublished(tx, orderId, isPublished ? at : null);
     const type = isPublished ? 'feedback_published' : 'feedback_taken_off';
@@ -116,10 +109,14 @@ export async function publishFeedback(
 }
 
 /** Returns the customers' words that are on the site, the last published first. */
-export function readQuotes({ db }: Pick<Context, 'db'>): CustomerQuote[] {
-  return listPublished(db).flatMap(({ words, shownName, customerName }) =>
-    words === null ? [] : [{ words, name: feedbackName(customerName, shownName) }],
-  );
+export function readQuotes({ db, config }: Pick<Context, 'db' | 'config'>): CustomerQuote[] {
+  return listPublished(db, pageRows).flatMap(({ words, stars, givenAt, shownName, order }) => {
+    if (words === null || givenAt === null) return [];
+    const month = dayOf(givenAt, config.businessTimeZone).slice(0, 7);
+    return [
+      { words, name: feedbackName(order.customerName, shownName), stars, month, offer: order.offerName },
+    ];
+  });
 }
 
 /** Returns feedback as the API shows it, null when the customer has given none. */
@@ -130,6 +127,7 @@ export function presentFeedback(order: OrderRow, row: FeedbackRow | undefined): 
     orderNumber: order.orderNumber,
     helped: row.helped,
     words: row.words,
+    stars: row.stars,
     mayPublish: row.mayPublish,
     name: feedbackName(order.customerName, row.shownName),
     givenAt: isoTime(row.givenAt),

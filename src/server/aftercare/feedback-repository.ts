@@ -1,7 +1,6 @@
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { feedback, orders } from '../../../db/schema.ts';
-import { feedbackLimits } from '../../shared/aftercare/feedback-schema.ts';
 import { workablePaymentStatuses } from '../../shared/orders/order-status.ts';
 
 export type FeedbackRow = typeof feedback.$inferSelect;
@@ -38,25 +37,15 @@ const isInOrder = and(
   sql`${orders.dispute} IS NOT 'inquiry'`,
 );
 
-export function listPublished(db: Queryable) {
+export function listPublished(db: Queryable, limit: number) {
   return db
-    .select({ words: feedback.words, shownName: feedback.shownName, customerName: orders.customerName })
+    .select({ ...getTableColumns(feedback), order: orders })
     .from(feedback)
     .innerJoin(orders, eq(orders.id, feedback.orderId))
     .where(and(isNotNull(feedback.publishedAt), eq(feedback.mayPublish, true), isInOrder))
     .orderBy(desc(feedback.publishedAt))
-    .limit(feedbackLimits.published)
+    .limit(limit)
     .all();
-}
-
-export function countPublished(db: Queryable): number {
-  const found = db
-    .select({ count: count() })
-    .from(feedback)
-    .innerJoin(orders, eq(orders.id, feedback.orderId))
-    .where(and(isNotNull(feedback.publishedAt), isNull(orders.deletedAt)))
-    .get();
-  return found?.count ?? 0;
 }
 
 export function listGiven(db: Queryable, limit: number) {

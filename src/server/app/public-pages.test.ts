@@ -98,7 +98,7 @@ test('the promised day changes with the business’s day, within a minute', asyn
 });
 
 test('a quote and a place in the queue go with their order, and come back with it', async () => {
-  const { app } = createShop();
+  const { app, ask } = createShop();
   const admin = await addSignedIn(app, 'boss', 'admin');
   addPerson(app, 'rita', 'reader');
   app.db.update(users).set({ readingsPerDay: 1 }).where(eq(users.username, 'rita')).run();
@@ -112,11 +112,14 @@ test('a quote and a place in the queue go with their order, and come back with i
   const waiting = await app.buy();
   app.context.signals.invalidatePublicPages();
   const quotes = () => app.words.read().aftercare.quotes.length;
+  const reviews = async () => (await ask('/Reviews/')).place;
   const day = () => app.words.read().offer.promisedDay;
   expect(quotes()).toBe(1);
 
+  expect(await reviews()).toBe('/reviews');
   await admin.delete(`/api/orders/${orderId}`);
   expect(quotes()).toBe(0);
+  expect([await reviews(), (await ask('/reviews')).status]).toEqual([null, 404]);
   await admin.put(`/api/orders/${orderId}/restore`);
   expect(quotes()).toBe(1);
   await sendWebhook(app, app.payments.dispute(paymentIntentId, 'needs_response'));

@@ -6,6 +6,7 @@ import type { Context } from '../base/context.ts';
 import { type Asset, type Bodies, compress, createAsset, createFile } from '../base/http/assets.ts';
 import { dataHeaders, headersSetBy, securityHeaders } from '../base/http/security-headers.ts';
 import { findShownPortrait, listPublicReaders } from '../people/people-repository.ts';
+import { portraitAsJpeg } from '../people/render-portrait.ts';
 import { offersWithdrawal, paymentSettings } from '../shop/change-settings.ts';
 import { hasCodes } from '../shop/manage-codes.ts';
 import { firstOf, presentSettings, readOffersOnSale } from '../shop/manage-offers.ts';
@@ -111,9 +112,11 @@ export function createMemory(
 
   function make(path: string): Promise<Asset> | undefined {
     if (path === '/api/settings') return makeSettings();
-    const file = site?.files.get(path) ?? findPortrait(path);
+    const file = site?.files.get(path);
     if (file) return makeFile(path, file);
-    return site && publicPageAt(path, shown.offers) === path ? makePage(site.render, path) : undefined;
+    const picture = findShownPortrait(db, path);
+    if (picture) return makePortrait(path, picture);
+    return site && publicPageAt(path, shown) === path ? makePage(site.render, path) : undefined;
   }
 
   async function makeSettings(): Promise<Asset> {
@@ -133,10 +136,8 @@ export function createMemory(
     return makeFile(path, await compress(Buffer.from(await page.arrayBuffer())));
   }
 
-  function findPortrait(path: string): Bodies | undefined {
-    const [, hash] = /^\/portraits\/([\w-]*)\.webp$/.exec(path) ?? [];
-    const { picture } = (hash && findShownPortrait(db, hash)) || {};
-    return picture && { identity: picture };
+  async function makePortrait(path: string, picture: Buffer): Promise<Asset> {
+    return makeFile(path, { identity: path.endsWith('.jpg') ? await portraitAsJpeg(picture) : picture });
   }
 
   return {
@@ -154,7 +155,7 @@ export function createMemory(
     },
     /** @returns where a page is whose address has capitals, a slash at its end, or is an old one; null for others */
     placeOf(path: string): string | null {
-      const page = publicPageAt(path.toLowerCase(), words.read().offers);
+      const page = publicPageAt(path.toLowerCase(), words.read());
       return page === path ? null : page;
     },
   };
@@ -163,14 +164,21 @@ export function createMemory(
 /** Returns the public page at a path, with or without a trailing slash, or at its old one, or null. */
 export function publicPageAt(
   path: string,
-  offers: readonly Pick<Offer, 'slug' | 'oldSlugs'>[],
+  {
+    offers,
+    aftercare,
+  }: {
+    offers: readonly Pick<Offer, 'slug' | 'oldSlugs'>[];
+    aftercare: Pick<PublicWords['aftercare'], 'quotes'>;
+  },
 ): string | null {
   const page = /^\/.+\/$/.test(path) ? path.slice(0, -1) : path;
   if (page !== path && (page === '/404' || page.includes('.'))) return null;
   const [, slug] = /^\/readings\/([^/]+)$/.exec(page) ?? [];
   const offer = slug === undefined ? undefined : offerAt(offers, slug);
   if (offer) return `/readings/${offer.slug}`;
-  return publicPages.includes(page) ? page : null;
+  const isThere = publicPages.includes(page) || (page === '/reviews' && aftercare.quotes.length > 0);
+  return isThere ? page : null;
 }
 
 /** Returns what a public page is rendered from: no user, and a `load` that throws. */

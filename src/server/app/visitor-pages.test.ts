@@ -43,5 +43,5 @@ test.each([
     { slug: 'three-cards', oldSlugs: ['trio', 'small'] },
     { slug: 'small', oldSlugs: [] },
   ];
-  expect(publicPageAt(path, offers)).toBe(page);
+  expect(publicPageAt(path, { offers, aftercare: { quotes: [] } })).toBe(page);
 });

@@ -20,6 +20,7 @@ const letter: PrintableLetter = {
   paragraphs: ['The Star speaks of patience.'],
   signedBy: 'Rita',
   signerDescription: 'Career Tarot',
+  portrait: null,
 };
 
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;

@@ -27,6 +27,8 @@ export interface PrintableLetter {
   paragraphs: string[];
   signedBy: string;
   signerDescription: string;
+  /** A square JPEG. */
+  portrait: Buffer | null;
 }
 
 const margins = { top: 62, bottom: 62, left: 68, right: 68 };
@@ -40,6 +42,7 @@ const cardWidth = 56;
 const cardScale = cardWidth / 120;
 const cardHeight = 200 * cardScale;
 const captionSize = 9.5;
+const portraitWidth = 44;
 /** The rule below the signature and the two lines below that. */
 const closingHeight = 85;
 
@@ -130,7 +133,7 @@ function drawLines(
 }
 
 function drawClosing(doc: Doc, letter: PrintableLetter): void {
-  const { signedBy, signerDescription, orderNumber, contactEmail } = letter;
+  const { signedBy, signerDescription, portrait, orderNumber, contactEmail } = letter;
   const notes = [
     `Order ${orderNumber}. Have a question about this reading? Email us at ${contactEmail}.`,
     'This reading is for guidance and entertainment purposes. Any decisions are up to you.',
@@ -139,10 +142,16 @@ function drawClosing(doc: Doc, letter: PrintableLetter): void {
   const signature = [signedBy, signerDescription].filter((text) => text !== '').join('\n');
   keepTogether(doc, doc.heightOfString(`With warm wishes,\n${signature}`, options) + closingHeight);
   doc.y += 10;
+  const { y: top } = doc;
+  if (portrait) {
+    drawPortrait(doc, portrait);
+    doc.x += portraitWidth + 12;
+  }
   write(doc, 'With warm wishes,', textSize, options);
   write(doc, signedBy, textSize, { ...options, oblique: true });
   if (signerDescription) write(doc, signerDescription, textSize, options);
-  doc.y += 26;
+  doc.x = margins.left;
+  doc.y = Math.max(doc.y, portrait ? top + portraitWidth : 0) + 26;
   const right = margins.left + widthOf(doc);
   doc.moveTo(margins.left, doc.y).lineTo(right, doc.y).lineWidth(0.75).stroke(day.hairline);
   doc.y += 12;
@@ -151,6 +160,18 @@ function drawClosing(doc: Doc, letter: PrintableLetter): void {
     write(doc, note, smallSize, { lineGap: 3 });
     doc.y += 3;
   }
+}
+
+function drawPortrait(doc: Doc, portrait: Buffer): void {
+  const { x, y } = doc;
+  const half = portraitWidth / 2;
+  doc
+    .save()
+    .circle(x + half, y + half, half)
+    .clip();
+  doc.image(portrait, x, y, { width: portraitWidth }).restore();
+  doc.x = x;
+  doc.y = y;
 }
 
 type Writing = Pick<

@@ -220,7 +220,8 @@ test('a notice says where to switch it off, where that can be done, and has no g
 });
 
 describe('the reading', () => {
-  const delivery = { ...mailValues, hasCards: false, hasWhoIsThat: true, hasNext: false, isCut: false };
+  const none = { hasPortrait: false, hasNext: false, isCut: false };
+  const delivery = { ...mailValues, hasCards: false, hasWhoIsThat: true, ...none };
   const renderLetter = (reading: string) =>
     renderReadingDelivery({ ...delivery, reading, beginning: reading });
   const paragraphsOf = ({ html }: RenderedMail) =>

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { accountForm } from '../../../tests/kit/account-form.ts';
 import { addSignedIn, orderIn } from '../../../tests/kit/builders.ts';
@@ -81,20 +82,48 @@ test('the mail shows the cards above its text, in pictures with words and in lin
   expect(text).toContain(`,\n\nYour cards:\n${lines}\nFirst.\n\nSecond.`);
 });
 
-test('a letter is signed by the reader who wrote it, though an admin changed it, and on its page', async () => {
+test('the reader who wrote a letter signs it once, though an admin changed it', async () => {
   const { app, rita, deliver } = await createDesk();
-  const profile = { displayName: 'Rita Moss', readingSince: null, signature: 'Your Rita' };
+  const profile = { displayName: 'Rita Moss', readingSince: null, signature: 'Your Rita', about: null };
   await rita.put('/api/account', accountForm(profile));
   const { orderId, readers, admins, text, html } = await deliver({ content: 'The Star speaks of hope.' });
   for (const words of [readers.text, admins.text, text]) {
-    expect(words).toContain('With warm wishes,\nYour Rita\nRita Moss, Career Tarot\n');
+    expect(words).toContain('With warm wishes,\nYour Rita\nCareer Tarot\n');
   }
-  expect(html).toContain('<em><bdi>Your Rita</bdi></em><br />Rita Moss, Career Tarot');
+  expect(html).toContain('<em><bdi>Your Rita</bdi></em><br />Career Tarot');
   const link = createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
   expect(readCustomerOrder(app.context, link)?.signature).toEqual({
     signedBy: 'Your Rita',
-    signerDescription: 'Rita Moss, Career Tarot',
+    signerDescription: 'Career Tarot',
+    portrait: null,
   });
+});
+
+test('a letter has its writer’s portrait, until the account is closed', async () => {
+  const { app, admin, rita, deliver } = await createDesk();
+  const square = sharp({ create: { width: 300, height: 300, channels: 3, background: '#53224c' } });
+  const picture = new File([new Uint8Array(await square.png().toBuffer())], 'rita.png');
+  await rita.put(
+    '/api/account',
+    accountForm({ displayName: 'Rita Moss', portrait: { alt: 'Rita' } }, picture),
+  );
+  const { orderId, readers, html } = await deliver({ content: 'The Star speaks of hope.' });
+  const [, address = ''] = /<img src="([^"]*\/portraits\/[^"]*)"/.exec(html) ?? [];
+  expect(readers.html).toContain(address);
+  const { pathname } = new URL(address);
+  const shown = await app.app.request(pathname);
+  expect(shown.headers.get('content-type')).toBe('image/jpeg');
+  expect(await sharp(await shown.arrayBuffer()).metadata()).toMatchObject({ format: 'jpeg', width: 256 });
+  const link = createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
+  const portrait = () => readCustomerOrder(app.context, link)?.signature?.portrait;
+  expect(portrait()).toEqual({ address: pathname.replace('.jpg', '.webp'), alt: 'Rita' });
+  const pdf = async () =>
+    Buffer.from(await (await app.app.request(`/order/${link}/letter.pdf`)).arrayBuffer());
+  expect((await pdf()).includes('/Filter /DCTDecode')).toBe(true);
+  await admin.put(`/api/staff/${rita.person.id}/active`, { isActive: false });
+  expect(portrait()).toBeNull();
+  expect((await app.app.request(pathname)).status).toBe(404);
+  expect((await pdf()).includes('/Filter /DCTDecode')).toBe(false);
 });
 
 test('a reader without a name, and an admin, sign as the business, and say nothing of cards that were not drawn', async () => {

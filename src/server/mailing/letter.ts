@@ -1,5 +1,5 @@
 import { isPresented } from '../../shared/offers/offer-types.ts';
-import { type ReaderProfile, signatureOf } from '../../shared/people/profile-schema.ts';
+import { signatureOf } from '../../shared/people/profile-schema.ts';
 import { cardPicturePath, cardTitle, type DrawnCard } from '../../shared/readings/cards.ts';
 import type { MailPreview } from '../../shared/readings/reading-schema.ts';
 import { createLetterPdf, printableLetter } from '../aftercare/order-page/printable-letter.ts';
@@ -10,7 +10,7 @@ import { renderReadingDelivery } from '../mail/templates.generated.ts';
 import { requireOrderFor } from '../orders/find-order.ts';
 import { createOrderLink } from '../orders/order-links.ts';
 import { findOrderEvenDeleted, type OrderRow } from '../orders/order-repository.ts';
-import { requirePerson } from '../people/people-repository.ts';
+import { profileOf, requirePerson } from '../people/people-repository.ts';
 import { currentCards } from '../readings/drafts.ts';
 import { findReadingOfOrder, findWriter } from '../readings/reading-repository.ts';
 import { isMailOn } from '../shop/change-settings.ts';
@@ -41,7 +41,7 @@ async function createAttachments(context: Context, orderId: string): Promise<Mai
   try {
     const order = findOrderEvenDeleted(db, orderId);
     const reading = findReadingOfOrder(db, orderId);
-    return order && reading ? [await createLetterPdf(printableLetter(context, order, reading))] : [];
+    return order && reading ? [await createLetterPdf(await printableLetter(context, order, reading))] : [];
   } catch (error) {
     log.error({ err: error, orderId }, 'a reading could not be made a PDF');
     return [];
@@ -54,11 +54,11 @@ function writeLetter(
   order: OrderRow,
   reading: { content: string; cards: DrawnCard[] },
   orderUrl: string,
-  writer: Pick<ReaderProfile, 'displayName' | 'signature'> | null,
+  writer: Parameters<typeof signatureOf>[0],
 ): RenderedMail {
   const site = readSender(context);
   const { siteUrl } = site;
-  const { signedBy, signerDescription } = signatureOf(writer, site.siteName);
+  const { signedBy, signerDescription, portrait } = signatureOf(writer, site.siteName);
   const values = {
     ...site,
     orderUrl,
@@ -76,6 +76,8 @@ function writeLetter(
     ...nextReadings(context, orderUrl),
     whoIsThat: signerDescription ?? '',
     hasWhoIsThat: signerDescription !== null,
+    hasPortrait: portrait !== null,
+    portraitUrl: siteUrl + (portrait?.address.replace('.webp', '.jpg') ?? ''),
   };
   // Without the token, which is shorter in a preview, so that preview and mail are cut at the same place.
   const frame = renderReadingDelivery({ ...values, orderUrl: siteUrl, beginning: '', isCut: true });
@@ -109,7 +111,9 @@ export function previewDelivery(
   const to = { name: order.customerName, address: order.customerEmail };
   const cards = text.cards ?? currentCards(context.db, order, user);
   const isOwnText = user.writes && (order.assignedReaderId === user.id || order.status === 'pending');
-  const writer = isOwnText ? requirePerson(context, user.id) : findWriter(context.db, orderId);
+  const writer = isOwnText
+    ? profileOf(context.db, requirePerson(context, user.id))
+    : findWriter(context.db, orderId);
   const mail = writeLetter(context, order, { content: text.content, cards }, orderUrl, writer);
   return { to: user.role === 'admin' ? to : null, ...mail };
 }

@@ -121,26 +121,30 @@ export function deletePortrait(tx: Transaction, userId: string) {
   tx.delete(portraits).where(eq(portraits.userId, userId)).run();
 }
 
-export function findShownPortrait(db: Queryable, hash: string) {
-  return db
+/** Returns the picture at `/portraits/HASH.webp` or `.jpg`, while its reader writes and has an open account. */
+export function findShownPortrait(db: Queryable, path: string): Buffer | undefined {
+  const [, hash] = /^\/portraits\/([\w-]+)\.(?:webp|jpg)$/.exec(path) ?? [];
+  if (!hash) return undefined;
+  const found = db
     .select({ picture: portraits.picture })
     .from(portraits)
     .innerJoin(users, eq(users.id, portraits.userId))
     .where(and(eq(portraits.hash, hash), eq(users.isActive, true), eq(users.writes, true)))
     .get();
+  return found?.picture;
 }
 
 /** Returns what customers may know of somebody who writes, null for others. */
 export function profileOf(db: Queryable, user: UserRow): ReaderProfile | null {
   if (!user.writes) return null;
-  const { displayName, readingSince, signature } = user;
+  const { displayName, readingSince, signature, about } = user;
   const row = db
     .select({ hash: portraits.hash, alt: portraits.alt })
     .from(portraits)
     .where(eq(portraits.userId, user.id))
     .get();
   const portrait = row ? { address: `/portraits/${row.hash}.webp`, alt: row.alt } : null;
-  return { displayName, readingSince, signature, portrait };
+  return { displayName, readingSince, signature, about, portrait };
 }
 
 export function listPublicReaders(db: Queryable): ReaderProfile[] {

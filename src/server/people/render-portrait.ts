@@ -1,4 +1,5 @@
 import { errorMessage } from '../../../db/files.ts';
+import { day } from '../../../tailwind.config.mjs';
 import { createQueue } from '../base/queue.ts';
 
 /** How wide and high a portrait is stored: twice what the pages show. */
@@ -51,6 +52,12 @@ async function renderPortrait(file: Uint8Array): Promise<RenderedPortrait> {
     }
     return { problem: 'This picture is broken. Please choose another one.' };
   }
+}
+
+/** Returns a stored portrait as JPEG, for PDFs and mail programs that show no WebP. */
+export async function portraitAsJpeg(picture: Uint8Array): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  return sharp(picture).flatten({ background: day['base-100'] }).jpeg({ quality: 85 }).toBuffer();
 }
 
 /** By its first bytes: the decoder knows many more formats than it shall be given. */

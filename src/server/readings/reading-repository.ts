@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import {
   isNotRefunding,
@@ -14,6 +14,7 @@ import {
 } from '../../../db/schema.ts';
 import { rowOrder } from '../../../db/sql.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
+import { profileOf } from '../people/people-repository.ts';
 
 export type ReadingRow = typeof readings.$inferSelect;
 
@@ -72,10 +73,10 @@ export function revisionsBefore(db: Queryable, orderId: string, before: number, 
     .all();
 }
 
-/** Returns name and signature of who last submitted an order's reading; null if only admins did who neither write nor have a signature. */
+/** Returns who last submitted an order's reading; null if only admins did who neither write nor have a signature. */
 export function findWriter(db: Queryable, orderId: string) {
   const writer = db
-    .select({ displayName: users.displayName, signature: users.signature })
+    .select(getTableColumns(users))
     .from(orderEvents)
     .innerJoin(users, eq(users.username, orderEvents.actor))
     .where(
@@ -89,7 +90,10 @@ export function findWriter(db: Queryable, orderId: string) {
     .orderBy(desc(orderEvents.id))
     .limit(1)
     .get();
-  return writer ?? null;
+  if (!writer) return null;
+  const { displayName, signature } = writer;
+  const portrait = writer.isActive ? profileOf(db, writer)?.portrait : null;
+  return { displayName, signature, portrait: portrait ?? null };
 }
 
 export type ShownReading = ReturnType<typeof listReadings>[number];

@@ -8,7 +8,10 @@ export type Helped = (typeof helpedAnswers)[number];
 export const feedbackNames = ['first_name', 'initials', 'none'] as const;
 export type FeedbackName = (typeof feedbackNames)[number];
 
-export const feedbackLimits = { wordsCharacters: 1_000, published: 6 };
+export const feedbackLimits = { wordsCharacters: 1_000 };
+
+export const mostStars = 5;
+export const starsText = (stars: number) => `${stars} of ${mostStars} stars`;
 
 export const feedbackFormSchema = z
   .object({
@@ -17,12 +20,17 @@ export const feedbackFormSchema = z
       (text) => (typeof text === 'string' ? unifyLineEnds(text) : text),
       optionalText('Your comment', feedbackLimits.wordsCharacters),
     ),
+    stars: z
+      .enum(['', '1', '2', '3', '4', '5'], { error: 'Please choose 1 to 5 stars, or no stars.' })
+      .default('')
+      .transform((stars) => Number(stars) || null),
     publish: z.literal('yes').optional(),
     name: z.enum(feedbackNames).catch('none'),
   })
-  .transform(({ helped, words, publish, name }) => ({
+  .transform(({ helped, words, stars, publish, name }) => ({
     helped,
     words,
+    stars,
     mayPublish: publish === 'yes' && words !== null,
     shownName: name,
   }));
@@ -37,6 +45,11 @@ export type PublishFeedback = z.output<typeof publishFeedbackSchema>;
 export interface CustomerQuote {
   words: string;
   name: string | null;
+  stars: number | null;
+  /** When it was given: `2026-11` */
+  month: string;
+  /** The name of what was ordered. */
+  offer: string;
 }
 
 export interface OrderFeedback {
@@ -44,6 +57,7 @@ export interface OrderFeedback {
   orderNumber: string;
   helped: Helped;
   words: string | null;
+  stars: number | null;
   mayPublish: boolean;
   name: string | null;
   /** ISO 8601 */

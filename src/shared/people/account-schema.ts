@@ -62,6 +62,7 @@ const accountSchema = z
       .refine((year) => year <= new Date().getFullYear(), 'This year is in the future.')
       .nullable(),
     signature: line('The signature', profileLimits.signatureCharacters),
+    about: line('The text', profileLimits.aboutCharacters),
     /** Null removes it. Without a picture beside it, the description of the stored one is changed. */
     portrait: z
       .strictObject({ alt: requiredLine('The description of the picture', profileLimits.altCharacters) })

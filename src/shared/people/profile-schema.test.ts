@@ -1,29 +1,85 @@
 import { expect, test } from 'vitest';
 import { describeReaders, signatureOf } from './profile-schema.ts';
 
+const portrait = { address: '/portraits/a.webp', alt: 'Rita' };
+const rita = { displayName: 'Rita Moss', readingSince: 2009, signature: null, about: null, portrait };
+
 test.each([
   ['an unknown writer', null, 'Career Tarot', null],
   ['a name', { displayName: 'Rita Moss', signature: null }, 'Rita Moss', 'Career Tarot'],
   ['a name and a signature', { displayName: 'Rita Moss', signature: 'R.' }, 'R.', 'Rita Moss, Career Tarot'],
   [
     'a signature that says the name',
-    { displayName: 'Rita', signature: 'Your Rita' },
+    { displayName: 'Rita Moss', signature: 'Your Rita' },
     'Your Rita',
     'Career Tarot',
   ],
+  [
+    'a name with initials',
+    { displayName: 'Ed Moss', signature: 'Blessed be' },
+    'Blessed be',
+    'Ed Moss, Career Tarot',
+  ],
   ['a signature alone', { displayName: null, signature: 'R.' }, 'R.', 'Career Tarot'],
 ])('a letter by %s', (_by, writer, signedBy, signerDescription) => {
-  expect(signatureOf(writer, 'Career Tarot')).toEqual({ signedBy, signerDescription });
+  const signer = writer && { ...writer, portrait: null };
+  expect(signatureOf(signer, 'Career Tarot')).toEqual({ signedBy, signerDescription, portrait: null });
 });
 
-const portrait = { address: '/portraits/a.webp', alt: 'Rita' };
-const rita = { displayName: 'Rita Moss', readingSince: 2009, signature: null, portrait };
+test('says a name once when the business has it too', () => {
+  expect(signatureOf(rita, 'Rita’s Readings')).toMatchObject({
+    signedBy: 'Rita Moss',
+    signerDescription: null,
+  });
+  expect(signatureOf({ ...rita, signature: 'R.' }, 'Rita’s Readings')).toMatchObject({
+    signedBy: 'R.',
+    signerDescription: 'Rita’s Readings',
+  });
+});
+
+test('shows a portrait beside a person’s signature, and none beside the business’s', () => {
+  expect(signatureOf(rita, 'Career Tarot')).toMatchObject({ portrait });
+  expect(signatureOf({ ...rita, displayName: null }, 'Career Tarot')).toMatchObject({ portrait: null });
+});
+
+const unnamed = { ...rita, displayName: null, portrait: null };
+const named = (...names: string[]) => names.map((displayName) => ({ ...rita, displayName }));
 
 test.each([
   ['no reader', [], { kind: 'unnamed' }],
   ['one without a name', [{ ...rita, displayName: null }], { kind: 'unnamed' }],
-  ['one with a name', [rita], { kind: 'one', name: 'Rita Moss', since: 2009, portrait }],
-  ['two', [rita, { ...rita, portrait: null }], { kind: 'several', faces: [portrait] }],
-])('the page says who writes when there is %s', (_who, readers, told) => {
+  [
+    'one with a name',
+    [rita],
+    { kind: 'one', names: ['Rita'], faces: [rita], name: 'Rita Moss', since: 2009, portrait },
+  ],
+  ['two without names', [unnamed, unnamed], { kind: 'several', names: ['one of our readers'], faces: [] }],
+  [
+    'one of two with a name',
+    [rita, unnamed],
+    { kind: 'several', names: ['Rita', 'another of our readers'], faces: [rita] },
+  ],
+])('describes %s', (_who, readers, told) => {
   expect(describeReaders(readers)).toEqual(told);
+});
+
+test.each([
+  [
+    ['Rita Moss', 'Omar Haddad'],
+    ['Rita', 'Omar'],
+  ],
+  [
+    ['Rita Moss', 'Rita Hall'],
+    ['Rita Moss', 'Rita Hall'],
+  ],
+  [
+    ['Madame Rosa', 'Dr. Hall'],
+    ['Madame Rosa', 'Dr. Hall'],
+  ],
+  [
+    ['Rita Moss', 'Omar Haddad', 'Ada'],
+    ['Rita', 'Omar', 'another of our readers'],
+  ],
+])('names %j as %j', (names, told) => {
+  expect(describeReaders(named(...names))).toMatchObject({ names: told });
 });

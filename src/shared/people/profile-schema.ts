@@ -1,6 +1,7 @@
 export const profileLimits = {
   nameCharacters: 60,
   signatureCharacters: 120,
+  aboutCharacters: 300,
   altCharacters: 150,
   earliestYear: 1930,
   portraitBytes: 8_000_000,
@@ -23,35 +24,58 @@ export interface ReaderProfile {
   readingSince: number | null;
   /** Ends their letters; null: the name. */
   signature: string | null;
+  /** What they say of themselves. */
+  about: string | null;
   portrait: Portrait | null;
 }
 
-/** Returns who signed a letter: for an unknown writer the business, then `signerDescription` is null. */
+const titles = /^(?:the|dr|mrs?|ms|miss|prof|madame?|lady|sister)\.?$/i;
+
+/** Returns the first word of a name, or all of one that begins with a title. */
+function firstName(name: string): string {
+  const [first = name] = name.split(/\s+/);
+  return titles.test(first) ? name : first;
+}
+
+/** Returns who signed a letter, each name once: for an unknown writer the business, then `signerDescription` is null. */
 export function signatureOf(
-  writer: Pick<ReaderProfile, 'displayName' | 'signature'> | null,
+  writer: Pick<ReaderProfile, 'displayName' | 'signature' | 'portrait'> | null,
   siteName: string,
-): { signedBy: string; signerDescription: string | null } {
+): { signedBy: string; signerDescription: string | null; portrait: Portrait | null } {
   const name = writer?.displayName ?? null;
-  const signature = writer?.signature ?? null;
-  if (signature !== null) {
-    const isNamed = name !== null && !signature.includes(name);
-    return { signedBy: signature, signerDescription: isNamed ? `${name}, ${siteName}` : siteName };
-  }
-  return name === null
-    ? { signedBy: siteName, signerDescription: null }
-    : { signedBy: name, signerDescription: siteName };
+  const written = writer?.signature ?? name;
+  const signedBy = written ?? siteName;
+  const portrait = written === null ? null : (writer?.portrait ?? null);
+  const isNamed = name === null || says(signedBy, firstName(name));
+  const isInSiteName = says(siteName, name === null ? signedBy : firstName(name));
+  const full = isNamed || isInSiteName ? siteName : `${name}, ${siteName}`;
+  return { signedBy, signerDescription: isNamed && isInSiteName ? null : full, portrait };
+}
+
+function says(text: string, name: string): boolean {
+  const wordsOf = (words: string): string[] => words.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const said = wordsOf(text);
+  return wordsOf(name).every((word) => said.includes(word));
 }
 
 const mostFaces = 4;
+const mostNames = 2;
 
-/** Returns what pages say of the readers: `several` with up to four portraits, `one` by name, or `unnamed`. */
+/** Returns what pages say of who writes: first names and up to four faces, or `unnamed`. */
 export function describeReaders(readers: readonly ReaderProfile[]) {
+  const named: string[] = readers.flatMap(({ displayName }) => displayName ?? []);
+  const short = new Set(named.map(firstName));
+  const names = (short.size === named.length ? [...short] : named).slice(0, mostNames);
+  const faces = readers
+    .filter(({ displayName, portrait }) => displayName !== null || portrait !== null)
+    .slice(0, mostFaces);
   const [first] = readers;
   if (readers.length > 1) {
-    const faces = readers.flatMap(({ portrait }) => portrait ?? []).slice(0, mostFaces);
-    return { kind: 'several', faces } as const;
+    const others = names.length === 0 ? 'one of our readers' : 'another of our readers';
+    const isPart = readers.length > names.length;
+    return { kind: 'several', names: isPart ? [...names, others] : names, faces } as const;
   }
   if (!first || first.displayName === null) return { kind: 'unnamed' } as const;
   const { displayName: name, readingSince: since, portrait } = first;
-  return { kind: 'one', name, since, portrait } as const;
+  return { kind: 'one', names, faces, name, since, portrait } as const;
 }

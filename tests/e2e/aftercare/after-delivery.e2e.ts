@@ -4,7 +4,7 @@ import { expect, mailsTo, newCustomer, openPlain, orderLink } from '../steps/ste
 
 /* What a customer says after the delivery, all of it without scripts, and what becomes of it. */
 
-test('a customer says how it was, the owner puts it on the site, and it can be taken back', async ({
+test('a customer gives stars and words, and the site shows them while it may', async ({
   page,
   browser,
   service: { url },
@@ -19,24 +19,32 @@ test('a customer says how it was, the owner puts it on the site, and it can be t
   const form = customer.getByRole('region', { name: 'Did your reading help?' });
   const words = form.getByLabel('What would you like to say about it?');
 
+  await test.step('without reviews there is no page of them', async () => {
+    expect((await customer.goto('/reviews'))?.status()).toBe(404);
+    await customer.goto('/');
+    await expect(customer.getByRole('link', { name: 'Read all reviews' })).toHaveCount(0);
+  });
+
   await test.step('one quiet question stands below the letter; what is too long comes back', async () => {
     const tooLong = praise.padEnd(feedbackLimits.wordsCharacters + 1, '!');
     await customer.goto(link);
     await form.getByRole('radio', { name: 'Partly' }).check();
+    await form.getByRole('radio', { name: '4 stars' }).check();
     await words.fill(tooLong);
     await form.getByRole('button', { name: 'Send' }).click();
     await expect(form.getByRole('alert')).toContainText('at most');
     await expect(words).toHaveValue(tooLong);
     await expect(form.getByRole('radio', { name: 'Partly' })).toBeChecked();
+    await expect(form.getByRole('radio', { name: '4 stars' })).toBeChecked();
   });
 
   await test.step('it is sent', async () => {
     await words.fill(praise);
-    await form.getByRole('checkbox', { name: /^Yes\./ }).check();
+    await form.getByRole('checkbox', { name: /^Yes, with the month/ }).check();
     await form.getByRole('radio', { name: /With my initials: M\. L\./ }).check();
     await form.getByRole('button', { name: 'Send' }).click();
     await expect(customer).toHaveURL(/#feedback$/);
-    await expect(form).toContainText('Your answer: Partly');
+    await expect(form).toContainText('Your answer: Partly, 4 stars.');
     await expect(form).toContainText('They aren’t there right now.');
   });
 
@@ -44,6 +52,7 @@ test('a customer says how it was, the owner puts it on the site, and it can be t
     await openOrderDialog(page, url, order);
     const said = orderDialog(page, order).getByRole('region', { name: 'From the customer' });
     await expect(said).toContainText('It helped in part, says the customer');
+    await expect(said).toContainText('4 of 5 stars');
     await said.getByRole('button', { name: 'Put on the site' }).click();
     await expect(said.getByRole('button', { name: 'Take off the site' })).toBeVisible();
     const quotes = customer.getByRole('region', { name: 'What customers say' });
@@ -53,6 +62,21 @@ test('a customer says how it was, the owner puts it on the site, and it can be t
     }).toPass();
     await expect(quotes).toContainText('M. L.');
     await expect(quotes).not.toContainText('Lindqvist');
+    await quotes.getByRole('link', { name: 'Read all reviews' }).click();
+    await expect(customer).toHaveURL('/reviews');
+    for (const width of [360, 768, 1440]) {
+      await customer.setViewportSize({ width, height: 900 });
+      const review = customer.getByRole('figure');
+      await expect(review).toContainText(praise);
+      await expect(review).toContainText(/M\. L\., \w+ \d{4}, Personal written reading/);
+      await expect(review.getByRole('img', { name: '4 of 5 stars' })).toBeInViewport({ ratio: 1 });
+    }
+    const data = await customer.locator('script[type="application/ld+json"]').textContent();
+    expect(JSON.parse(data ?? '')).toMatchObject({
+      aggregateRating: { ratingValue: 4, ratingCount: 1 },
+      review: [{ author: { name: 'M. L.' }, reviewBody: praise, reviewRating: { ratingValue: 4 } }],
+    });
+    expect(await (await page.request.get('/sitemap.xml')).text()).toContain('/reviews</loc>');
   });
 
   await test.step('the customer takes the permission back, and it is gone', async () => {
@@ -60,6 +84,7 @@ test('a customer says how it was, the owner puts it on the site, and it can be t
     await customer.getByRole('button', { name: 'Withdraw permission' }).click();
     await expect(customer.getByRole('button', { name: 'Withdraw permission' })).toHaveCount(0);
     await expect.poll(async () => (await page.request.get('/')).text()).not.toContain(praise);
+    expect((await page.request.get('/reviews')).status()).toBe(404);
   });
 });
 

@@ -98,6 +98,7 @@ export const publicScreens: Screen[] = [
   wholePicture('checkout', openCheckout),
   wholePicture('terms', at('/terms', heading('Who we are'))),
   picture('sample', at('/sample', heading('A sample reading'))),
+  state('reviews', at('/reviews', heading('What customers say'))),
   picture('faq', at('/faq', heading('Frequently asked questions'))),
   picture('my-orders', at('/my-orders', heading('Find your orders'))),
   state('checkout-loading', async (page) => {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { Person } from '../../../src/shared/people/staff.ts';
 import { signIn as signInByApi } from '../../faults/running-service/browser.ts';
+import { accountForm } from '../../kit/account-form.ts';
 import { expectDone } from '../steps/desk-steps.ts';
 import { testAlone } from '../steps/own-service.ts';
 import { openReaderDesk } from '../steps/reader-steps.ts';
@@ -20,7 +21,7 @@ const prices = (page: Page) => page.locator('[data-price]:visible').first();
 const days = (page: Page) => page.locator('[data-promised-day]:visible').first();
 
 testAlone(
-  'a reader with a name and a face is in the first screen of every width',
+  'writers stand in the first screen with first name and face, and say who they are',
   async ({ page, browser, service }) => {
     testAlone.slow();
     const admin = await signInByApi(service.url, 'admin');
@@ -47,6 +48,7 @@ testAlone(
       });
     await expect(form.getByLabel('What it shows')).toHaveValue('Portrait of Elena Marsh');
     await form.getByLabel('What it shows').fill('Elena Marsh at her desk');
+    await form.getByLabel('In your own words').fill('I read slowly.\nI write at dawn.');
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form.getByText('This year is in the future.')).toBeVisible();
     await form.getByLabel('Reading since').fill('2009');
@@ -60,14 +62,36 @@ testAlone(
     for (const viewport of screens) {
       const visitor = await openPlain(browser, service.url, viewport);
       const first = visitor.locator('[data-who-writes]');
-      await expect(first).toContainText('Written by Elena Marsh');
+      await expect(first).toContainText(/^\s*Written by Elena\s*reading/);
       await expect(first).toContainText('2009');
       for (const part of [h1(visitor), prices(visitor), days(visitor), first, first.getByRole('img')]) {
         await expect(part, `${viewport.width} px`).toBeInViewport({ ratio: 1 });
       }
       await expect(prices(visitor)).toHaveText('$60 USD');
+      const about = visitor.getByRole('region', { name: 'About the Reader' });
+      await expect(about).toContainText('mother of two');
+      await expect(about.getByRole('listitem')).toContainText(
+        /Elena Marsh.*2009.*I read slowly. I write at dawn./s,
+      );
       await visitor.context().close();
     }
+
+    await test.step('a second writer is named beside her, with a drawn letter for a face', async () => {
+      const id = staff.find(({ username }) => username === 'reader2')?.id;
+      await admin.call('PUT', `/api/staff/${id}/active`, { isActive: true });
+      await admin.call('PUT', `/api/staff/${id}`, accountForm({ displayName: 'Thomas Reyes' }));
+      for (const viewport of screens) {
+        const visitor = await openPlain(browser, service.url, viewport);
+        const first = visitor.locator('[data-who-writes]');
+        const monogram = first.locator('svg');
+        await expect(first).toContainText('Written by Elena or Thomas');
+        await expect(monogram).toHaveText('T');
+        for (const part of [first, first.getByRole('img'), monogram]) {
+          await expect(part, `${viewport.width} px`).toBeInViewport({ ratio: 1 });
+        }
+        await visitor.context().close();
+      }
+    });
 
     const address = await page.request
       .get(service.url)

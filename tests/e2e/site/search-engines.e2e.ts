@@ -8,6 +8,7 @@ const publicPages = [
   '/',
   '/sample',
   '/faq',
+  '/reviews',
   '/terms',
   '/privacy',
   '/refunds',

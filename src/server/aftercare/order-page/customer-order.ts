@@ -240,6 +240,7 @@ function presentCustomerFeedback(context: Context, order: OrderRow, isDelivered:
       ? {
           helped: row.helped,
           words: row.words,
+          stars: row.stars,
           mayPublish: row.mayPublish,
           shownName: row.shownName,
           isPublished: row.publishedAt !== null,

@@ -13,7 +13,7 @@ export function letterRoutes(context: Context, rateLimits: RateLimits) {
     await rateLimits.letterPdf.take(c.get('clientAddress'));
     const order = findLink(context, c.req.param('token'))?.order;
     const reading = order ? sentReading(context, order) : null;
-    const letter = order && reading && printableLetter(context, order, reading);
+    const letter = order && reading && (await printableLetter(context, order, reading));
     if (!letter) throw new DomainError('letter_not_found', 'There is no PDF of a letter here.');
     const { filename, contentType, content } = await createLetterPdf(letter);
     c.header('Content-Type', contentType);

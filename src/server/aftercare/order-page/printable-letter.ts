@@ -6,6 +6,8 @@ import type { MailAttachment } from '../../base/mailer.ts';
 import { drawLetter, type PrintableLetter } from '../../mail/letter-pdf.ts';
 import { prose } from '../../mail/template-runtime.ts';
 import type { OrderRow } from '../../orders/order-repository.ts';
+import { findShownPortrait } from '../../people/people-repository.ts';
+import { portraitAsJpeg } from '../../people/render-portrait.ts';
 import { findWriter, type ReadingRow } from '../../readings/reading-repository.ts';
 import { readCalendar } from '../../shop/business-calendar.ts';
 import { readSender } from '../../shop/read-business.ts';
@@ -26,13 +28,14 @@ export function printable(text: string): string {
 }
 
 /** Returns a delivered reading as a letter to print. */
-export function printableLetter(
+export async function printableLetter(
   context: Context,
   order: OrderRow,
   reading: Pick<ReadingRow, 'content' | 'cards' | 'approvedAt'>,
-): PrintableLetter {
+): Promise<PrintableLetter> {
   const { siteName, contactEmail, accent } = readSender(context);
-  const { signedBy, signerDescription } = signatureOf(findWriter(context.db, order.id), siteName);
+  const { signedBy, signerDescription, portrait } = signatureOf(findWriter(context.db, order.id), siteName);
+  const picture = portrait && findShownPortrait(context.db, portrait.address);
   const { country } = readCalendar(context.db).calendar;
   const oneLine = (text: string) => printable(cleanLine(text));
   return {
@@ -51,6 +54,7 @@ export function printableLetter(
     paragraphs: printable(reading.content).replace(longestWord, '$&\n').split('\n\n'),
     signedBy: oneLine(signedBy),
     signerDescription: oneLine(signerDescription ?? ''),
+    portrait: picture ? await portraitAsJpeg(picture) : null,
   };
 }
 

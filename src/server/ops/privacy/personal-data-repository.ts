@@ -124,7 +124,7 @@ export const personalData = {
   /** Whether the reading helped stays, without a person. */
   feedback: ofOrders(tables.feedback, byOrder, {
     changed: { words: null, mayPublish: false, shownName: 'none', publishedAt: null },
-    record: ['askedAt', 'helped', 'givenAt'],
+    record: ['askedAt', 'helped', 'stars', 'givenAt'],
     none: ['orderId'],
   }),
   /** The withdrawal and its refund are part of the record of the money. */
