@@ -105,7 +105,7 @@ describe.each([
       expect(about?.split('. ')).toHaveLength(2);
     }
     const quotes = readQuotes({ db, config });
-    expect(quotes.map(({ stars }) => stars)).toEqual([5, 5, 4, null, 5, 5]);
+    expect(quotes.map(({ stars }) => stars)).toEqual([5, 4, 5, null, 5, 5]);
   });
 
   test('has what admin and readers say to each other, and comments on passages', () => {

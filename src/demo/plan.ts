@@ -108,14 +108,7 @@ function delivered({ day, workday, workdaysAgo, ago }: Calendar): Plan[] {
       ),
     }),
     inTime('dmitri', day(27, '15:26'), [2, '14:08', '16:31']),
-    inTime('misaki', day(25, '07:58'), [1, '11:11', '13:40'], {
-      card: 'pm_card_amex',
-      said: praised(
-        day(15, '08:30'),
-        'Calm and precise. I’d have liked a little more about money, but the part about the building stayed with me.',
-        { stars: 4 },
-      ),
-    }),
+    inTime('misaki', day(25, '07:58'), [1, '11:11', '13:40'], { card: 'pm_card_amex' }),
     inTime('maxi', day(24, '22:31'), [2, '10:05', '12:20'], {
       notes: 'Please check the spelling of the estate in the address. The name is as she typed it.',
     }),
@@ -152,7 +145,13 @@ function delivered({ day, workday, workdaysAgo, ago }: Calendar): Plan[] {
         'It told me kindly what I already knew, and gave me a date to do it by.',
       ),
     }),
-    inTime('ruth', day(17, '10:36'), [2, '11:47', '13:05']),
+    inTime('ruth', day(17, '10:36'), [2, '11:47', '13:05'], {
+      said: praised(
+        day(10, '08:30'),
+        'Calm and precise. I’d have liked a little less about money, but I did put a third aside.',
+        { stars: 4 },
+      ),
+    }),
     order('bo', bo, [
       written('bo', workday(bo, 1, '17:20'), 'Court three!'),
       [workday(bo, 2, '09:05'), (desk, id) => desk.shorten(id, 3)],

@@ -21,7 +21,7 @@ export const feedbackFormSchema = z
       optionalText('Your comment', feedbackLimits.wordsCharacters),
     ),
     stars: z
-      .enum(['', '1', '2', '3', '4', '5'], { error: 'Please choose 1 to 5 stars, or no stars.' })
+      .enum(['', '1', '2', '3', '4', '5'], { error: 'Please choose 1 to 5 stars, or no rating.' })
       .default('')
       .transform((stars) => Number(stars) || null),
     publish: z.literal('yes').optional(),
