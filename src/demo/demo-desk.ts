@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { day } from '../../tailwind.config.mjs';
 import { changeAccount, preparePortrait } from '../server/admin/change-account.ts';
 import { addCustomerNote } from '../server/admin/customers.ts';
 import { deleteOrder } from '../server/admin/delete-order.ts';
@@ -167,6 +168,10 @@ function lastSentenceOf(content: string, paragraph: number): Passage {
 /** Returns a drawing as the file that a reader would choose. */
 async function drawPortrait(name: ReaderName): Promise<File> {
   const { default: sharp } = await import('sharp');
-  const drawing = readFileSync(new URL(`./sample-shop/portraits/${name}.svg`, import.meta.url));
-  return new File([new Uint8Array(await sharp(drawing).png().toBuffer())], `${name}.png`);
+  const file = new URL(`./sample-shop/portraits/${name}.svg`, import.meta.url);
+  const drawing = readFileSync(file, 'utf8').replaceAll(
+    /theme\(([\w-]+)\)/g,
+    (_, token: keyof typeof day) => day[token],
+  );
+  return new File([new Uint8Array(await sharp(Buffer.from(drawing)).png().toBuffer())], `${name}.png`);
 }
