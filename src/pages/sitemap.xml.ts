@@ -9,11 +9,7 @@ export const GET: APIRoute = ({ locals }) => {
   const offers = locals.offers.filter(isPresented).map((offer) => offerPath(offer, locals.offers));
   const hasSample = locals.texts.home.sample !== '';
   const reviews = locals.aftercare.quotes.length > 0 ? ['/reviews'] : [];
-  const paths = new Set([
-    ...pages.filter((page) => page !== '/sample' || hasSample),
-    ...reviews,
-    ...offers,
-  ]);
+  const paths = new Set([...pages.filter((page) => page !== '/sample' || hasSample), ...reviews, ...offers]);
   return new Response(
     [
       '<?xml version="1.0" encoding="UTF-8"?>',

@@ -36,6 +36,7 @@ const pages: Page[] = [
   { path: '/my-orders', skip },
   { path: '/order/[link]', skip, open: async (url) => (await sell(url)).path },
   { path: '/order/[link]#delivered', skip, open: deliver },
+  { path: '/reviews', open: publishReview },
   { path: '/order/[link]/receipt', skip, open: async (url) => `${(await sell(url)).path}/receipt` },
   { path: '/admin/login', skip },
   { path: '/admin/forgot-password', skip },
@@ -116,12 +117,35 @@ async function sell(url: string) {
 
 /** Buys a reading, which is written and sent. */
 async function deliver(url: string): Promise<string> {
+  return (await sellDelivered(url)).path;
+}
+
+/** Puts what a customer said on the site. */
+async function publishReview(url: string): Promise<string> {
+  const { admin, orderId, path } = await sellDelivered(url);
+  const body = new URLSearchParams({
+    helped: 'yes',
+    stars: '5',
+    words: 'It helped me a lot.',
+    publish: 'yes',
+  });
+  await fetch(`${url}/api/order-links/${linkSecretIn(path)}/feedback`, {
+    ...{ method: 'POST', headers: { origin: url }, redirect: 'manual', body },
+  });
+  const { text } = await expectOk(admin.call('GET', `/api/orders/${orderId}/aftercare`));
+  const { givenAt } = JSON.parse(text).feedback;
+  const published = { isPublished: true, givenAt };
+  await expectOk(admin.call('PUT', `/api/orders/${orderId}/feedback/published`, published));
+  return '/reviews';
+}
+
+async function sellDelivered(url: string) {
   const { orderId, email } = await sell(url);
   const admin = await signIn(url, 'admin');
   const content = Array(8).fill('The Star says that what you hope for is near. '.repeat(4)).join('\n\n');
   const { text } = await expectOk(admin.call('POST', '/api/readings', { orderId, content }));
   await expectOk(admin.call('PUT', `/api/readings/${JSON.parse(text).id}/approve`, {}));
-  return linkIn(url, email, '/order/', 2);
+  return { admin, orderId, path: await linkIn(url, email, '/order/', 2) };
 }
 
 /** Lets customers withdraw from the contract. */
