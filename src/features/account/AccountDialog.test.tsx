@@ -40,6 +40,7 @@ test('an admin has no form for the password here, but the way to it', async () =
   await expect.element(field(/^Signature/)).not.toBeInTheDocument();
   await field('Also writes readings').click();
   await expect.element(field(/^Signature/)).toBeVisible();
+  await expect.element(field(/^In your own words/)).toBeVisible();
 });
 
 test('one Save stores the form; another address needs the password, and a refusal leaves all as it is typed', async () => {
