@@ -68,7 +68,7 @@ test('a customer gives stars and words, and the site shows them while it may', a
       await customer.setViewportSize({ width, height: 900 });
       const review = customer.getByRole('figure');
       await expect(review).toContainText(praise);
-      await expect(review).toContainText(/M\. L\., \w+ \d{4}, Personal written reading/);
+      await expect(review).toContainText(/M\. L\..*, \w+ \d{4}, Personal written reading/);
       await expect(review.getByRole('img', { name: '4 of 5 stars' })).toBeInViewport({ ratio: 1 });
     }
     const data = await customer.locator('script[type="application/ld+json"]').textContent();
