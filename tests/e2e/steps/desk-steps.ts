@@ -227,7 +227,7 @@ export function cardOf(page: Page, { orderNumber }: { orderNumber: string }): Lo
 }
 
 export async function openCard(page: Page, url: string, order: SoldOrder): Promise<Locator> {
-  await openDesk(page, url, '?tab=approvals');
+  await openDesk(page, url, `?tab=approvals&reading=${order.orderNumber}`);
   const card = cardOf(page, order);
   await expect(card).toBeVisible();
   return card;
