@@ -225,7 +225,7 @@ function ProfileFields({ form, account }: { form: AccountForm; account: FormAcco
         label={account.notices ? 'In your own words' : 'In their own words'}
         optional
         hint="Two sentences for the home page, under the name."
-        rows={3}
+        className="field-sizing-content"
         limit={profileLimits.aboutCharacters}
       />
       {portrait && account.isActive && (

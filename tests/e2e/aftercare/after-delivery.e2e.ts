@@ -74,7 +74,13 @@ test('a customer gives stars and words, and the site shows them while it may', a
     const data = await customer.locator('script[type="application/ld+json"]').textContent();
     expect(JSON.parse(data ?? '')).toMatchObject({
       aggregateRating: { ratingValue: 4, ratingCount: 1 },
-      review: [{ author: { name: 'M. L.' }, reviewBody: praise, reviewRating: { ratingValue: 4 } }],
+      review: [
+        {
+          author: { name: expect.stringMatching(/^M\. L\./) },
+          reviewBody: praise,
+          reviewRating: { ratingValue: 4 },
+        },
+      ],
     });
     expect(await (await page.request.get('/sitemap.xml')).text()).toContain('/reviews</loc>');
   });
