@@ -142,7 +142,7 @@ function delivered({ day, workday, workdaysAgo, ago }: Calendar): Plan[] {
     inTime('ana', day(17, '16:17'), [1, '14:02', '16:58'], {
       said: praised(
         day(7, '10:15'),
-        'It told me kindly what I already knew, and gave me a date to do it by.',
+        'It told me gently what I already knew, and gave me a date to do it by.',
       ),
     }),
     inTime('ruth', day(17, '10:36'), [2, '11:47', '13:05'], {
