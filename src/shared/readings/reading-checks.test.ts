@@ -56,6 +56,20 @@ test.each(['Dear Maya,', ' dear ', 'Hello Maya!', 'Hi,'])('a second greeting (%s
   expect(pointedAt(text)).toEqual([greeting.split('\n')[0]?.trim()]);
 });
 
+test.each(['With warm wishes,\nElena', 'Warmly,\n\nElena Marsh', 'love\nE', 'Yours sincerely,\nElena'])(
+  'notices a second signature: %j',
+  (signed) => {
+    const text = `${good}\n\n${signed}\n`;
+    expect(noticed(text)).toEqual(['The letter is signed for you. This text has a second signature.']);
+    expect(pointedAt(text)).toEqual([signed]);
+  },
+);
+
+test.each(['Best of luck with the ferry, Maya.', 'Love is a card\nthat you know.', 'With the Star,\nrest'])(
+  'notices no signature in %j',
+  (end) => expect(checkReading(`${good}\n\n${end}`, orderOf('Maya'))).toEqual([]),
+);
+
 test.each(['[name]', '{{addressee}}', '{name}', 'XXX', '____', 'Lorem ipsum', 'todo'])(
   'the leftover %s is noticed',
   (leftover) => {

@@ -18,6 +18,9 @@ const placeholder =
 
 const greeting = /^\s*((?:dear|hello|hi)\b[^\n,.!:;]{0,40}[,.!:;]?)/i;
 
+const signOff =
+  /\n\s*((?:with |many |much )?(?:warm(?:ly|est)?|best|kind(?:est)?|love|blessings|sincerely|yours)\b[^\n.?!]{0,40}\n\s*[^\n.?!]{1,40})\s*$/i;
+
 /** Also over the end of a line, but not of a paragraph. */
 const doubleWord = /(?<![\p{L}\p{N}'’-])(\p{L}{1,40})[ \t\u00a0]*[ \t\n\u00a0]\1(?![\p{L}\p{N}'’-])/giu;
 /** As in "the hopes she had had". */
@@ -35,6 +38,7 @@ export function checkReading(content: string, order: CheckedOrder): Remark[] {
       advice: 'Fill it in or take it out.',
     })),
     ...secondGreeting(content, name),
+    ...secondSignature(content),
     ...everyOne(content, doubleWord, (double) =>
       rightTwice.test(double)
         ? null
@@ -82,6 +86,19 @@ function secondGreeting(content: string, name: string): Remark[] {
       remark: `The email already begins with “Dear ${name},”. This text has a second greeting.`,
       advice: 'Leave the greeting out.',
       passage: { from, to: from + greeted.trimEnd().length },
+    },
+  ];
+}
+
+function secondSignature(content: string): Remark[] {
+  const { 0: found = '', 1: signed, index = 0 } = signOff.exec(content) ?? {};
+  if (signed === undefined) return [];
+  const from = index + found.indexOf(signed);
+  return [
+    {
+      remark: 'The letter is signed for you. This text has a second signature.',
+      advice: 'Leave the signature out.',
+      passage: { from, to: from + signed.trimEnd().length },
     },
   ];
 }
