@@ -27,8 +27,8 @@ declare namespace App {
       hasWithdrawal: boolean;
       quotes: import('./shared/aftercare/feedback-schema.ts').CustomerQuote[];
     };
-    /** Whether the sandbox stands in for the provider, and whether wallets and codes can be used. */
-    payment: { isSandbox: boolean; wallets: boolean; hasCodes: boolean };
+    /** Whether the sandbox stands in for the provider, whether wallets and codes can be used, and the tax in prices. */
+    payment: { isSandbox: boolean; wallets: boolean; hasCodes: boolean; taxRate: string | null };
     /** Reads what the page of this path shows the visitor; `:id` of the path comes with it. */
     load: import('./server/app/visitor-pages.ts').LoadPage;
   }

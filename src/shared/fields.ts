@@ -29,14 +29,14 @@ export function fieldProblems(error: z.core.$ZodError): Record<string, string> |
 }
 
 /** Returns the schema of a text as it was typed. */
-export function text(label: string, maximum: number) {
+export function text(label: string, maximum: number, missing = `${label} is missing.`) {
   return z
-    .string({ error: ({ input }) => `${label} ${input === undefined ? 'is missing' : 'must be text'}.` })
+    .string({ error: ({ input }) => (input === undefined ? missing : `${label} must be text.`) })
     .max(maximum, `${label} may be at most ${maximum} characters long.`);
 }
 
-export function requiredLine(label: string, maximum: number) {
-  return text(label, maximum).transform(cleanLine).refine(isVisible, `${label} is missing.`);
+export function requiredLine(label: string, maximum: number, missing = `${label} is missing.`) {
+  return text(label, maximum, missing).transform(cleanLine).refine(isVisible, missing);
 }
 
 export function requiredText(label: string, maximum: number) {

@@ -35,12 +35,14 @@ function showDay(day: string): void {
   }
 }
 
-function showOffer(offer: OrderedOffer): void {
-  const text = offeredPrice(offer.priceMinor, offer);
-  for (const place of document.querySelectorAll('[data-price]')) place.textContent = text;
+function showIn(places: string, text: string): void {
+  for (const place of document.querySelectorAll(places)) place.textContent = text;
 }
 
-function showCharge(price: number): void {
+/** @param price the sum, in the main unit */
+function showPrices(offer: OrderedOffer, price: number): void {
+  showIn('[data-price]', offeredPrice(offer.priceMinor, offer));
+  showIn('[data-total]', offeredPrice(toMinor(price, offer.currency) ?? 0, offer));
   for (const point of document.querySelectorAll<HTMLElement>('[data-charged]')) point.hidden = price === 0;
 }
 
@@ -93,8 +95,14 @@ function OrderCard({ price, money, offer, children, wallets, hasCodes }: Checkou
     return () => removeEventListener('pageshow', reload);
   }, [checkout]);
 
-  useEffect(() => checkout.form.$offer.listen(showOffer), [checkout]);
-  useEffect(() => checkout.form.$price.listen(showCharge), [checkout]);
+  useEffect(() => {
+    const { $offer, $price } = checkout.form;
+    const show = () => showPrices($offer.get(), $price.get());
+    const stops = [$offer.listen(show), $price.listen(show)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [checkout]);
 
   function touch(): void {
     if (isTouched) return;

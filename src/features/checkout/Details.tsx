@@ -78,7 +78,7 @@ export function Details({ form, offer }: DetailsProps) {
       )}
 
       <fieldset className="form-step">
-        <legend className="form-step-title">Who is it for?</legend>
+        <legend className="form-step-title">Your details</legend>
         <InputField
           {...control('customerName')}
           label="Full name"

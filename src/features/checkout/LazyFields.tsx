@@ -1,11 +1,14 @@
 import { useStore } from '@nanostores/react';
 import type { Stripe } from '@stripe/stripe-js';
 import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { ApiError } from '../../lib/answers.ts';
 import { pageStorage, type TextStorage } from '../../lib/page-storage.ts';
+import { typeInto } from '../../lib/type-into.ts';
+import { offeredPrice } from '../../shared/checkout/offer-text.ts';
 import { suggestEmail, undeliverableLetter } from '../../shared/email/mistyped-email.ts';
 import { formatPrice, toMinor } from '../../shared/money.ts';
-import type { Discount } from '../../shared/offers/quote.ts';
+import { type Discount, quoteOrder } from '../../shared/offers/quote.ts';
 import { InputField } from '../../ui/forms/Field.tsx';
 import { codeIn, codeKey, findCode } from './checkout-memory.ts';
 import type { CheckoutStore } from './checkout-store.ts';
@@ -40,14 +43,22 @@ export function EmailSuggestion({ typed, left }: { typed: string; left: string }
   }
 
   return (
-    <span ref={line} role="status" className="mt-1 block text-base-content empty:hidden">
+    <span
+      ref={line}
+      role="status"
+      className="mt-2 block rounded-field bg-tone-warning-paper px-4 py-3 text-base text-tone-warning empty:hidden"
+    >
       {letter && (
         <span>Is this right? Most mail systems can’t deliver to letters like {letter} before the @. </span>
       )}
       {suggestion && (
         <span>
           Did you mean <strong className="wrap-anywhere">{suggestion}</strong>?{' '}
-          <button type="button" className="text-link" onClick={() => use(suggestion)}>
+          <button
+            type="button"
+            className="text-link py-1 font-semibold text-current"
+            onClick={() => use(suggestion)}
+          >
             Use it
           </button>
         </span>
@@ -63,7 +74,7 @@ export function CodeField({ checkout }: { checkout: CheckoutStore<Stripe> }) {
   const { code: error } = useStore(form.$errors);
   const discount = useStore(form.$discount);
   const offer = useStore(form.$offer);
-  useStore(form.$price);
+  const price = useStore(form.$price);
   const [isOpen, setIsOpen] = useState(false);
   const [apply] = useState(() => createCodeEntry(checkout, pageStorage));
 
@@ -74,6 +85,18 @@ export function CodeField({ checkout }: { checkout: CheckoutStore<Stripe> }) {
     form.change('code', kept);
     void apply();
   }, [form, apply]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page shows another price plainly
+  useEffect(() => {
+    if (!discount) return;
+    const now = offeredPrice(quoteOrder(offer, [], discount).amountMinor, offer);
+    const show = (text: string, isStruck: boolean) => {
+      for (const before of document.querySelectorAll<HTMLElement>('[data-before]')) before.hidden = !isStruck;
+      for (const place of document.querySelectorAll('[data-now]')) place.textContent = text;
+    };
+    show(now, true);
+    return () => show(offeredPrice(offer.priceMinor, offer), false);
+  }, [discount, offer, price]);
 
   return (
     <details open={isOpen || code !== ''} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
@@ -106,6 +129,47 @@ export function CodeField({ checkout }: { checkout: CheckoutStore<Stripe> }) {
         </button>
       </div>
     </details>
+  );
+}
+
+/** Adds the chosen add-ons and the code to the summary above the Pay button (components/order/OrderCard.astro). */
+export function OrderLines({ checkout }: { checkout: CheckoutStore<Stripe> }) {
+  const { form } = checkout;
+  useStore(form.$price);
+  useStore(form.$fields);
+  const { currency, locale } = useStore(form.$offer);
+  const discount = useStore(form.$discount);
+  const [list] = useState(() => document.querySelector('[data-order-lines]'));
+  const [, ...lines] = form.quote().lines;
+
+  function removeCode() {
+    const input = document.querySelector<HTMLInputElement>('[name=code]');
+    if (!input) return;
+    typeInto(input, '');
+    input.focus();
+    void form.$applyCode.get()();
+  }
+
+  if (!list) return null;
+  return createPortal(
+    lines.map(({ label, amountMinor }) => {
+      const isOff = amountMinor < 0;
+      const amount = formatPrice(Math.abs(amountMinor), currency, locale);
+      return (
+        <li key={label} className="order-line">
+          <span>
+            {label}
+            {discount && label === `Code ${discount.code}` && (
+              <button type="button" className="text-link ml-3 py-1" onClick={removeCode}>
+                Remove<span className="sr-only"> the code</span>
+              </button>
+            )}
+          </span>
+          <span>{isOff ? `−${amount}` : amount}</span>
+        </li>
+      );
+    }),
+    list,
   );
 }
 

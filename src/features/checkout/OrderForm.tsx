@@ -32,6 +32,8 @@ import { priceText } from './order-form-store.ts';
 import { CardFields, PaymentLoading, ProviderElements } from './PaymentFields.tsx';
 
 const loadCodeField = retriable(() => import('./LazyFields.tsx'), 'CodeField');
+const loadOrderLines = retriable(() => import('./LazyFields.tsx'), 'OrderLines');
+const loadAnotherReading = retriable(() => import('./AnotherReading.tsx'), 'AnotherReading');
 
 interface OrderFormProps {
   checkout: CheckoutStore<Stripe>;
@@ -51,10 +53,12 @@ export function OrderForm({ checkout, above, wallets, hasCodes, onFocus }: Order
   const notice = useStore(checkout.$notice);
   const [linkedCode] = useState(() => globalThis.location && findCode(pageStorage, location.search));
   const CodeField = useLazyComponent(loadCodeField, hasCodes || linkedCode);
+  const OrderLines = useLazyComponent(loadOrderLines, CodeField || offer.addOns.length > 0);
   const [payment, setPayment] = useState<PaymentForm | null>(null);
   const element = useRef<HTMLFormElement>(null);
 
   const question = notice?.kind === 'question' ? notice : null;
+  const AnotherReading = useLazyComponent(loadAnotherReading, question);
   const canSubmit = state.name === 'free' || payment !== null;
   const button = useKeptFocus(isProcessing || checks !== null || question !== null, canSubmit);
   const priced = priceText(price, offer);
@@ -116,9 +120,10 @@ export function OrderForm({ checkout, above, wallets, hasCodes, onFocus }: Order
         </fieldset>
       )}
       {above}
+      {OrderLines && <OrderLines checkout={checkout} />}
       <div>
         {checks && <PaymentSystemError checks={checks} onRetry={() => void checkout.retry()} />}
-        {!checks && question && (
+        {!checks && question && AnotherReading && (
           <AnotherReading
             question={question}
             label={anotherLabel}
@@ -126,6 +131,11 @@ export function OrderForm({ checkout, above, wallets, hasCodes, onFocus }: Order
             onOrder={() => void send(checkout.orderAnother)}
             onShow={checkout.showOrder}
           />
+        )}
+        {notice?.kind === 'declined' && (
+          <div role="alert" className="mb-4">
+            <Words text={notice.text} isFailure />
+          </div>
         )}
         {!checks && !question && (
           <button
@@ -203,7 +213,7 @@ function PaymentSystemError({ checks, onRetry }: { checks: PaymentChecks; onRetr
 function NoticeArea({ notice, onLook }: { notice: CheckoutNotice | null; onLook: () => void }) {
   const toast = useStore($toast);
   const hasToaster = useStore($hasToaster);
-  const text = notice && notice.kind !== 'question' ? notice.text : '';
+  const text = notice && 'text' in notice && notice.kind !== 'declined' ? notice.text : '';
   const isQuiet = notice?.kind === 'waiting' || notice?.kind === 'slow';
   const isToasted = hasToaster && toast?.isOpen && toast.description === text;
   const shown = isToasted ? '' : text;
@@ -231,52 +241,5 @@ function Words({ text, isFailure }: { text: string; isFailure: boolean }) {
     >
       {text}
     </p>
-  );
-}
-
-interface AnotherReadingProps {
-  question: Extract<CheckoutNotice, { kind: 'question' }>;
-  label: string;
-  canOrder: boolean;
-  onOrder: () => void;
-  onShow: () => void;
-}
-
-/** Replaces the Pay button while an order is paid that this form may not belong to. */
-function AnotherReading({ question, label, canOrder, onOrder, onShow }: AnotherReadingProps) {
-  const group = useRef<HTMLFieldSetElement>(null);
-
-  useEffect(() => {
-    // The focus stays in a field the customer is writing in: then the question is only announced.
-    const isFree = document.activeElement === document.body;
-    if (question.isAnswer || isFree) group.current?.focus();
-  }, [question]);
-
-  return (
-    <fieldset
-      ref={group}
-      tabIndex={-1}
-      className="rounded-field border border-base-300 bg-tone-warning-paper p-4"
-      aria-labelledby="another-reading"
-      aria-describedby="another-reading-text"
-    >
-      <p id="another-reading" role="alert" className="font-semibold wrap-anywhere">
-        Your order {question.orderNumber} is paid. Is this another reading?
-      </p>
-      <p id="another-reading-text" className="mt-1">
-        What you typed here is saved, and you haven’t been charged for it.
-      </p>
-      <button
-        type="button"
-        className="btn btn-primary btn-lg mt-4 w-full text-base leading-[1.2]"
-        disabled={!canOrder}
-        onClick={onOrder}
-      >
-        {label}
-      </button>
-      <button type="button" className="btn mt-3 w-full" onClick={onShow}>
-        View my order {question.orderNumber}
-      </button>
-    </fieldset>
   );
 }

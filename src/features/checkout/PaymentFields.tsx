@@ -202,7 +202,11 @@ function usePaymentForm(chosen: RefObject<string>): PaymentForm | null {
         if (status === 'processing') return status;
         // Paid already, by an attempt whose answer was lost.
         if (!error || status === 'succeeded') return null;
-        return { message: error.message, isUncertain: !finalErrors.includes(error.type) };
+        return {
+          message: error.message,
+          isUncertain: !finalErrors.includes(error.type),
+          isDeclined: error.type === 'card_error',
+        };
       },
       async outcomeOf(clientSecret) {
         const { error, paymentIntent } = await stripe.retrievePaymentIntent(clientSecret);

@@ -103,7 +103,9 @@ export interface PaymentForm {
   confirm(
     clientSecret: string,
     returnUrl: string,
-  ): Promise<{ message: string | undefined; isUncertain: boolean } | 'processing' | null>;
+  ): Promise<
+    { message: string | undefined; isUncertain: boolean; isDeclined?: boolean } | 'processing' | null
+  >;
   outcomeOf(clientSecret: string): Promise<AttemptOutcome>;
 }
 

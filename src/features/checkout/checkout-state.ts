@@ -26,7 +26,7 @@ export interface Press {
 
 /** The notice under the button. A toast goes after five seconds, this stays. */
 export type CheckoutNotice =
-  | { kind: 'failure' | 'news' | 'waiting'; text: string }
+  | { kind: 'failure' | 'news' | 'waiting' | 'declined'; text: string }
   /** An answer takes long; `canLook` when the payment can be looked up. */
   | { kind: 'slow'; text: string; canLook: boolean }
   /** An order is paid, and the form may be another one. `isAnswer` when the button was pressed. */
@@ -213,6 +213,7 @@ export const checkoutTexts = {
   failed: 'Payment could not be processed. Please try again.',
   error: 'Please check your information and try again.',
   general: 'General checkout error occurred',
+  declined: 'You haven’t been charged. Try another card.',
   walletClosed: 'You closed the wallet. You haven’t been charged.',
   slowServer: 'This is taking longer than usual. Please keep this page open. You haven’t been charged yet.',
   slowPayment:

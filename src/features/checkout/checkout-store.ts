@@ -164,7 +164,9 @@ export function createCheckout<Provider>(dependencies: OrderFormDependencies<Pro
     if (!refused || refused === 'processing')
       return { name: 'answer', attempt: { ...attempt, outcome: refused ?? 'paid' } };
     const failed = failPayment(refused.message);
-    return refused.isUncertain ? failed : { ...failed, attempt: null };
+    if (refused.isUncertain) return failed;
+    const declined = { kind: 'declined', text: checkoutTexts.declined } as const;
+    return { ...failed, attempt: null, ...(refused.isDeclined && { notice: declined }) };
   }
 
   /** Leads to the thank-you of an order that this tab has sent; asks whether the form is another reading otherwise. */

@@ -50,7 +50,7 @@ export function openCheckout(offer: OrderedOffer = plainOffer(6_000, defaultMone
       page.asked.push(asked);
       const lines = page.quoted.map((amount) => ({ label: '', amount }));
       const amount = page.quoted.reduce((sum, part) => sum + part, 0);
-      return { amount, currency: 'usd', lines, promisedDay: page.quotedDay };
+      return { amount, amountText: `$${amount} USD`, currency: 'usd', lines, promisedDay: page.quotedDay };
     },
     open: async () => {
       page.opens += 1;

@@ -66,7 +66,7 @@ test.each([
 test('a new sum is announced after an add-on and after a code', async () => {
   const opened = openCheckout(offer);
   opened.calls.quote = async () => ({
-    ...{ amount: 24, currency: 'usd', lines: [], promisedDay: '2026-11-25' },
+    ...{ amount: 24, amountText: '$24 USD', currency: 'usd', lines: [], promisedDay: '2026-11-25' },
     discount: { code: 'SPRING', percentOff: 20 },
   });
   await render(form(opened, true));

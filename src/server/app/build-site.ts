@@ -66,16 +66,22 @@ async function renderPages(): Promise<string[]> {
       site: originalBusiness(parseConfig({})),
       offer: sampleOffer,
       offers: [sampleOffer],
-      payment: { isSandbox: false, wallets: false, hasCodes: false },
+      payment: { isSandbox: false, wallets: false, hasCodes: false, taxRate: null },
       texts: { home: blankTexts, offers: { [sampleOffer.id]: blankTexts } },
       readers: [],
       aftercare: { hasWithdrawal: false, quotes: [] },
     }),
     load: (page) => (samples[page] ?? null) as PageData[typeof page],
   };
+  const otherPages = ['/thank-you', '/stripe-test', '/email-test', '/order/x', '/set-up/x'];
+  const shop = { ...locals, offers: [sampleOffer, { ...sampleOffer, slug: 'other' }] };
+  const asked: [path: string, locals: App.Locals][] = [
+    ...[...publicPages, ...otherPages].map((path): [string, App.Locals] => [path, locals]),
+    ['/', shop],
+  ];
   const pages: string[] = [];
-  for (const path of [...publicPages, '/thank-you', '/stripe-test', '/email-test', '/order/x', '/set-up/x']) {
-    const page = await render(new URL(path, locals.site.publicUrl), locals);
+  for (const [path, words] of asked) {
+    const page = await render(new URL(path, words.site.publicUrl), words);
     if (page.status !== (path === '/404' ? 404 : 200)) throw new Error(`${path} answers ${page.status}.`);
     pages.push(await page.text());
   }

@@ -7,7 +7,7 @@ import { type Asset, type Bodies, compress, createAsset, createFile } from '../b
 import { dataHeaders, headersSetBy, securityHeaders } from '../base/http/security-headers.ts';
 import { findShownPortrait, listPublicReaders } from '../people/people-repository.ts';
 import { portraitAsJpeg } from '../people/render-portrait.ts';
-import { offersWithdrawal, paymentSettings } from '../shop/change-settings.ts';
+import { offersWithdrawal, paymentSettings, taxSettings } from '../shop/change-settings.ts';
 import { hasCodes } from '../shop/manage-codes.ts';
 import { firstOf, presentSettings, readOffersOnSale } from '../shop/manage-offers.ts';
 import { readBusiness, readPageTexts } from '../shop/read-business.ts';
@@ -70,6 +70,7 @@ export function createWordsCache(context: Context) {
 
 function readWords(context: Context): PublicWords {
   const { db, config } = context;
+  const tax = taxSettings.read(db);
   const offers = readOffersOnSale(context);
   return {
     site: readBusiness(context),
@@ -82,6 +83,7 @@ function readWords(context: Context): PublicWords {
       isSandbox: config.stripe.mode === 'sandbox',
       wallets: paymentSettings.read(db).wallets,
       hasCodes: hasCodes(context),
+      taxRate: tax.kind === 'included' ? tax.rate : null,
     },
   };
 }

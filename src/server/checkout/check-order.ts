@@ -1,7 +1,7 @@
 import type { Closed } from '../../shared/checkout/calendar-schema.ts';
 import type { QuoteAnswer, quoteSchema, ReadingRequest } from '../../shared/checkout/checkout-schema.ts';
 import type { OfferOnSale } from '../../shared/checkout/offer.ts';
-import { longDayText } from '../../shared/checkout/offer-text.ts';
+import { longDayText, offeredPrice } from '../../shared/checkout/offer-text.ts';
 import { endSentence, formatPrice, type Money, toMajor } from '../../shared/money.ts';
 import type { AddOn, Offer } from '../../shared/offers/offer-types.ts';
 import { chosenAddOns, type Quote, quoteOrder } from '../../shared/offers/quote.ts';
@@ -59,6 +59,7 @@ export async function quote(
   if (cookie) await rememberShownPrice(context, cookie, offer.pricedAt);
   return {
     amount: toMajor(amountMinor, currency),
+    amountText: offeredPrice(amountMinor, { currency, locale: readMoneyStyle(context.db).locale }),
     currency,
     lines: lines.map(({ label, amountMinor }) => ({ label, amount: toMajor(amountMinor, currency) })),
     promisedDay: availability.promisedDay,

@@ -44,6 +44,7 @@ export const paymentSettings: SettingsGroup<PaymentSettings> = {
 export const taxSettings: SettingsGroup<TaxSettings> = {
   id: 'tax',
   label: 'Tax',
+  isPublic: true,
   read: (db) => ({ ...noTax, ...(JSON.parse(readSetting(db, 'tax') ?? '{}') as Partial<TaxSettings>) }),
   write: (tx, settings, updatedAt) =>
     writeSetting(tx, { name: 'tax', value: JSON.stringify(settings), updatedAt }),

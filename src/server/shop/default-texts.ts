@@ -2,6 +2,7 @@ import { isSpecified, lengthText, type Offer } from '../../shared/offers/offer-t
 import { turnaroundText } from '../../shared/offers/quote.ts';
 import { durationText, type Retention } from '../../shared/ops/retention.ts';
 import { type BusinessText, specifiedHeadline } from '../../shared/shop/business-schema.ts';
+import { fullRefundTerms } from '../../shared/shop/refund-promise.ts';
 
 export type DescribedOffer = Pick<Offer, 'name' | 'days' | 'words' | 'standardQuestions'>;
 
@@ -107,8 +108,7 @@ Readings are non-refundable once delivered. Until then, you can ask for a refund
 Please give an email address that you can check. Order for yourself, or get the other person’s permission first. You must be old enough to enter into a contract where you live.`;
 }
 
-const refundsText = `## Before your reading is delivered
-Email us your order number, and we’ll refund the full amount. You don’t need to give a reason.
+const refundsText = `${fullRefundTerms} You don’t need to give a reason.
 
 ## If it doesn’t arrive
 If we don’t deliver your reading, you get a full refund.

@@ -123,10 +123,10 @@ const incomplete = `${email} doesn’t look right. It should look like name@exam
 const addressee = 'The name for the reading';
 const question = 'Please enter your question (at least 8 characters).';
 test.each([
-  [{ customerName: undefined }, `${name} is missing.`],
+  [{ customerName: undefined }, 'Enter your full name.'],
   [{ customerName: ['Maya'] }, `${name} must be text.`],
-  [{ customerName: ' \t\n ' }, `${name} is missing.`],
-  [{ customerName: '\u200b\ufeff\u202e' }, `${name} is missing.`],
+  [{ customerName: ' \t\n ' }, 'Enter your full name.'],
+  [{ customerName: '\u200b\ufeff\u202e' }, 'Enter your full name.'],
   [{ customerName: 'x'.repeat(121) }, `${name} may be at most 120 characters long.`],
   [{ customerEmail: '' }, `${email} is missing.`],
   [{ customerEmail: 'maya' }, incomplete],

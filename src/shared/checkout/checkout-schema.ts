@@ -40,7 +40,7 @@ const orderFormSchema = z.strictObject({
   offer: requiredLine('The offer', 60).optional(),
   readingType: z.enum(readingTypes, { error: noReadingType }).optional(),
   customQuestion: ownQuestion,
-  customerName: requiredLine('Your full name', limits.nameCharacters),
+  customerName: requiredLine('Your full name', limits.nameCharacters, 'Enter your full name.'),
   customerEmail: emailAddress('Your email address'),
   readingAddresseeName: requiredLine('The name for the reading', limits.nameCharacters),
   backgroundContext: optionalText('The background', limits.backgroundCharacters),
@@ -230,6 +230,8 @@ export const quoteSchema = z.strictObject({
 /** The answer to `POST /api/quote`: amounts in the main unit. */
 export interface QuoteAnswer {
   amount: number;
+  /** As the page shows it: `$48 USD` */
+  amountText: string;
   currency: string;
   lines: { label: string; amount: number }[];
   promisedDay: string;

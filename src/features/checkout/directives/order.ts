@@ -3,8 +3,14 @@ import { afterPaint } from '../../../lib/after-paint.ts';
 import { createTabDraft } from '../../../lib/kept-text.ts';
 import { deviceStorage, pageStorage } from '../../../lib/page-storage.ts';
 import { hasSavedToast } from '../../../lib/saved-toast.ts';
-import { days } from '../../../shared/durations.ts';
-import { codeKey, draftKeys, formPage, lastThankedOrder } from '../checkout-memory.ts';
+import {
+  codeKey,
+  draftKeys,
+  findPerson,
+  formLifetimeMs,
+  formPage,
+  lastThankedOrder,
+} from '../checkout-memory.ts';
 import {
   type CheckoutFields,
   emptied,
@@ -57,7 +63,7 @@ function attend(form: HTMLFormElement): () => void {
   };
   const draft = createTabDraft({
     keys: draftKeys(formPage(location)),
-    lifetimeMs: days(7),
+    lifetimeMs: formLifetimeMs,
     tab: pageStorage,
     device: deviceStorage,
     claim,
@@ -85,6 +91,8 @@ function attend(form: HTMLFormElement): () => void {
       say('We’ve restored what you typed earlier.');
       leaveEmail(form);
     } else if (!text) {
+      const person = findPerson(deviceStorage, Date.now());
+      if (person) untyped(() => fillIn(form, person, untouched));
       const placed = lastThankedOrder(pageStorage);
       if (placed) say(`You’ve placed order ${placed}. Use this form to order another reading.`);
     }

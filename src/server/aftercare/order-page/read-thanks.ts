@@ -4,6 +4,7 @@ import { turnaroundText } from '../../../shared/offers/quote.ts';
 import type { Context } from '../../base/context.ts';
 import { findOwnOrder, saveBuyersLink } from '../../checkout/checkout-visitor.ts';
 import { hasWritingBegun } from '../../readings/drafts.ts';
+import { moneyFormatter } from '../../shop/settings-repository.ts';
 import { formatDueDay, isLastMailUndelivered, sentReading, stateBeforeDelivery } from './order-facts.ts';
 
 /** @returns what the thank-you page shows the browser that ordered; null for others, and until the payment is known */
@@ -16,6 +17,8 @@ export function readThanks(context: Context, cookie: string | null, orderNumber:
   const isCorrectable = isPrepared && !hasWritingBegun(context.db, order);
   const meant = isCorrectable ? suggestEmail(order.customerEmail) : null;
   return {
+    offer: order.offerName,
+    amount: order.amountMinor ? moneyFormatter(context.db, order.currency)(order.amountMinor) : 'free',
     sentTo: maskAddress(order.customerEmail),
     isUndelivered: isPrepared && isLastMailUndelivered(context, order.id),
     dueDay: isPrepared ? formatDueDay(context, order) : null,

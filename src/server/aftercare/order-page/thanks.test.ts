@@ -23,6 +23,8 @@ test('the browser that ordered is told where its mail goes, by when, and a way t
   const { app, orderNumber, thanks } = await createShop();
   const told = thanks();
   expect(told).toEqual({
+    offer: 'Personal written reading',
+    amount: '$60.00',
     sentTo: 'm…@customers.example',
     isUndelivered: false,
     dueDay: 'Thursday, March 18',

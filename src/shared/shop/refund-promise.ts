@@ -1,0 +1,19 @@
+import { readBlocks } from './text-blocks.ts';
+
+/** How the refund terms of a fresh shop begin. */
+export const fullRefundTerms = `## Before your reading is delivered
+Email us your order number, and we’ll refund the full amount.`;
+
+const promiseCharacters = 160;
+
+/** Returns the refund terms in one line for the price and the Pay button: our promise, or how the owner's terms begin. */
+export function refundPromise(refunds: string): string {
+  if (refunds.startsWith(fullRefundTerms)) return 'Full refund until we start writing.';
+  const blocks = readBlocks(refunds);
+  const [first] = blocks;
+  const paragraph = blocks.find(({ kind }) => kind === 'paragraph');
+  const text = paragraph?.kind === 'paragraph' ? paragraph.text : '';
+  const sentence = /^.+?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
+  const promise = first?.kind === 'heading' && sentence ? `${first.text}: ${sentence}` : sentence;
+  return promise && promise.length <= promiseCharacters ? promise : 'See our refund terms.';
+}
