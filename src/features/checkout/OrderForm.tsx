@@ -53,7 +53,7 @@ export function OrderForm({ checkout, above, wallets, hasCodes, onFocus }: Order
   const notice = useStore(checkout.$notice);
   const [linkedCode] = useState(() => globalThis.location && findCode(pageStorage, location.search));
   const CodeField = useLazyComponent(loadCodeField, hasCodes || linkedCode);
-  const OrderLines = useLazyComponent(loadOrderLines, CodeField || offer.addOns.length > 0);
+  const OrderLines = useLazyComponent(loadOrderLines, useStore(checkout.form.$hasLines));
   const [payment, setPayment] = useState<PaymentForm | null>(null);
   const element = useRef<HTMLFormElement>(null);
 

@@ -7,6 +7,7 @@ import {
   draftKeys,
   endCheckout,
   findOrderIds,
+  findPerson,
   forgetDraft,
   formPage,
   isSentAs,
@@ -48,6 +49,22 @@ test.each([
   const { storage, device } = sender();
   endCheckout(storage, device, thankYou);
   expect(device.getItem(draft) !== null).toBe(isKept);
+});
+
+test('finds name and address in the newest draft of any tab', () => {
+  const device = fakeStorage();
+  const { drafts } = draftKeys('/readings/three-cards');
+  expect(findPerson(device, 0)).toBeNull();
+  writeKept(device, draft, formText({ ...emptyFields, customerName: 'Maya' }), 1);
+  const typed = {
+    ...emptyFields,
+    customerName: 'Ann',
+    customerEmail: 'ann@x.example',
+    backgroundContext: 'Old',
+  };
+  writeKept(device, `${drafts}d2`, formText(typed), 2);
+  expect(findPerson(device, 2)).toBe('{"customerName":"Ann","customerEmail":"ann@x.example"}');
+  expect(findPerson(device, 8 * 86_400_000)).toBeNull();
 });
 
 test('a draft that 0.2.0 kept is forgotten once its order is paid', () => {

@@ -153,6 +153,19 @@ describe('when a payment fails', () => {
     },
   );
 
+  test('the form says that a declined card was not charged', async () => {
+    const { checkout, page } = await readyCheckout();
+    const confirm = async () => ({
+      message: 'Your card was declined.',
+      isUncertain: false,
+      isDeclined: true,
+    });
+    await checkout.submit(fakePaymentForm({ confirm }).payment);
+    expect(page.toasts).toEqual(['Payment Failed: Your card was declined.']);
+    const text = 'You haven’t been charged. Try another card.';
+    expect(checkout.$notice.get()).toEqual({ kind: 'declined', text });
+  });
+
   const specified = [
     'Please check your information and try again.',
     'General checkout error occurred',

@@ -1,4 +1,4 @@
-import { atom } from 'nanostores';
+import { atom, computed } from 'nanostores';
 import { ApiError, noAnswer } from '../../lib/answers.ts';
 import type { TextStorage } from '../../lib/page-storage.ts';
 import { retriable } from '../../lib/retriable.ts';
@@ -75,6 +75,9 @@ export function createOrderForm<Provider>(dependencies: OrderFormDependencies<Pr
 
   const chosen = () => chosenIn($fields.get(), offer);
   const quote = () => quoteOrder($offer.get(), chosenAddOns($offer.get(), chosen()), $discount.get());
+
+  /** Whether anything is chosen or taken off beside the offer. */
+  const $hasLines = computed([$fields, $discount], () => quote().lines.length > 1);
 
   async function start(): Promise<void> {
     $provider.set({ name: 'loading' });
@@ -184,6 +187,7 @@ export function createOrderForm<Provider>(dependencies: OrderFormDependencies<Pr
     $price,
     $discount,
     $applyCode,
+    $hasLines,
     start,
     quote,
     asked,

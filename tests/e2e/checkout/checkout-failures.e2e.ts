@@ -85,6 +85,7 @@ test.describe('without a connection', () => {
     });
     const [{ orderNumber }] = await Promise.all([placedOrder(page), payButton(page).click()]);
     await expect(page.getByText('Payment Failed', { exact: true })).toBeVisible();
+    await expect(page.getByText('Try another card.')).toHaveCount(0);
     await payButton(page).click();
     expect(await readOrderNumber(page)).toBe(orderNumber);
     expect(charges).toBe(1);

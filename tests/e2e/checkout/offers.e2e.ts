@@ -114,7 +114,9 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
     }) => {
       await page.goto('/');
       await expect(card(page, 'Personal written reading')).toContainText('$60 USD');
-      await expect(card(page, 'Three cards')).toContainText(/\$30 USD.*1-2 business days · 250-500 words/);
+      await expect(card(page, 'Three cards')).toContainText(
+        /\$30 USD.*A letter of 250-500 words by email, in 1-2 business days/,
+      );
       await expect(card(page, 'A year ahead')).toContainText('1-10 business days');
       await expect(card(page, 'Personal written reading')).toBeInViewport();
       await openOffer(page, 'Three cards');
@@ -200,14 +202,17 @@ test('two tabs with two readings keep what was typed in each, and both are sold'
   await answerAll(page);
   const tab = await context.newPage();
   await openOffer(tab, 'A year ahead');
-  await expect(tab.getByLabel('Full name')).toHaveValue('');
+  // The person is known, the reading is another one.
+  await expect(tab.getByLabel('Full name')).toHaveValue(first.name);
+  await expect(tab.getByLabel('Email', { exact: true })).toHaveValue(first.email);
+  await expect(tab.getByLabel('Name for the reading')).toHaveValue('');
   await fillPerson(tab, second);
   await tab.getByRole('radio', { name: /When will I get it/ }).check();
 
   // In one tab, too, each has its own: the customer looks at another reading, and comes back.
   await page.getByRole('link', { name: 'All readings' }).click();
   await card(page, 'A year ahead').getByRole('link').click();
-  await expect(page.getByLabel('Full name')).toHaveValue('');
+  await expect(page.getByLabel('Name for the reading')).toHaveValue('');
   await page.goBack();
   await page.goBack();
   await expect(page.getByLabel('Full name')).toHaveValue(first.name);
@@ -313,7 +318,7 @@ test('without scripts the page says all, and an add-on opens its question', asyn
   const plain = await openPlain(browser, `${service.url}/`);
   await expect(card(plain, 'Three cards')).toContainText('In your inbox by');
   await card(plain, 'Three cards').getByRole('link').click();
-  await expect(plain.getByText('$30 USD').first()).toBeVisible();
+  await expect(plain.getByText('$30 USD').filter({ visible: true }).first()).toBeVisible();
   await expect(plain.getByLabel('When were you born?')).toBeVisible();
   await expect(plain.getByLabel('Your other question')).toBeHidden();
   await plain.getByRole('checkbox', { name: /^One more question/ }).check();

@@ -139,7 +139,7 @@ export const publicScreens: Screen[] = [
       await page.route(providerConfirm, (route) => route.fulfill({ status: 402, json: { error } }));
       await pay(page, cards.declined);
       await closeToast(page);
-      await expect(orderCard(page).getByText(message)).toBeVisible();
+      await expect(orderCard(page).getByText('Try another card.')).toBeVisible();
       await expect(payButton(page)).toBeEnabled();
     }),
   },

@@ -15,6 +15,8 @@ import {
 
 /* Where a toast stands on a phone; how it behaves is in src/ui/Toaster.test.tsx (docs/product.md §10). */
 
+const declined = (page: Page) => page.getByText('You haven’t been charged. Try another card.');
+
 test.describe('on a phone, a toast', () => {
   test.use({ viewport: { width: 360, height: 640 } });
 
@@ -33,11 +35,12 @@ test.describe('on a phone, a toast', () => {
       payButton(page),
     ]);
     await expect(page.getByRole('form').getByText(words)).toHaveCount(0);
+    await expectClearOf(page, [declined(page)]);
     const button = await payButton(page).boundingBox();
 
-    // The page says it when the toast has gone, and the button has not moved.
+    // When the toast has gone, the page still says so, and the button has not moved.
     await waitOutToast(page);
-    await expect(page.getByRole('form').getByText(words)).toBeVisible();
+    await expect(declined(page)).toBeVisible();
     expect(await payButton(page).boundingBox()).toEqual(button);
   });
 

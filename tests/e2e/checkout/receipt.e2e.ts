@@ -1,0 +1,144 @@
+import type { Locator, Page } from '@playwright/test';
+import type { OfferAnswer } from '../../../src/shared/offers/offer-types.ts';
+import { toastOn } from '../steps/checkout-steps.ts';
+import { colleague } from '../steps/desk-steps.ts';
+import { testAlone as test } from '../steps/own-service.ts';
+import { cards, expect, fillCard, newCustomer, payButton, phone, readOrderNumber } from '../steps/steps.ts';
+
+/* From a link with a code to the thank-you: what is bought, what it costs, and what if not, is beside the price and Pay. */
+
+test.describe.configure({ mode: 'default' });
+
+const promise = 'Full refund until we start writing.';
+const declined = 'You haven’t been charged. Try another card.';
+
+async function openShop({ url }: { url: string }): Promise<void> {
+  const admin = await colleague(url);
+  const { offers } = await admin.ask<{ offers: OfferAnswer[] }>('GET', '/api/offers');
+  if (offers.length > 1) return;
+  const addOns = [{ name: 'Rush', price: 20, days: 1 }];
+  const summary = 'Best for one clear question.';
+  await admin.ask('POST', '/api/offers', {
+    name: 'Three cards',
+    price: 30,
+    days: 2,
+    words: 250,
+    summary,
+    addOns,
+  });
+  await admin.ask('POST', '/api/offers', { name: 'A year ahead', price: 140, days: 10, words: 1_500 });
+  await admin.ask('POST', '/api/codes', { code: 'SPRING', percentOff: 20 });
+  await admin.ask('PUT', '/api/settings/tax', { kind: 'included', rate: '19', sentence: '', taxNumber: '' });
+}
+
+async function boxOf(place: Locator) {
+  const box = await place.boundingBox();
+  if (!box) throw new Error('it is not on the page');
+  return box;
+}
+
+/** A shop's three cards fill one row on a wide screen, and are as wide as each other on a phone. */
+async function expectFullRows(page: Page, places: Locator): Promise<void> {
+  const boxes = await Promise.all((await places.all()).map(boxOf));
+  const isPhone = page.viewportSize()?.width === phone.width;
+  expect(new Set(boxes.map(({ y }) => y)).size).toBe(isPhone ? 3 : 1);
+  const list = await boxOf(places.first().locator('..'));
+  expect(Math.max(...boxes.map(({ x, width }) => x + width))).toBeCloseTo(list.x + list.width, 0);
+}
+
+for (const viewport of [phone, { width: 768, height: 1024 }, { width: 1440, height: 900 }]) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport });
+
+    test('a customer sees what they pay for from the first card to the thank-you', async ({
+      page,
+      context,
+      browser,
+      service,
+    }) => {
+      await openShop(service);
+      const customer = newCustomer();
+
+      await test.step('cards show the price before and with the code, and lead to their page', async () => {
+        await page.goto('/?code=spring');
+        const offers = page.getByRole('region', { name: 'Choose your reading' });
+        await expect(offers.getByRole('link', { name: promise })).toBeVisible();
+        const places = offers.getByRole('listitem');
+        const card = places.filter({ hasText: 'Three cards' });
+        await expect(card.locator('strong')).toHaveText('was $30 USD, now $24 USD');
+        await expect(card).toContainText('Best for one clear question.');
+        await expectFullRows(page, places);
+        await card.click({ position: { x: 5, y: 5 } });
+        await expect(page.getByRole('heading', { level: 1, name: 'Three cards' })).toBeVisible();
+      });
+
+      const summary = page.getByRole('region', { name: 'Your order' });
+      await test.step('the summary adds up the offer, the add-on and the code', async () => {
+        await expect(payButton(page)).toHaveText('Pay $24 & Get My Reading');
+        await expect(page.locator('strong:visible', { hasText: 'now $24 USD' }).first()).toBeVisible();
+        await expect(page.getByRole('link', { name: promise }).filter({ visible: true })).toHaveCount(2);
+        const days = page.locator('[data-promised-day]:visible');
+        const usual = await days.first().textContent();
+        await page.getByRole('checkbox', { name: /^Rush/ }).check();
+        await expect(summary).toContainText(/Three cards\$30 USD.*Rush\$20.*Code SPRING.*−\$10/);
+        await expect(summary).toContainText('Total, including 19% tax$40 USD');
+        await expect(days.first()).not.toHaveText(usual ?? '');
+        expect(new Set(await days.allTextContents()).size).toBe(1);
+      });
+
+      await test.step('the code can be removed, and a wrong one stays in its field', async () => {
+        await summary.getByRole('button', { name: 'Remove the code' }).click();
+        const code = page.getByRole('textbox', { name: 'Code', exact: true });
+        await expect(code).toBeFocused();
+        await expect(summary).toContainText('tax$50 USD');
+        await expect(summary).not.toContainText('SPRING');
+        await code.fill('sprung');
+        await page.getByRole('button', { name: 'Apply' }).click();
+        await expect(page.getByText('We don’t know this code.')).toBeVisible();
+        await expect(code).toHaveValue('sprung');
+        await code.fill('');
+      });
+
+      await test.step('a mistyped address is pointed out in full size, and Pay goes on', async () => {
+        await page.getByLabel('Full name').fill(customer.name);
+        const email = page.getByLabel('Email', { exact: true });
+        await email.fill(customer.email.replace('customers.example', 'gmial.com'));
+        await page.getByLabel('Name for the reading').fill(customer.addressee);
+        const suggestion = page.getByRole('status').filter({ hasText: 'Did you mean' });
+        await expect(suggestion).toHaveCSS('font-size', '16px');
+        expect((await boxOf(suggestion)).y).toBeGreaterThan((await boxOf(email)).y);
+        await fillCard(page, cards.declined);
+        await payButton(page).click();
+        await expect(toastOn(page)).toContainText('Payment Failed');
+        await expect(toastOn(page)).toContainText('Your card was declined.');
+        await suggestion.getByRole('button', { name: 'Use it' }).click();
+        await expect(email).toHaveValue(customer.email.replace('customers.example', 'gmail.com'));
+      });
+
+      await test.step('the form says that the declined card was not charged', async () => {
+        await expect(page.getByText(declined)).toBeVisible();
+        const [notice, pay] = [await boxOf(page.getByText(declined)), await boxOf(payButton(page))];
+        expect(notice.y).toBeLessThan(pay.y);
+      });
+
+      await test.step('a second tab knows the person', async () => {
+        const tab = await context.newPage();
+        await tab.goto('/readings/a-year-ahead');
+        await expect(tab.getByLabel('Full name')).toHaveValue(customer.name);
+        await expect(tab.getByLabel('Name for the reading')).toHaveValue('');
+        await tab.close();
+      });
+
+      await test.step('the thank-you names offer and amount to this browser alone', async () => {
+        await fillCard(page, cards.succeeds);
+        await payButton(page).click();
+        const number = await readOrderNumber(page);
+        await expect(page.getByText('Three cards, $50.00')).toBeVisible();
+        const stranger = await (await browser.newContext({ viewport })).newPage();
+        await stranger.goto(`${service.url}/thank-you?order=${number}`);
+        await expect(stranger.getByText(number)).toBeVisible();
+        await expect(stranger.getByText('Three cards')).toHaveCount(0);
+      });
+    });
+  });
+}
