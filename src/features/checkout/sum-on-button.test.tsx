@@ -22,13 +22,14 @@ const offer: OrderedOffer = {
 
 const places: HTMLElement[] = [];
 afterEach(() => {
+  sessionStorage.clear();
   for (const place of places.splice(0)) place.remove();
 });
 
 const form = (opened = openCheckout(offer), hasCodes = false) => (
   <OrderForm
     checkout={opened.checkout as unknown as CheckoutStore<Stripe>}
-    above={null}
+    above={<ul aria-label="Your order" data-order-lines />}
     wallets={false}
     hasCodes={hasCodes}
     onFocus={() => {}}
@@ -63,13 +64,33 @@ test.each([
   root.unmount();
 });
 
-test('a new sum is announced after an add-on and after a code', async () => {
+function openWithCode() {
   const opened = openCheckout(offer);
   opened.calls.quote = async () => ({
     ...{ amount: 24, amountText: '$24 USD', currency: 'usd', lines: [], promisedDay: '2026-11-25' },
     discount: { code: 'SPRING', percentOff: 20 },
   });
-  await render(form(opened, true));
+  return opened;
+}
+
+test('the order lists add-ons and the code, which can be removed', async () => {
+  await render(form(openWithCode(), true));
+  const order = page.getByRole('list', { name: 'Your order' });
+  await addOn('A drawn card').click();
+  await expect.element(order).toHaveTextContent('A drawn card$5');
+  await page.getByText('Have a code?').click();
+  const code = page.getByRole('textbox', { name: 'Code' });
+  await code.fill('spring');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect.element(order).toHaveTextContent('Code SPRINGRemove the code−$7');
+  await page.getByRole('button', { name: 'Remove the code' }).click();
+  await expect.element(order).not.toHaveTextContent('SPRING');
+  await expect.element(code).toHaveFocus();
+  await expectTotal('Your total is $35.');
+});
+
+test('a new sum is announced after an add-on and after a code', async () => {
+  await render(form(openWithCode(), true));
   await expectTotal('Your total is $30.');
   await addOn('A drawn card').click();
   await expectTotal('Your total is $35.');
