@@ -112,6 +112,11 @@ export function withCode(formatted: string, currency: string): string {
   return formatted.includes('$') ? `${formatted} ${currency.toUpperCase()}` : formatted;
 }
 
+/** Formats a price as `$60 USD` or `60 €`, 0 as `free`. */
+export function offeredPrice(amountMinor: number, { currency, locale }: MoneyStyle): string {
+  return amountMinor ? withCode(formatPrice(amountMinor, currency, locale), currency) : 'free';
+}
+
 /** Ends a sentence with a full stop, unless its last amount ends with one: `2,50 kr.` */
 export function endSentence(words: string): string {
   return /\.\p{Cf}*$/u.test(words) ? words : `${words}.`;

@@ -4,11 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { ApiError } from '../../lib/answers.ts';
 import { pageStorage, type TextStorage } from '../../lib/page-storage.ts';
-import { typeInto } from '../../lib/type-into.ts';
-import { offeredPrice } from '../../shared/checkout/offer-text.ts';
 import { suggestEmail, undeliverableLetter } from '../../shared/email/mistyped-email.ts';
-import { formatPrice, toMinor } from '../../shared/money.ts';
-import { type Discount, quoteOrder } from '../../shared/offers/quote.ts';
+import { formatPrice, offeredPrice, toMinor } from '../../shared/money.ts';
+import type { Discount } from '../../shared/offers/quote.ts';
 import { InputField } from '../../ui/forms/Field.tsx';
 import { codeIn, codeKey, findCode } from './checkout-memory.ts';
 import type { CheckoutStore } from './checkout-store.ts';
@@ -89,7 +87,7 @@ export function CodeField({ checkout }: { checkout: CheckoutStore<Stripe> }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page shows another price plainly
   useEffect(() => {
     if (!discount) return;
-    const now = offeredPrice(quoteOrder(offer, [], discount).amountMinor, offer);
+    const now = offeredPrice(form.quote([]).amountMinor, offer);
     const show = (text: string, isStruck: boolean) => {
       for (const before of document.querySelectorAll<HTMLElement>('[data-before]')) before.hidden = !isStruck;
       for (const place of document.querySelectorAll('[data-now]')) place.textContent = text;
@@ -144,8 +142,8 @@ export function OrderLines({ checkout }: { checkout: CheckoutStore<Stripe> }) {
 
   function removeCode() {
     const input = document.querySelector<HTMLInputElement>('[name=code]');
-    if (!input) return;
-    typeInto(input, '');
+    if (!input?.form) return;
+    writeField(input.form, 'code', '');
     input.focus();
     void form.$applyCode.get()();
   }

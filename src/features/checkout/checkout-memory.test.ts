@@ -7,7 +7,6 @@ import {
   draftKeys,
   endCheckout,
   findOrderIds,
-  findPerson,
   forgetDraft,
   formPage,
   isSentAs,
@@ -18,6 +17,7 @@ import {
   rememberSent,
   sentPage,
 } from './checkout-memory.ts';
+import { findPerson } from './directives/order.ts';
 import { emptyFields, formText } from './form-fields.ts';
 
 const thanked = readThankYou('?order=CT-7K3M9Q');

@@ -1,14 +1,10 @@
-import { listKept } from '../../lib/kept-text.ts';
-import { type DeviceStorage, readJson, readKept, type TextStorage } from '../../lib/page-storage.ts';
+import { readJson, readKept, type TextStorage } from '../../lib/page-storage.ts';
 import { hasSavedToast, type SavedToast, saveToast } from '../../lib/saved-toast.ts';
 import type { ThankYou } from '../../shared/checkout/payment.ts';
-import { days } from '../../shared/durations.ts';
 import type { OrderIds } from './checkout-calls.ts';
 import { type CheckoutFields, formText } from './form-fields.ts';
 
 /* What the tab and the device keep of an order form: its draft, its code, and the order that was sent. */
-
-export const formLifetimeMs = days(7);
 
 /** Returns the keys of the draft of a page, by its path: `/readings/three-cards`, empty for the home page. */
 export const draftKeys = (page: string) => ({
@@ -49,13 +45,6 @@ export function findCode(tab: TextStorage, search: string): string | null {
 export function readDraft(page: string, tab: TextStorage, device: Pick<Storage, 'getItem'>): string | null {
   const { id, copy, drafts } = draftKeys(page);
   return readKept<string>(device, drafts + tab.getItem(id))?.fields ?? tab.getItem(copy);
-}
-
-/** Returns name and email address as text of a form, from the newest draft of any tab on this device; null without one. */
-export function findPerson(device: DeviceStorage, now: number): string | null {
-  const [newest] = listKept<string>(device, 'checkout', now - formLifetimeMs);
-  const { customerName, customerEmail } = readJson<Partial<CheckoutFields>>(newest?.fields) ?? {};
-  return customerName || customerEmail ? JSON.stringify({ customerName, customerEmail }) : null;
 }
 
 export function forgetDraft(page: string, tab: TextStorage, device: Pick<Storage, 'removeItem'>): void {

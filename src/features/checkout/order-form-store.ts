@@ -74,7 +74,8 @@ export function createOrderForm<Provider>(dependencies: OrderFormDependencies<Pr
   const isPlain = offer.slug === null;
 
   const chosen = () => chosenIn($fields.get(), offer);
-  const quote = () => quoteOrder($offer.get(), chosenAddOns($offer.get(), chosen()), $discount.get());
+  const quote = (addOns = chosen()) =>
+    quoteOrder($offer.get(), chosenAddOns($offer.get(), addOns), $discount.get());
 
   /** Whether anything is chosen or taken off beside the offer. */
   const $hasLines = computed([$fields, $discount], () => quote().lines.length > 1);

@@ -1,8 +1,8 @@
 import type { Closed } from '../../shared/checkout/calendar-schema.ts';
 import type { QuoteAnswer, quoteSchema, ReadingRequest } from '../../shared/checkout/checkout-schema.ts';
 import type { OfferOnSale } from '../../shared/checkout/offer.ts';
-import { longDayText, offeredPrice } from '../../shared/checkout/offer-text.ts';
-import { endSentence, formatPrice, type Money, toMajor } from '../../shared/money.ts';
+import { longDayText } from '../../shared/checkout/offer-text.ts';
+import { endSentence, formatPrice, type Money, offeredPrice, toMajor } from '../../shared/money.ts';
 import type { AddOn, Offer } from '../../shared/offers/offer-types.ts';
 import { chosenAddOns, type Quote, quoteOrder } from '../../shared/offers/quote.ts';
 import type { z } from '../../shared/zod.ts';

@@ -1,5 +1,4 @@
 import { joinDateParts } from '../date-parts.ts';
-import { formatPrice, type MoneyStyle, withCode } from '../money.ts';
 import type { Closed } from './calendar-schema.ts';
 
 /** Formats a day as `Wednesday, November 25`, with the year if it is not that of `now`. */
@@ -24,9 +23,4 @@ export function shortDayText(day: string): string {
 export function salesClosedText({ until, reason }: Closed, now: number): string {
   if (until) return `We’re back on ${longDayText(until, now)}`;
   return reason === 'closed' ? 'We aren’t taking new orders right now' : 'We’re fully booked right now';
-}
-
-/** Formats a price as `$60 USD` or `60 €`, 0 as `free`. */
-export function offeredPrice(amountMinor: number, { currency, locale }: MoneyStyle): string {
-  return amountMinor ? withCode(formatPrice(amountMinor, currency, locale), currency) : 'free';
 }

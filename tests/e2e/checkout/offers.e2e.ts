@@ -135,7 +135,7 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
 
       await answerAll(page);
       await page.getByLabel('Your other question').fill('And my sister?');
-      const day = page.locator('.order-card [data-promised-day]');
+      const day = page.locator('.order-card [data-promised-day]').first();
       const usual = await day.textContent();
       await page.getByRole('checkbox', { name: /^Rush/ }).check();
       await expect(button(page, '$65')).toBeVisible();

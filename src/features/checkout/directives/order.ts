@@ -1,16 +1,10 @@
 import type { ClientDirective } from 'astro';
 import { afterPaint } from '../../../lib/after-paint.ts';
-import { createTabDraft } from '../../../lib/kept-text.ts';
-import { deviceStorage, pageStorage } from '../../../lib/page-storage.ts';
+import { createTabDraft, listKept } from '../../../lib/kept-text.ts';
+import { type DeviceStorage, deviceStorage, pageStorage, readJson } from '../../../lib/page-storage.ts';
 import { hasSavedToast } from '../../../lib/saved-toast.ts';
-import {
-  codeKey,
-  draftKeys,
-  findPerson,
-  formLifetimeMs,
-  formPage,
-  lastThankedOrder,
-} from '../checkout-memory.ts';
+import { days } from '../../../shared/durations.ts';
+import { codeKey, draftKeys, formPage, lastThankedOrder } from '../checkout-memory.ts';
 import {
   type CheckoutFields,
   emptied,
@@ -23,6 +17,8 @@ import {
   readFields,
   writeField,
 } from '../form-fields.ts';
+
+const lifetimeMs = days(7);
 
 /** `client:order={script}`: saves what is typed before the form's scripts and the provider's are there. */
 const order: ClientDirective = (load, { value: script }, island) => {
@@ -63,7 +59,7 @@ function attend(form: HTMLFormElement): () => void {
   };
   const draft = createTabDraft({
     keys: draftKeys(formPage(location)),
-    lifetimeMs: formLifetimeMs,
+    lifetimeMs,
     tab: pageStorage,
     device: deviceStorage,
     claim,
@@ -131,6 +127,13 @@ function attend(form: HTMLFormElement): () => void {
     if (hasSavedToast(pageStorage)) form.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
   });
   return () => say('The form couldn’t be loaded. Please reload the page. What you typed is saved.');
+}
+
+/** Returns name and email address as text of a form, from the newest draft of any tab on this device; null without one. */
+export function findPerson(device: DeviceStorage, now: number): string | null {
+  const [newest] = listKept<string>(device, 'checkout', now - lifetimeMs);
+  const { customerName, customerEmail } = readJson<Partial<CheckoutFields>>(newest?.fields) ?? {};
+  return customerName || customerEmail ? JSON.stringify({ customerName, customerEmail }) : null;
 }
 
 function fillIn(form: HTMLFormElement, text: string, untouched: CheckoutFields): boolean {
