@@ -213,13 +213,17 @@ export const checkoutTexts = {
   failed: 'Payment could not be processed. Please try again.',
   error: 'Please check your information and try again.',
   general: 'General checkout error occurred',
-  declined: 'You haven’t been charged. Try another card.',
   walletClosed: 'You closed the wallet. You haven’t been charged.',
   slowServer: 'This is taking longer than usual. Please keep this page open. You haven’t been charged yet.',
   slowPayment:
     'We haven’t heard back about your payment yet. If your bank asks you to confirm it, please do. You won’t be charged twice.',
   unknown:
     'We don’t know yet whether your payment went through, so we haven’t started a new one. Please try again in a moment.',
+};
+
+export const declinedNotice: CheckoutNotice = {
+  kind: 'declined',
+  text: 'You haven’t been charged. Try another card.',
 };
 
 /** Returns the notice after another look at a payment. @param isKnown whether it was found to be unpaid */

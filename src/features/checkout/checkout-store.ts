@@ -27,6 +27,7 @@ import {
   ask,
   type CheckoutEvent,
   checkoutTexts,
+  declinedNotice,
   findMissing,
   finish,
   isBusy,
@@ -163,10 +164,8 @@ export function createCheckout<Provider>(dependencies: OrderFormDependencies<Pro
     if ($state.get().exit) return null;
     if (!refused || refused === 'processing')
       return { name: 'answer', attempt: { ...attempt, outcome: refused ?? 'paid' } };
-    const failed = failPayment(refused.message);
-    if (refused.isUncertain) return failed;
-    const declined = { kind: 'declined', text: checkoutTexts.declined } as const;
-    return { ...failed, attempt: null, ...(refused.isDeclined && { notice: declined }) };
+    const failed = { ...failPayment(refused.message), ...(refused.isDeclined && { notice: declinedNotice }) };
+    return refused.isUncertain ? failed : { ...failed, attempt: null };
   }
 
   /** Leads to the thank-you of an order that this tab has sent; asks whether the form is another reading otherwise. */

@@ -23,7 +23,7 @@ function findCode(): string | null {
   const parameters = [...new URLSearchParams(location.search)];
   const [, named] = parameters.find(([name]) => name.toLowerCase() === 'code') ?? [];
   try {
-    // Kept by code-links.ts.
+    // Kept by lib/code-links.ts.
     return named || sessionStorage.getItem('checkout-code');
   } catch {
     return null;
