@@ -91,9 +91,10 @@ function secondGreeting(content: string, name: string): Remark[] {
 }
 
 function secondSignature(content: string): Remark[] {
-  const { 0: found = '', 1: signed, index = 0 } = signOff.exec(content) ?? {};
-  if (signed === undefined) return [];
-  const from = index + found.indexOf(signed);
+  const match = signOff.exec(content);
+  const [found, signed] = match ?? [];
+  if (!match || !found || !signed) return [];
+  const from = match.index + found.indexOf(signed);
   return [
     {
       remark: 'The letter is signed for you. This text has a second signature.',
