@@ -33,6 +33,13 @@ function withTokens(mjml: string): string {
   });
 }
 
+/** Keeps order numbers on one line, and addresses that fit on one. */
+function withoutBreaks(mjml: string): string {
+  return mjml
+    .replaceAll('{{orderNumber}}', '<span style="white-space:nowrap">{{orderNumber}}</span>')
+    .replaceAll('">{{contactEmail}}</a>', ';display:inline-block">{{contactEmail}}</a>');
+}
+
 function refuseStrayText({ tagName, content, children = [] }: MjmlNode): void {
   if (content?.trim() && children.length > 0) throw new Error(`text in ${tagName}: ${content.trim()}`);
   children.forEach(refuseStrayText);
@@ -50,7 +57,7 @@ async function compileHtml(name: string, subject: string): Promise<string> {
   const [, preview, footer, content] =
     /^Preview: ([^\n]+)\nFooter: ([^\n]+)\n\n(.*)$/s.exec(read(`${name}.mjml`)) ?? [];
   if (!preview || !footer || !content) throw new Error('it must begin with "Preview: …" and "Footer: …"');
-  const parts: Record<string, string> = { subject, preview, footer, content };
+  const parts: Record<string, string> = { subject, preview, footer, content: withoutBreaks(content) };
   const mjml = read('layout.mjml').replace(/%(\w+)%/g, (mark, part: string) => parts[part] ?? mark);
   const { html, json } = await mjml2html(withTokens(mjml), {
     keepComments: false,

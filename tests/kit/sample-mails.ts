@@ -47,7 +47,8 @@ export const mailValues = {
   consentedAt: 'Wednesday, November 25, 2026 at 2:03:05 PM EST',
   words: 'I withdraw from the contract with the order number CT-7K3M9Q.',
   receivedAt: 'Wednesday, November 25, 2026 at 2:03:05 PM EST',
-  links: [{ words: 'Order CT-7K3M9Q, placed Monday, June 1', url: orderUrl }],
+  links: [{ orderNumber: 'CT-7K3M9Q', placedOn: 'Monday, June 1', url: orderUrl }],
+  told: [{ label: 'Background', text: 'Nine years an accountant.\n\nTwo children.' }],
   next: [{ words: 'Order another reading', url: orderUrl }],
 };
 

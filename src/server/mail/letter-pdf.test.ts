@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
-import { addSignedIn, orderIn } from '../../../tests/kit/builders.ts';
+import { writeNow } from '../../../db/client.ts';
+import { addSignedIn, orderIn, storedOrder } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
+import { defaultCalendar } from '../../shared/checkout/calendar-schema.ts';
 import { deck } from '../../shared/readings/cards.ts';
 import { deleteOrder } from '../admin/delete-order.ts';
-import { printable } from '../aftercare/order-page/printable-letter.ts';
+import { printable, printableLetter } from '../aftercare/order-page/printable-letter.ts';
 import { createOrderLink } from '../orders/order-links.ts';
+import { writeMoneyStyle } from '../shop/settings-repository.ts';
 import { fontRuns } from './letter-fonts.ts';
 import { drawLetter, type PrintableLetter } from './letter-pdf.ts';
 
@@ -22,6 +25,23 @@ const letter: PrintableLetter = {
   signerDescription: 'Career Tarot',
   portrait: null,
 };
+
+test.each([
+  ['America/New_York', undefined, 'usd', 'LETTER'],
+  ['Europe/Berlin', undefined, 'usd', 'A4'],
+  ['America/New_York', undefined, 'eur', 'A4'],
+  ['Europe/Berlin', 'US', 'eur', 'LETTER'],
+  ['America/New_York', 'DE', 'usd', 'A4'],
+])('prints in %s, with the country %s and %s, on %s', async (timeZone, country, currency, paper) => {
+  const app = createTestApp({ env: { BUSINESS_TIMEZONE: timeZone } });
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  if (country) await admin.put('/api/settings/calendar', { ...defaultCalendar, country });
+  writeNow(app.db, (tx) => writeMoneyStyle(tx, { currency, locale: 'en-US' }, app.clock.now()));
+  const { orderId } = await app.buy();
+  const order = storedOrder(app, orderId);
+  const reading = { content: 'The Star.', cards: [], approvedAt: 0 };
+  expect((await printableLetter(app.context, order, reading)).paper).toBe(paper);
+});
 
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
 

@@ -32,14 +32,16 @@ export function webAddress(value: string): string {
   return /^https?:\/\/[^\s]+$/i.test(address) ? address : '#';
 }
 
+const orderNumbers = /\bCT-[0-9A-Z]{6}\b/g;
+
 /** Returns a text as escaped HTML paragraphs, each with the direction of its own script. */
 export function paragraphs(value: string): string {
   return prose(value)
     .split('\n\n')
-    .map(
-      (paragraph) =>
-        `<p dir="${directionOf(paragraph)}" style="margin:0 0 20px">${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`,
-    )
+    .map((paragraph) => {
+      const html = escapeHtml(paragraph).replace(orderNumbers, '<span style="white-space:nowrap">$&</span>');
+      return `<p dir="${directionOf(paragraph)}" style="margin:0 0 20px">${html.replaceAll('\n', '<br>')}</p>`;
+    })
     .join('\n');
 }
 

@@ -1,7 +1,8 @@
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { withCode } from '../../shared/money.ts';
+import { answerText } from '../../shared/offers/offer-answers.ts';
 import { turnaroundText } from '../../shared/offers/quote.ts';
-import { isStandard } from '../../shared/orders/asked.ts';
+import { isStandard, questionOf } from '../../shared/orders/asked.ts';
 import { awaitsReading, hasEnded, isWorkable } from '../../shared/orders/order-status.ts';
 import { nameOf } from '../../shared/people/signed-in-user.ts';
 import { isStillRelevant } from '../aftercare/is-still-relevant.ts';
@@ -74,6 +75,7 @@ export function composeOrderMail(context: Context, mail: CustomerMailRow): Rende
         dueDate: dueDate(context, order),
         paid: order.amountMinor > 0,
         ...boughtBy(context, order),
+        told: toldBy(order),
         ...consentOf(context, order),
       });
     case 'refund_made':
@@ -148,7 +150,19 @@ function outcomeOf({ clock, config }: Context, order: OrderRow) {
   return { isDelivered, goesOn, isDue, dueDate: isDue ? formatDay(dueAt, config.businessTimeZone) : '' };
 }
 
-/** What stands in a confirmation of an order; the customer's answers are in no mail. */
+/** Lists what the customer wrote, without what was left empty. */
+function toldBy(order: OrderRow) {
+  const question = questionOf({ ...order, offer: { name: order.offerName } });
+  const told = [
+    { label: 'Your question', text: question === order.offerName ? '' : question },
+    ...order.answers.map((answer) => ({ label: answer.label, text: answerText(answer) })),
+    { label: 'Background', text: order.backgroundContext ?? '' },
+    { label: 'Name for the reading', text: order.readingAddresseeName },
+  ];
+  return told.filter(({ text }) => text !== '');
+}
+
+/** What stands in a confirmation of an order beside the customer's words. */
 function boughtBy({ db }: Context, order: OrderRow) {
   const { offerName, offerDays, addOns } = order;
   const discount = discountText(order, moneyFormatter(db, order.currency));
@@ -198,7 +212,8 @@ function composeOrderLinks(context: Context, mail: MailRow): RenderedMail | null
   return renderOrderLinks({
     ...readSender(context),
     links: found.slice(0, maxLinksInMail).map(({ id, orderNumber, createdAt }) => ({
-      words: `Order ${orderNumber}, placed ${formatDay(createdAt, config.businessTimeZone)}`,
+      orderNumber,
+      placedOn: formatDay(createdAt, config.businessTimeZone),
       url: createOrderLink(context, id),
     })),
     hasMore: found.length > maxLinksInMail,

@@ -31,7 +31,7 @@ async function askedCustomer(page: Page) {
 
 async function fillInAll(page: Page): Promise<void> {
   await answer(page).fill('The one in Lisbon.\nI have until March.');
-  await page.getByText('Correct the background').click();
+  await page.getByText('Edit what you told us').click();
   await background(page).fill('Ten years, not nine.');
 }
 

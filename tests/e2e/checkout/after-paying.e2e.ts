@@ -52,6 +52,21 @@ test('the browser that paid corrects address and background, without scripts', a
     await expect(plain.getByLabel('Your email address')).toHaveValue(customer.email);
   });
 
+  await test.step('what the customer wrote stands there and in the mail', async () => {
+    for (const width of [360, 768, 1440]) {
+      await plain.setViewportSize({ width, height: 800 });
+      for (const [label, words] of [
+        ['Your question', 'What career path should I pursue?'],
+        ['Background', customer.background],
+        ['Name for the reading', customer.addressee],
+      ] as const) {
+        const fact = plain.locator('dl > div').filter({ hasText: label });
+        await expect(fact.getByRole('definition')).toContainText(words);
+        for (const part of [first?.text, first?.html]) expect(part).toContain(words);
+      }
+    }
+  });
+
   await test.step('what is no address comes back with the reason, as it was typed', async () => {
     await plain.getByLabel('Your email address').fill('maya@customers');
     await plain.getByRole('button', { name: 'Save the address' }).click();
@@ -70,7 +85,7 @@ test('the browser that paid corrects address and background, without scripts', a
   });
 
   await test.step('the background, too; both stand in the history of the desk', async () => {
-    await plain.getByText('Correct the background').click();
+    await plain.getByText('Edit what you told us').click();
     await expect(plain.getByLabel('What your reader should know')).toHaveValue(customer.background);
     await plain.getByLabel('What your reader should know').fill('Ten years,\nnot nine.');
     await plain.getByRole('button', { name: 'Save the background' }).click();

@@ -60,7 +60,7 @@ test('a reader asks, the customer answers without scripts, and reader and admin 
     await customer.goto(orderLink(mail));
     await expect(customer.getByRole('heading', { name: 'We have a question for you' })).toBeVisible();
     await expect(customer.getByRole('main')).toContainText(question);
-    await expect(customer.getByRole('main')).toContainText(/Reading due by\s*On hold since/);
+    await expect(customer.getByRole('main')).toContainText(/In your inbox by\s*On hold since/);
   });
 
   await test.step('the answer stands there, read-only, beside the new day', async () => {
@@ -68,7 +68,7 @@ test('a reader asks, the customer answers without scripts, and reader and admin 
     await customer.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(customer.getByRole('heading', { name: 'We’re working on your reading' })).toBeVisible();
     await expect(customer.getByRole('main')).toContainText('I have until March.');
-    await expect(customer.getByRole('main')).toContainText(/Reading due by\s*\w+day, /);
+    await expect(customer.getByRole('main')).toContainText(/In your inbox by\s*\w+day, /);
     await expect(customer.getByLabel('Your answer')).toHaveCount(0);
   });
 

@@ -17,7 +17,7 @@ test('the link in the confirmation shows how far the order is, later the reading
   const customer = await sell(product.url, { backgroundContext: background });
   const { orderNumber } = customer;
   const [confirmation] = await mailsTo(request, customer.email, 1);
-  const dueDay = /^Reading due by: (.+)$/m.exec(confirmation?.text ?? '')?.[1] ?? 'no due day';
+  const dueDay = /^In your inbox by: (.+)$/m.exec(confirmation?.text ?? '')?.[1] ?? 'no due day';
 
   await test.step('in preparation, with the day it is due', async () => {
     await page.goto(orderLink(confirmation));

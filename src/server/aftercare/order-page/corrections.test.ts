@@ -103,7 +103,11 @@ test('the browser that ordered can correct by the link of its mail, which shows 
   const shown = JSON.stringify(page(mailed));
   for (const secret of [wrong, background]) expect(shown).not.toContain(secret);
   const other = await app.buy({ customerEmail: 'thandi@customers.example' });
-  expect(page(mailed, cookie)?.corrections).toMatchObject({ ...here, token });
+  expect(page(mailed)?.written).toBeNull();
+  expect(page(mailed, cookie)).toMatchObject({
+    corrections: { ...here, token },
+    written: { addresseeName: 'Maya', background },
+  });
   for (const from of [null, '', 'x', `${cookie}x`, buyerOf(app, other).cookie, `x.${other.orderId}`]) {
     expect([from, page(mailed, from)?.corrections]).toEqual([from, elsewhere]);
   }

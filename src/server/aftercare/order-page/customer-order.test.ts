@@ -130,7 +130,7 @@ test('the page says how far the order is, what was asked and paid, and when it i
   const asked = { customQuestion: 'Should I leave the law firm?', backgroundContext: 'Eleven years.' };
   const { orderId, orderNumber } = await app.buy({ readingType: 'other', ...asked });
   expect(open(linkTo(app, orderId))).toEqual({
-    ...{ offerName: null, addOns: [], answers: [], followUps: [] },
+    ...{ offerName: null, addOns: [], answers: [], followUps: [], written: null },
     orderNumber,
     sentTo: 'm…@customers.example',
     isUndelivered: false,
@@ -158,7 +158,7 @@ test('the page says how far the order is, what was asked and paid, and when it i
   });
 });
 
-test('the page names another offer, its add-ons and what was answered; its mail has no answers', async () => {
+test('the page names another offer, its add-ons and what was answered, and so does its mail', async () => {
   const { app, open } = createShop();
   sellThreeCards(app);
   const { orderId } = await buyThreeCards(app);
@@ -169,7 +169,7 @@ test('the page names another offer, its add-ons and what was answered; its mail 
   await app.sendMail();
   const [mail] = app.mailer.sent;
   expect(mail?.text).toMatch(/Reading: Three cards\nAdd-ons: Rush\n.*within 1 business day, by/s);
-  expect(mail?.text).not.toContain('My job');
+  expect(mail?.text).toContain('What is it about?\nMy job.\nAnd my city.\n\nName for the reading\nMaya\n');
 });
 
 test('while the reading is prepared the page says how far it is, and shows no text', async () => {

@@ -90,6 +90,11 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
     answers: order.answers
       .map((answer) => ({ label: answer.label, text: answerText(answer) }))
       .filter(({ text }) => text !== ''),
+    /** For the browser that ordered alone. */
+    written:
+      ownToken === null
+        ? null
+        : { addresseeName: order.readingAddresseeName, background: order.backgroundContext ?? '' },
     amount: describeAmount(context, order),
     isMailed: reading !== null && order.deliveredAt !== null,
     followUps: order.deliveredAt === null ? [] : listFollowUps(context.db),
@@ -168,6 +173,7 @@ export const blankOrder = {
   offerName: null,
   addOns: [],
   answers: [],
+  written: null,
   followUps: [],
   amount: null,
   isMailed: false,

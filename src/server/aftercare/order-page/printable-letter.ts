@@ -11,6 +11,7 @@ import { portraitAsJpeg } from '../../people/render-portrait.ts';
 import { findWriter, type ReadingRow } from '../../readings/reading-repository.ts';
 import { readCalendar } from '../../shop/business-calendar.ts';
 import { readSender } from '../../shop/read-business.ts';
+import { readMoneyStyle } from '../../shop/settings-repository.ts';
 
 /** Countries whose printers have letter paper (Unicode CLDR, `paperSize`, as far as shops are there). */
 const letterPaperCountries = ['US', 'CA', 'MX'];
@@ -27,6 +28,17 @@ export function printable(text: string): string {
     .replaceAll('\u2011', '\u2010');
 }
 
+/** Returns the paper of the shop's country; of a shop without one, of its currency and time zone. */
+function paperOf({ db, config }: Context): PrintableLetter['paper'] {
+  const { country } = readCalendar(db).calendar;
+  const isLetter =
+    country === null
+      ? readMoneyStyle(db).currency === 'usd' &&
+        /^(America|US)\/|^Pacific\/Honolulu$/.test(config.businessTimeZone)
+      : letterPaperCountries.includes(country);
+  return isLetter ? 'LETTER' : 'A4';
+}
+
 /** Returns a delivered reading as a letter to print. */
 export async function printableLetter(
   context: Context,
@@ -36,14 +48,13 @@ export async function printableLetter(
   const { siteName, contactEmail, accent } = readSender(context);
   const { signedBy, signerDescription, portrait } = signatureOf(findWriter(context.db, order.id), siteName);
   const picture = portrait && findShownPortrait(context.db, portrait.address);
-  const { country } = readCalendar(context.db).calendar;
   const oneLine = (text: string) => printable(cleanLine(text));
   return {
     orderNumber: order.orderNumber,
     siteName: oneLine(siteName),
     contactEmail: oneLine(contactEmail),
     accent: accent?.day ?? null,
-    paper: letterPaperCountries.includes(country ?? '') ? 'LETTER' : 'A4',
+    paper: paperOf(context),
     approvedAt: reading.approvedAt ?? 0,
     addresseeName: oneLine(order.readingAddresseeName),
     cards: reading.cards.map((drawn) => ({

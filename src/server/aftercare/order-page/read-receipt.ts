@@ -22,7 +22,7 @@ export function hasReceipt({ paidAt, receivedMinor }: OrderRow): boolean {
 export function readReceipt(context: Context, text: string) {
   const order = findLinkIncludingDeleted(context, text)?.order;
   if (!order || !hasReceipt(order)) return null;
-  const { orderNumber, paidAt, receivedMinor, refundedMinor } = order;
+  const { orderNumber, customerName, paidAt, receivedMinor, refundedMinor } = order;
   const dayOf = (time: number) => formatDate(time, context.config.businessTimeZone);
   const money = moneyFormatter(context.db, order.currency);
   const { locale } = readMoneyStyle(context.db);
@@ -32,6 +32,7 @@ export function readReceipt(context: Context, text: string) {
   const isNumbered = (id: string) => papers.some(({ refundId }) => refundId === id);
   return {
     orderNumber,
+    customerName,
     paidOn: dayOf(paidAt ?? 0),
     ...boughtLines(receipt?.lines ?? linesOf(order), sum),
     amount: sum(receipt?.amountMinor ?? receivedMinor ?? 0),

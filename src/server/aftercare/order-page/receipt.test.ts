@@ -28,6 +28,7 @@ test('a receipt has number, day of payment where the business is, and the amount
   expect(readCustomerOrder(app.context, link)?.hasReceipt).toBe(true);
   expect(readReceipt(app.context, `${link}.`)).toEqual({
     orderNumber,
+    customerName: 'Maya Lindqvist',
     paidOn: 'March 15, 2027',
     offer: 'Personal written reading, sent by email',
     addOns: [],
