@@ -33,6 +33,17 @@ export const checkoutOrders = sqliteTable(
   (table) => [index('checkout_orders_checkout').on(table.checkoutId)],
 );
 
+/** Addresses that get a mail when sales reopen, once they are confirmed. */
+export const waitlist = sqliteTable('waitlist', {
+  id: text('id').primaryKey(),
+  email: text('email').notNull(),
+  canonicalEmail: text('canonical_email').notNull().unique(),
+  /** The hash of the secret in the mail that asks to confirm. */
+  linkId: text('link_id').unique(),
+  createdAt: integer('created_at').notNull(),
+  confirmedAt: integer('confirmed_at'),
+});
+
 /** Who began a payment, so that card testing is found. Kept no longer than the checkout. */
 export const paymentOrigins = sqliteTable(
   'payment_origins',

@@ -12,6 +12,8 @@ export const mailKinds = [
   'codes_guessed',
   'backup_failed',
   'order_links',
+  'waitlist_confirmation',
+  'sales_open',
   ...noticeKinds,
 ] as const;
 export const mailStates = ['queued', 'sent', 'failed', 'canceled'] as const;
@@ -54,6 +56,7 @@ export const outbox = sqliteTable(
     uniqueIndex('outbox_subject')
       .on(table.subjectId, table.kind, table.subjectState)
       .where(sql`subject_id IS NOT NULL AND is_repeat = 0`),
+    index('outbox_waitlist').on(table.kind).where(sql`kind IN ('waitlist_confirmation', 'sales_open')`),
     index('outbox_failed').on(table.id).where(sql`state = 'failed'`),
   ],
 );

@@ -60,7 +60,7 @@ export function emailAddress(label: string) {
 }
 
 /** A form of a page without scripts that is shown again. */
-export type FlashedFormPage = '/my-orders' | '/withdraw';
+export type FlashedFormPage = '/my-orders' | '/reopening' | '/withdraw';
 
 export interface FlashedForm {
   typed: Record<string, string>;

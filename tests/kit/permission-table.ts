@@ -155,6 +155,7 @@ export const permissionTable: Record<string, Row> = {
   'POST /api/order-links/:token/problem': row(redirect),
   'POST /api/order-links/:token/withdrawal': row(redirect),
   'POST /api/my-orders': row(redirect),
+  'POST /api/reopening': row(redirect),
   'POST /api/withdrawals': row(redirect),
   'POST /api/withdrawals/:key/confirm': row(redirect),
   'PUT /api/orders/:id/withdrawal/lift': about('withdrawn', adminOnly),

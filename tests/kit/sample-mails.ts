@@ -12,6 +12,7 @@ export const mailValues = {
   orderUrl,
   deskUrl: `${siteUrl}/reader/dashboard?order=CT-7K3M9Q`,
   resetUrl: `${siteUrl}/admin/new-password#Zk3vT9Qw`,
+  confirmUrl: `${siteUrl}/reopening/Zk3vT9Qw`,
   billingDescriptor: 'CAREER*TAROT',
   customerName: 'Maya Whitfield',
   addresseeName: 'Maya',

@@ -25,6 +25,7 @@ test('an admin pauses sales until a day or without one, and resumes them', async
             ? { until: calendar.closedUntil, reason: 'closed' }
             : null,
       }),
+      calendar: async () => ({ ...calendar, nextHolidays: [], waiting: 3 }),
       changeCalendar: async (changed) => {
         calendar = { ...calendar, ...changed } as CalendarSettings;
         sent.push(changed);
@@ -57,7 +58,11 @@ test('an admin pauses sales until a day or without one, and resumes them', async
   await expectNoFlaws();
   await pause.click();
   await expectDone('Sales Paused', 'Sales are paused until Monday, December 7.');
-  await expect.element(sales).toMatchTextContent('Sales are paused until Monday, December 7.');
+  await expect
+    .element(sales)
+    .toMatchTextContent(
+      'Sales are paused until Monday, December 7. 3 people asked for an email when sales reopen.',
+    );
   await expect.element(badge).toMatchTextContent('Sales paused until Mon, Dec 7');
   await resume.click();
   await expectDone('Sales Resumed', 'Sales are open, unless the limit of open orders is reached.');

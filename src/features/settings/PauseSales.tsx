@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
+import { counted } from '../../shared/counted-text.ts';
 import { problemOf } from '../../shared/fields.ts';
 import { dayText } from '../../shared/people/days-away.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -23,9 +24,13 @@ export function PauseSales() {
       className="panel flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3"
     >
       <p className="min-w-0 flex-1 basis-60">
-        {closed
-          ? salesStatusText(closed, undefined)
-          : `Sales are open. Ordered today, a reading is promised by ${longDayText(promisedDay, now())}.`}
+        {closed ? (
+          <>
+            {salesStatusText(closed, undefined)} <Waiting desk={desk} />
+          </>
+        ) : (
+          `Sales are open. Ordered today, a reading is promised by ${longDayText(promisedDay, now())}.`
+        )}
       </p>
       {closed?.reason === 'closed' ? (
         <Button isBusy={isBusy} onClick={desk.resumeSales}>
@@ -36,6 +41,11 @@ export function PauseSales() {
       )}
     </section>
   );
+}
+
+function Waiting({ desk }: { desk: ReturnType<typeof createSettingsDesk>['calendar'] }) {
+  const { waiting = 0 } = useStore(desk.calendar.$state).data ?? {};
+  return waiting > 0 && `${counted(waiting, 'person', 'people')} asked for an email when sales reopen.`;
 }
 
 type PauseFormProps = { isBusy: boolean; onPause: (until: string | null) => Promise<boolean> };

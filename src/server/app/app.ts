@@ -20,6 +20,7 @@ import type { RateLimits } from '../base/http/rate-limits.ts';
 import { dataHeaders, headersSetBy, securityHeaders } from '../base/http/security-headers.ts';
 import type { WebhookWatch } from '../base/webhook-watch.ts';
 import { checkoutRoutes } from '../checkout/checkout-routes.ts';
+import { waitlistRoutes } from '../checkout/waitlist-routes.ts';
 import { mailRoutes } from '../mailing/mail-routes.ts';
 import { alertRoutes, type Troubles } from '../ops/alerts.ts';
 import { backupRoutes } from '../ops/backups/backup-routes.ts';
@@ -181,6 +182,7 @@ function createApi(dependencies: AppDependencies) {
     .route('/', settingsRoutes(context, publishableKey))
     .route('/', businessRoutes(context))
     .route('/', checkoutRoutes(context, rateLimits, guard, dependencies.recentPayments))
+    .route('/', waitlistRoutes(context, rateLimits))
     .route('/', paymentRoutes(context, dependencies.webhooks))
     .route('/', orderRoutes(context))
     .route('/', orderDeskRoutes(context))

@@ -6,6 +6,7 @@ import type { Context, RunControl, WorkScope } from '../base/context.ts';
 import { deleteExpiredLimits } from '../base/http/rate-limits.ts';
 import type { Payment } from '../base/payment-gateway.ts';
 import { cancelAbandonedCheckouts } from '../checkout/abandon-checkouts.ts';
+import { announceReopening, cleanWaitlist } from '../checkout/waitlist.ts';
 import { clampMailWaits } from '../mail/outbox-repository.ts';
 import { leaseMilliseconds, longestRetryMilliseconds, sendDueMail } from '../mailing/send-due-mail.ts';
 import type { Backups } from '../ops/backups/backups.ts';
@@ -83,6 +84,7 @@ async function runOrderJobs(context: Context): Promise<void> {
     remindAboutLateReadings,
     remindCustomers,
     askForFeedback,
+    announceReopening,
   ];
   const results = await Promise.allSettled(steps.map((step) => step(context)));
   const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
@@ -121,6 +123,7 @@ export async function runHousekeeping(context: Context): Promise<void> {
     deleteExpiredResets(tx, now);
     deleteExpiredSessions(tx, Math.floor(now / seconds(1)));
     deleteExpiredLimits(tx, now);
+    cleanWaitlist(tx, now);
     forgetMissedWebhooksBefore(tx, now - missedWebhookMs);
   });
   await updateHolidays(context);

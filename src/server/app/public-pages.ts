@@ -25,6 +25,7 @@ export const publicPages = [
   '/privacy',
   '/refunds',
   '/my-orders',
+  '/reopening',
   '/withdraw',
   '/admin/login',
   '/admin/forgot-password',

@@ -51,6 +51,8 @@ const smallTables = [
   ...['password_resets', 'rate_limits', 'sessions'],
   // Ten, thirty or a hundred for each member of staff, and what is written or reviewed by hand.
   ...['portraits', 'recovery_codes', 'snippets', 'stray_payments', 'site_texts', 'codes', 'offers'],
+  // Who waits while a shop is closed.
+  'waitlist',
   // Of the orders that are open, or were delivered in the last month.
   'reading_drafts',
 ];

@@ -13,6 +13,7 @@ import { readFlashedForm } from '../base/form-flash.ts';
 import { compressNow } from '../base/http/assets.ts';
 import { type HttpEnv, isTestPageOpen, testPageAt } from '../base/http/guard.ts';
 import { visitorCookie } from '../checkout/checkout-visitor.ts';
+import { confirmWaiting } from '../checkout/waitlist.ts';
 import { readWithdrawal } from '../payments/withdraw.ts';
 import { presentUser } from '../people/sessions.ts';
 import { findReadersOrder } from '../readings/readers-orders.ts';
@@ -41,6 +42,8 @@ const loaders = {
   '/withdraw/again/:id': (context, key) => readFlashedForm(context, '/withdraw', key),
   '/withdraw/:id': readWithdrawal,
   '/my-orders/again/:id': (context, key) => readFlashedForm(context, '/my-orders', key),
+  '/reopening/again/:id': (context, key) => readFlashedForm(context, '/reopening', key),
+  '/reopening/:id': confirmWaiting,
   '/reader/dashboard': ({ config }) => ({ timeZone: config.businessTimeZone }),
   '/reader/orders/:id': (context, orderNumber, { user }) => ({
     timeZone: context.config.businessTimeZone,

@@ -10,7 +10,7 @@ import {
   renderRefund,
 } from './templates.generated.ts';
 
-const webAddresses = ['siteUrl', 'orderUrl', 'deskUrl', 'resetUrl'] as const;
+const webAddresses = ['siteUrl', 'orderUrl', 'deskUrl', 'resetUrl', 'confirmUrl'] as const;
 const texts = Object.entries(mailValues).flatMap(([name, value]) =>
   typeof value === 'string' && !webAddresses.some((address) => address === name) ? [name] : [],
 );

@@ -9,6 +9,7 @@ import { isStillRelevant } from '../aftercare/is-still-relevant.ts';
 import type { Context } from '../base/context.ts';
 import { formatDay } from '../base/time/business-days.ts';
 import { formatMoment } from '../base/time/moments.ts';
+import { createWaitlistLink } from '../checkout/waitlist.ts';
 import type { CustomerMailRow, MailRow } from '../mail/outbox-repository.ts';
 import type { RenderedMail } from '../mail/template-runtime.ts';
 import {
@@ -21,7 +22,9 @@ import {
   renderOrderLinks,
   renderPasswordReset,
   renderRefund,
+  renderSalesOpen,
   renderTestEmail,
+  renderWaitlistConfirmation,
   renderWithdrawalReceipt,
 } from '../mail/templates.generated.ts';
 import { findMessage, findOpenQuestion } from '../orders/messages/message-repository.ts';
@@ -55,6 +58,12 @@ export function composeOtherMail(context: Context, mail: MailRow): RenderedMail 
       return composeBackupFailed(context, mail);
     case 'order_links':
       return composeOrderLinks(context, mail);
+    case 'waitlist_confirmation': {
+      const confirmUrl = createWaitlistLink(context, mail.subjectId ?? '');
+      return confirmUrl === null ? null : renderWaitlistConfirmation({ ...readSender(context), confirmUrl });
+    }
+    case 'sales_open':
+      return renderSalesOpen(readSender(context));
     default:
       throw new Error(`mail ${mail.id} belongs to no order`);
   }

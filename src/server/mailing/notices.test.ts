@@ -222,7 +222,7 @@ test('a notice has the due day that the customer was told, and goes to the addre
   const [notice, ...others] = await sentToStaff(app);
   expect([notice?.to.address, others]).toEqual([email, []]);
   const confirmation = app.mailer.sent.find(({ to }) => to.address === 'maya@customers.example');
-  const dueDay = /due by: (\w+, \w+ \d+)/.exec(confirmation?.text ?? '')?.[1];
+  const dueDay = /inbox by: (\w+, \w+ \d+)/.exec(confirmation?.text ?? '')?.[1];
   expect(dueDay).toBeDefined();
   expect(notice?.text).toContain(`due by ${dueDay}.`);
 });

@@ -13,6 +13,7 @@ import { aboutSettings, recordAudit, whatChanged } from '../base/record-audit.ts
 import { businessDay, type IsClosed } from '../base/time/business-days.ts';
 import { listHolidays } from './holidays.ts';
 import { readSetting, writeSetting } from './settings-repository.ts';
+import { countConfirmed } from './waitlist-repository.ts';
 
 const pauseAtMostDays = 366;
 
@@ -69,10 +70,12 @@ export function readKnownCalendar(context: Pick<Context, 'db' | 'clock' | 'confi
   const { calendar, holidays } = readCalendar(context.db);
   const { since, wereClosed, ...set } = calendar;
   const { closedUntil } = set;
+  const waiting = countConfirmed(context.db);
   return {
     ...set,
     closedUntil: closedUntil !== null && closedUntil <= today ? null : closedUntil,
     closedDays: tidyDaysAway(set.closedDays, today),
+    ...(waiting > 0 && { waiting }),
     nextHolidays: (holidays?.holidays ?? []).filter(({ day }) => day >= today),
   };
 }

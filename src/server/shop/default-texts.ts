@@ -150,6 +150,7 @@ function privacyText({ endedOrderYears, neverPaidDays, draftDays, mailDays }: Re
 - Your question, the background you give us, and messages about your order
 - Your reading, and the emails we sent you about it
 - What you paid and when, but not your card number
+- Your email address, if you ask us to tell you when we’re back, until we’ve told you
 
 ## What we use it for
 We use it to write and deliver your reading, to reply to you, and to keep the records the law requires. We don’t sell it, use it for advertising, or give it to anyone else.

@@ -56,6 +56,8 @@ export interface Places {
 
 export interface KnownCalendar extends CalendarSettings {
   nextHolidays: Holiday[];
+  /** How many confirmed addresses wait for sales to reopen; absent for 0. */
+  waiting?: number;
 }
 
 export interface Holiday {

@@ -72,6 +72,11 @@ export const retentionTable: readonly RetentionRow[] = [
     why: 'You can send them again, and they prove that a reading was delivered. If the customer’s bank ever asked about the payment, they are kept.',
   },
   {
+    what: 'Addresses waiting for sales to reopen',
+    fixed: 'two days; once confirmed, until sales reopen',
+    why: 'They get one email then.',
+  },
+  {
     what: 'Links to the pages of orders',
     fixed: 'half a year',
     why: 'An old email in the wrong hands then opens nothing.',

@@ -62,6 +62,9 @@ const table = {
   customerForm: [30, 10 * minute, forms],
   askLinks: [10, hour, resets],
   linksForAddress: [3, hour, resets],
+  /** Each sends a mail to the address that was typed. */
+  joinWaitlist: [3, hour, 'Too many requests came from your connection. Please try again in an hour.'],
+  waitlistForAddress: [1, 24 * hour, resets],
   /** Too few tries to guess an order's number and address in time. */
   stateWithdrawal: [10, hour, withdrawals],
   correctOrder: [30, 10 * minute, corrections],

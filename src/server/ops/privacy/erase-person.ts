@@ -11,6 +11,7 @@ import { recordEvent } from '../../orders/order-events-repository.ts';
 import { type OrderRow, updateOrderIf } from '../../orders/order-repository.ts';
 import { listWarnings } from '../../payments/money-repository.ts';
 import { findWithdrawal, isMoneyDue } from '../../payments/withdrawal-repository.ts';
+import { deleteWaiting, findWaiting } from '../../shop/waitlist-repository.ts';
 import { appendErasures, erasureEntry } from './erasure-list.ts';
 import {
   deleteOtherMails,
@@ -44,7 +45,8 @@ export function findPerson(known: Known, address: string): PersonFound {
     readings: countOf('readings'),
     notes: countOf('notes') + orders.filter(({ internalNotes }) => internalNotes !== null).length,
     messages: countOf('messages'),
-    mails: countOf('mails') + listOtherMails(db, address).length,
+    // The one that is promised for the day when sales reopen counts as well.
+    mails: countOf('mails') + listOtherMails(db, address).length + (findWaiting(db, address) ? 1 : 0),
   };
   return { counts, obstacles: listObstacles(known, orders) };
 }
@@ -86,7 +88,7 @@ export async function erasePerson(eraser: Eraser, actor: Actor, address: string)
     refuseUnderWay(eraser, orders);
     for (const order of orders) eraseAndAudit(tx, order, { actor, at });
     const ids = listOtherMails(tx, address).map(({ id }) => id);
-    const mails = eraseMails(tx, ids, { actor, at });
+    const mails = eraseMails(tx, ids, [address], { actor, at });
     // Before the commit, for copies that are restored later. An order may have another address in a copy.
     const entries = orders.map(({ id }) => erasureEntry.order(id));
     if (orders.length > 0) entries.push(erasureEntry.person(address));
@@ -117,9 +119,15 @@ export function eraseAndAudit(
   recordAudit(tx, { actor, at, action: 'customer_erased', subject, details });
 }
 
-/** Deletes mails that belong to orders of another address or to none. @returns where they went */
-export function eraseMails(tx: Transaction, ids: number[], { actor, at }: Erasing): string[] {
-  const addresses = deleteOtherMails(tx, ids);
+/** Deletes mails that belong to orders of another address or to none, and addresses on the waitlist. @returns both */
+export function eraseMails(
+  tx: Transaction,
+  ids: number[],
+  waiting: string[],
+  { actor, at }: Erasing,
+): string[] {
+  const isErased = (address: string) => deleteWaiting(tx, address) > 0;
+  const addresses = [...deleteOtherMails(tx, ids), ...waiting.filter(isErased)];
   if (addresses.length === 0) return [];
   const subject = { kind: 'customer', id: '', label: 'No order' } as const;
   const details = { otherMails: addresses.length };

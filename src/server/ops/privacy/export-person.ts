@@ -1,6 +1,7 @@
 import type { Context } from '../../base/context.ts';
 import { type Actor, recordAuditAlone } from '../../base/record-audit.ts';
 import { isoTime } from '../../base/time/moments.ts';
+import { findWaiting } from '../../shop/waitlist-repository.ts';
 import {
   listOrdersOfPerson,
   listOtherMails,
@@ -14,6 +15,7 @@ const about = [
   'This is everything the shop keeps about the person with this email address, as of the time above.',
   '"orders" has each order with its question, all versions of its reading, messages and notes about it, the mails that were sent, and its payments.',
   '"otherMails" has mails to this address about orders that now have another address, or about no order.',
+  '"waitlist" has the address if it waits for a mail when sales reopen.',
   '"terms" has the terms that were agreed to; orders refer to them by id.',
   'Times are in UTC. Names that end in "Minor" are amounts in the smallest unit of the currency.',
   'Names of staff are left out: that is the staff’s own data.',
@@ -63,8 +65,14 @@ export async function exportPerson(
     about,
     orders: orders.map(({ id }) => wholeOrder(db, id)),
     otherMails,
+    waitlist: listWaitingOf(db, address),
     terms: listTerms(db, termsIds),
   };
+}
+
+function listWaitingOf(db: Context['db'], address: string): PersonalRow[] {
+  const { email, createdAt, confirmedAt } = findWaiting(db, address) ?? {};
+  return email === undefined ? [] : [readable({ email, createdAt, confirmedAt })];
 }
 
 function wholeOrder(db: Context['db'], id: string): PersonalRow {

@@ -186,6 +186,8 @@ export function personalColumns({ deleted = [], changed = {} }: PersonalTableDat
 
 export const otherTables: readonly SQLiteTable[] = [
   tables.terms,
+  /** By address, not by order: `erasePerson` and `exportPerson` have it. */
+  tables.waitlist,
   tables.checkouts,
   tables.strayPayments,
   tables.missedWebhooks,

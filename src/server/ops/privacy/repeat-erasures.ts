@@ -3,6 +3,7 @@ import { counted } from '../../../shared/counted-text.ts';
 import { canonicalEmail } from '../../../shared/email/email-address.ts';
 import type { Actor } from '../../base/record-audit.ts';
 import { requireOrderEvenDeleted } from '../../orders/find-order.ts';
+import { listWaiting } from '../../shop/waitlist-repository.ts';
 import { type Eraser, eraseAndAudit, eraseMails, erasureObstacle } from './erase-person.ts';
 import { erasureEntry, readErasures } from './erasure-list.ts';
 import { listCustomerMails, listNotErased } from './person-repository.ts';
@@ -36,6 +37,13 @@ export async function repeatErasures(eraser: Eraser, actor: Actor) {
       createdAt <= erasures.lastAt(erasureEntry.mailsTo(toAddress)) ||
       createdAt <= (erasedAt.get(canonicalEmail(toAddress)) ?? 0),
   );
+  const erasedWaiting = listWaiting(db)
+    .filter(
+      ({ email, createdAt }) =>
+        createdAt <= erasures.lastAt(erasureEntry.person(email)) ||
+        createdAt <= erasures.lastAt(erasureEntry.mailsTo(email)),
+    )
+    .map(({ email }) => email);
   const people = new Set<string>();
   let orders = 0;
   const mails = await writeTransaction(db, (tx) => {
@@ -54,6 +62,7 @@ export async function repeatErasures(eraser: Eraser, actor: Actor) {
     return eraseMails(
       tx,
       erasedMails.map(({ id }) => id),
+      erasedWaiting,
       { actor, at },
     );
   });

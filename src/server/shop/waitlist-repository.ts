@@ -1,0 +1,69 @@
+import { and, count, eq, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '../../../db/client.ts';
+import { outbox, waitlist } from '../../../db/schema.ts';
+import { canonicalEmail } from '../../shared/email/email-address.ts';
+
+export type Waiting = typeof waitlist.$inferSelect;
+
+export function findWaiting(db: Queryable, email: string): Waiting | undefined {
+  return db
+    .select()
+    .from(waitlist)
+    .where(eq(waitlist.canonicalEmail, canonicalEmail(email)))
+    .get();
+}
+
+export function findWaitingById(db: Queryable, id: string): Waiting | undefined {
+  return db.select().from(waitlist).where(eq(waitlist.id, id)).get();
+}
+
+export function findWaitingByLink(db: Queryable, linkId: string): Waiting | undefined {
+  return db.select().from(waitlist).where(eq(waitlist.linkId, linkId)).get();
+}
+
+export function insertWaiting(tx: Transaction, row: { id: string; email: string; createdAt: number }): void {
+  tx.insert(waitlist)
+    .values({ ...row, canonicalEmail: canonicalEmail(row.email) })
+    .run();
+}
+
+export function updateWaiting(
+  tx: Transaction,
+  id: string,
+  changes: Partial<Pick<Waiting, 'linkId' | 'confirmedAt'>>,
+): void {
+  tx.update(waitlist).set(changes).where(eq(waitlist.id, id)).run();
+}
+
+export function countConfirmed(db: Queryable): number {
+  const found = db.select({ count: count() }).from(waitlist).where(isNotNull(waitlist.confirmedAt)).get();
+  return found?.count ?? 0;
+}
+
+/** Takes all confirmed addresses off the list. */
+export function takeConfirmed(tx: Transaction): Waiting[] {
+  return tx.delete(waitlist).where(isNotNull(waitlist.confirmedAt)).returning().all();
+}
+
+export function deleteWaiting(tx: Transaction, email: string): number {
+  return tx
+    .delete(waitlist)
+    .where(eq(waitlist.canonicalEmail, canonicalEmail(email)))
+    .run().changes;
+}
+
+/** Deletes addresses that were not confirmed in time, and what the outbox keeps of mails to the list. */
+export function deleteExpiredWaiting(tx: Transaction, before: number): void {
+  tx.delete(waitlist)
+    .where(and(isNull(waitlist.confirmedAt), lt(waitlist.createdAt, before)))
+    .run();
+  // Written into the statement: by parameters SQLite would not find the index.
+  const isOfList = sql`kind IN ('waitlist_confirmation', 'sales_open')`;
+  tx.delete(outbox)
+    .where(and(isOfList, ne(outbox.state, 'queued')))
+    .run();
+}
+
+export function listWaiting(db: Queryable): Waiting[] {
+  return db.select().from(waitlist).all();
+}
