@@ -15,21 +15,21 @@ const styles = new URL('../../src/styles/', import.meta.url);
 const fonts = new URL('fonts/', styles);
 mkdirSync(fonts, { recursive: true });
 const sheet = readFileSync(new URL('theme.css', styles), 'utf8');
-const whole = (family: string) =>
-  readFileSync(
-    fileURLToPath(
-      import.meta.resolve(`@fontsource-variable/${family}/files/${family}-latin-wght-normal.woff2`),
-    ),
-  );
+const sources: Record<string, string> = {
+  fraunces: import.meta.resolve('@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2'),
+  rubik: import.meta.resolve('@fontsource-variable/rubik/files/rubik-latin-wght-normal.woff2'),
+};
 
 for (const [face] of sheet.matchAll(/@font-face \{[^}]*\}/g)) {
   const [, name, family] = /url\("\.\/fonts\/((\w+)-\w+\.generated\.woff2)"\)/.exec(face) ?? [];
-  if (name === undefined || family === undefined) continue;
+  const source = sources[family ?? ''];
+  if (name === undefined || source === undefined) continue;
+  const whole = readFileSync(fileURLToPath(source));
   const [, lightest, boldest] = /font-weight: (\d+)(?: (\d+))?;/.exec(face) ?? [];
   const [, range = ''] = /unicode-range:([^;]+);/.exec(face) ?? [];
   const wght = boldest === undefined ? Number(lightest) : { min: Number(lightest), max: Number(boldest) };
   const options = { targetFormat: 'woff2', variationAxes: { wght } } as const;
-  const cut = await subsetFont(whole(family), charactersOf(range), options);
+  const cut = await subsetFont(whole, charactersOf(range), options);
   if (boldest === undefined && cut.length > oneRoundTrip)
     throw new Error(`${name} has ${cut.length} bytes: more than come in one round trip.`);
   writeChanged(new URL(name, fonts), cut);
