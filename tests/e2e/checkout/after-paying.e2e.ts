@@ -35,7 +35,7 @@ test('the browser that paid corrects address and background, without scripts', a
   await test.step('the thank-you says where the mail went, by when, and leads to the order', async () => {
     const own = page.getByRole('region', { name: 'Your order' });
     await expect(own).toContainText('m…@customers.example');
-    await expect(own).toContainText(/Reading due by\s*\w+day, \w+ \d+/);
+    await expect(own).toContainText(/In your inbox by\s*\w+day, \w+ \d+/);
     await expect(own.getByRole('link', { name: 'View your order' })).toHaveAttribute(
       'href',
       /^\/order\/[\w-]{22}$/,

@@ -73,7 +73,7 @@ test.describe('on slow 3G', () => {
     const orderNumber = await readOrderNumber(page);
     const own = page.getByRole('region', { name: 'Your order' });
     await expect(own).toContainText('m…@customers.example');
-    await expect(own).toContainText(/Reading due by\s*\w+day, \w+ \d+/);
+    await expect(own).toContainText(/In your inbox by\s*\w+day, \w+ \d+/);
     await own.getByRole('link', { name: 'Correct it' }).click();
     const right = `right.${customer.email}`;
     await page.getByLabel('Your email address').fill(right);
