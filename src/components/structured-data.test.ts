@@ -12,6 +12,7 @@ const site: Business = {
   postalAddress: '1 High Street',
   billingDescriptor: 'CARDS',
   accentHue: null,
+  logo: null,
   publicUrl: 'https://cards.example',
   headline: 'Cards by email',
   tagline: 'A reading',

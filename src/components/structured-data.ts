@@ -30,7 +30,7 @@ export function structuredData(
         '@id': organization,
         name: site.siteName,
         url: home,
-        logo: `${site.publicUrl}/apple-touch-icon.png`,
+        logo: `${site.publicUrl}${site.logo?.address ?? '/apple-touch-icon.png'}`,
         ...(site.legalName ? { legalName: site.legalName } : {}),
         ...(site.postalAddress ? { address: site.postalAddress } : {}),
         email: site.contactEmail,

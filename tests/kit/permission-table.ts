@@ -14,7 +14,7 @@ import { minutes } from '../../src/shared/durations.ts';
 import { createCodeSchema } from '../../src/shared/offers/code-schema.ts';
 import { defaultRetention } from '../../src/shared/ops/retention.ts';
 import { type OrderStatus, orderStatuses } from '../../src/shared/orders/order-status.ts';
-import { accountForm } from './account-form.ts';
+import { accountForm, pictureForm } from './account-form.ts';
 import { addPerson, askCustomer, browserOf, orderIn, storedMail, storedOrder } from './builders.ts';
 import { createTestApp, quickHash, readingRequest } from './test-app.ts';
 
@@ -103,6 +103,8 @@ export const permissionTable: Record<string, Row> = {
   'POST /api/quote': row(everybody),
   'PUT /api/settings/price': row(adminOnly, { price: 60 }),
   'PUT /api/settings/currency': row(adminOnly, { currency: 'usd' }),
+  'PUT /api/offers/:id/picture': row(adminOnly, pictureForm(1)),
+  'PUT /api/business/logo': row(adminOnly, pictureForm(0)),
   'GET /api/business': row(adminOnly),
   'PUT /api/business/identity': row(adminOnly, { siteName: 'Cards', contactEmail: email, version: 0 }),
   'PUT /api/business/colours': row(adminOnly, { accentHue: 210, version: 0 }),

@@ -118,6 +118,8 @@ export function createStaffApi(api: Api) {
     settings: () => call(ask<PublicSettings>('/api/settings')),
     offers: () => call(api.offers.$get()),
     createOffer: (json: OfferInput) => call(api.offers.$post({ json })),
+    changeOfferPicture: (id: string, picture: File, version: number) =>
+      call(api.offers[':id'].picture.$put({ param: { id }, form: { version: String(version), picture } })),
     changeOffer: (id: string, json: OfferChangeInput) =>
       call(api.offers[':id'].$put({ param: { id }, json })),
     reorderOffers: (ids: string[]) => call(api.offers.order.$put({ json: { ids } })),
@@ -183,6 +185,8 @@ export function createStaffApi(api: Api) {
       call(api.business.identity.$put({ json })),
     changeColors: (json: BusinessColors & { version: number }): Promise<BusinessState> =>
       call(api.business.colours.$put({ json })),
+    changeLogo: (picture: File | null, version: number): Promise<BusinessState> =>
+      call(api.business.logo.$put({ form: { version: String(version), ...(picture && { picture }) } })),
     changeText: (id: BusinessText, json: { text: string; version: number }): Promise<BusinessState> =>
       call(api.business.texts[':id'].$put({ param: { id }, json })),
     businessHistory: (id: BusinessPart): Promise<BusinessVersion[]> =>

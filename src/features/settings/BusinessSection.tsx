@@ -6,6 +6,8 @@ import {
   type BusinessVersion,
   businessLimits,
   businessTexts,
+  isText,
+  isWide,
   partNames,
   textLimit,
 } from '../../shared/shop/business-schema.ts';
@@ -26,6 +28,7 @@ import {
 } from './business-store.ts';
 import { ColorFields } from './ColorFields.tsx';
 import { sampleHint } from './offer-form.ts';
+import { PictureField } from './PictureField.tsx';
 
 /** Name, contact and color: how customers recognize the business. */
 export function IdentitySection() {
@@ -36,7 +39,10 @@ export function IdentitySection() {
         <>
           <div className="grid items-start gap-x-10 gap-y-8 md:grid-cols-2">
             <Editor part="identity" state={known} />
-            <Editor part="colours" state={known} />
+            <div className="grid gap-8">
+              <Editor part="colours" state={known} />
+              <LogoEditor state={known} />
+            </div>
           </div>
           <p className="field-hint">
             Emails change right away, the pages within a moment. The site’s address,{' '}
@@ -88,10 +94,9 @@ function Editor({ part, state }: { part: BusinessPart; state: BusinessState }) {
   });
   const { isBusy } = form;
   const isChanged = Object.keys(form.changed).length > 0;
-  const isText = part !== 'identity' && part !== 'colours';
   return (
     <form noValidate aria-label={partNames[part]} className="grid min-w-0 gap-4" onSubmit={form.onSubmit}>
-      {!isText && <h4 className="font-display text-lg">{partNames[part]}</h4>}
+      {!isText(part) && <h4 className="font-display text-lg">{partNames[part]}</h4>}
       {part === 'identity' && <IdentityFields form={form} />}
       {part === 'colours' && <ColorFields form={form} />}
       {part === 'bio' && state.isBioSample && (
@@ -99,7 +104,7 @@ function Editor({ part, state }: { part: BusinessPart; state: BusinessState }) {
           This is sample text. Replace it with your own before you open.
         </p>
       )}
-      {isText && <TextField form={form} part={part} />}
+      {isText(part) && <TextField form={form} part={part} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" className="btn btn-primary" disabled={!isChanged} isBusy={isBusy}>
           Save and publish
@@ -115,6 +120,37 @@ function Editor({ part, state }: { part: BusinessPart; state: BusinessState }) {
         <History part={part} />
       </Disclosure>
     </form>
+  );
+}
+
+function LogoEditor({ state }: { state: BusinessState }) {
+  const business = useDeskStore(createBusinessDesk);
+  const running = useRunning('business');
+  const { logo, siteName } = state.business;
+  return (
+    <section aria-label="Logo" className="grid min-w-0 gap-4">
+      <h4 className="font-display text-lg">Logo</h4>
+      <PictureField
+        label="Logo"
+        hint="An SVG or PNG. A wide one takes the place of the name at the top of each page, another one stands beside it."
+        types={['image/svg+xml', 'image/png']}
+        saveLabel="Save and publish"
+        isBusy={running !== undefined}
+        current={logo?.address ?? null}
+        save={(picture) => business.save('logo', { picture })}
+      >
+        {(address) => (
+          <p className="flex min-w-0 items-center gap-2.5 rounded-field border border-hairline p-4 font-display text-xl wrap-anywhere">
+            <img src={address} alt="Logo" className="logo" />
+            {!(logo?.address === address && isWide(logo)) && siteName}
+          </p>
+        )}
+      </PictureField>
+      <PublicationNote part="logo" />
+      <Disclosure summary="History">
+        <History part="logo" />
+      </Disclosure>
+    </section>
   );
 }
 
@@ -243,7 +279,11 @@ function Version({ part, known, place }: { part: BusinessPart; known: BusinessVe
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 py-2">
       <details className="min-w-0 flex-1 basis-56">
         <summary className="cursor-pointer py-0.5 wrap-anywhere">{when}</summary>
-        <p className="mt-1 max-w-[65ch] text-sm as-typed text-quiet">{value}</p>
+        {value.startsWith('/pictures/') ? (
+          <img src={value} alt="Logo" className="logo mt-1" />
+        ) : (
+          <p className="mt-1 max-w-[65ch] text-sm as-typed text-quiet">{value}</p>
+        )}
       </details>
       {place === 0 ? (
         <span className="badge">Current</span>

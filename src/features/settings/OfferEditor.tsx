@@ -9,6 +9,7 @@ import {
 import { lengthText, offerLimits, slugOf } from '../../shared/offers/offer-types.ts';
 import { leastPrice } from '../../shared/offers/price.ts';
 import { turnaroundText } from '../../shared/offers/quote.ts';
+import { portraitTypes } from '../../shared/people/profile-schema.ts';
 import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField, Switch } from '../../ui/forms/choices.tsx';
@@ -16,11 +17,12 @@ import { InputField, TextAreaField } from '../../ui/forms/Field.tsx';
 import { MoneyField, WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { InnerLink } from '../../ui/pieces.tsx';
-import { useDeskBase, useDeskStore, useDraft } from '../desk/desk-hooks.ts';
+import { useDeskBase, useDeskStore, useDraft, useRunning } from '../desk/desk-hooks.ts';
 import { OfferPreview } from './OfferPreview.tsx';
 import { AddOnRows, QuestionRows } from './OfferRows.tsx';
 import { type OfferFields, priceProblems, sampleHint, toSent, visibilityNames } from './offer-form.ts';
 import { createOfferDesk, type EditedOffer } from './offer-store.ts';
+import { PictureField } from './PictureField.tsx';
 
 type Sent = Omit<OfferChangeInput, 'version'>;
 
@@ -113,8 +115,32 @@ export function OfferEditor({ edited }: { edited: EditedOffer }) {
           )}
         </div>
       </form>
-      <OfferPreview fields={form.fields} />
+      <div className="grid gap-6">
+        <OfferPicture offer={offer} />
+        <OfferPreview fields={form.fields} />
+      </div>
     </div>
+  );
+}
+
+function OfferPicture({ offer }: Pick<EditedOffer, 'offer'>) {
+  const desk = useDeskStore(createOfferDesk);
+  const running = useRunning('offers');
+  if (!offer) return <p className="field-hint">Once it is saved, the offer can have a picture.</p>;
+  return (
+    <section aria-label="Picture" className="panel p-4 sm:p-6">
+      <PictureField
+        label="Picture"
+        hint="On the offer’s own page. A JPEG, PNG or WebP of up to 8 MB. It is cropped to three by two."
+        types={portraitTypes}
+        saveLabel="Save picture"
+        isBusy={running !== undefined}
+        current={offer.picture}
+        save={(picture) => desk.savePicture(offer, picture)}
+      >
+        {(address) => <img src={address} alt="" className="aspect-3/2 w-full rounded-field object-cover" />}
+      </PictureField>
+    </section>
   );
 }
 

@@ -8,6 +8,7 @@ import {
   changeColorsSchema,
   changeTextSchema,
   identitySchema,
+  isText,
   textProblem,
 } from '../../shared/shop/business-schema.ts';
 import { readWholeNumber } from '../../shared/typed-numbers.ts';
@@ -18,7 +19,7 @@ export type BusinessFields = Record<keyof BusinessIdentity | 'accentHue' | 'text
 
 type BusinessDraft = Partial<BusinessFields> & { version: string };
 
-type BusinessChange = BusinessIdentity | BusinessColors | { text: string };
+type BusinessChange = BusinessIdentity | BusinessColors | { text: string } | { picture: File | null };
 
 /** The last change. `undo` has the version before it, and its own. */
 type Publication = { part: BusinessPart; undo: { to: number; version: number } | null };
@@ -72,6 +73,7 @@ export function createBusinessDesk({ api, fetching, work, drafts }: DeskBase) {
     save(part: BusinessPart, change: BusinessChange): Promise<boolean> {
       const version = Number(draftOf(part).$fields.get()?.version ?? versionOf(part));
       const send = () => {
+        if ('picture' in change) return api.changeLogo(change.picture, version);
         if ('text' in change) return api.changeText(part as BusinessText, { ...change, version });
         if ('accentHue' in change) return api.changeColors({ ...change, version });
         return api.changeIdentity({ ...change, version });
@@ -94,7 +96,7 @@ export function businessFields({ business }: BusinessState, part: BusinessPart):
   return {
     ...{ siteName, contactEmail, legalName, postalAddress, billingDescriptor },
     accentHue: String(business.accentHue ?? ''),
-    text: part === 'identity' || part === 'colours' ? '' : business[part],
+    text: isText(part) ? business[part] : '',
   };
 }
 

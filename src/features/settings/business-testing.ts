@@ -8,6 +8,7 @@ export const aBusinessState: BusinessState = {
     postalAddress: '',
     billingDescriptor: 'CARDS',
     accentHue: null,
+    logo: null,
     publicUrl: 'https://cards.example',
     headline: 'Cards by email',
     tagline: 'A letter for your question.',
@@ -20,7 +21,7 @@ export const aBusinessState: BusinessState = {
     refunds: '',
   },
   versions: {
-    ...{ identity: 0, colours: 2, headline: 0, tagline: 0, benefits: 0, sample: 0 },
+    ...{ identity: 0, colours: 2, logo: 0, headline: 0, tagline: 0, benefits: 0, sample: 0 },
     ...{ bio: 0, faq: 0, terms: 4, privacy: 0, refunds: 0 },
   },
   isBioSample: true,

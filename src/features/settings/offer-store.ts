@@ -83,6 +83,19 @@ export function createOfferDesk({ api, fetching, work, drafts, toast, url, offer
       url.update({ edit: '' }, 'push');
       return true;
     },
+    savePicture: (offer: OfferAnswer, picture: File | null): Promise<boolean> =>
+      perform({
+        run: () =>
+          picture
+            ? api.changeOfferPicture(offer.id, picture, offer.version)
+            : api.changeOffer(offer.id, { picture: null, version: offer.version }),
+        show: ({ name, version }) => {
+          // What is typed is of this version, too.
+          if (draftOf(offer.id).$fields.get()?.version === offer.version)
+            draftOf(offer.id).update({ version });
+          toast({ title: 'Offer Updated', description: `${name} is saved.` });
+        },
+      }),
     archive: (offer: OfferAnswer) => setVisibility(offer, 'archived'),
     /** @param to its new place, from 0 */
     move(offer: OfferAnswer, to: number): Promise<boolean> {

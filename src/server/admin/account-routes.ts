@@ -6,7 +6,6 @@ import {
   currentPasswordSchema,
   enableTwoFactorSchema,
 } from '../../shared/people/account-schema.ts';
-import { portraitBodyBytes } from '../../shared/people/profile-schema.ts';
 import {
   changePasswordSchema,
   createPersonSchema,
@@ -16,27 +15,21 @@ import {
 } from '../../shared/people/staff.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
-import { formBody, jsonBody, limitBody, noBody, smallBody } from '../base/http/body.ts';
+import { formBody, jsonBody, noBody, pictureBody, smallBody } from '../base/http/body.ts';
 import { type HttpEnv, requireRole, requireSignedIn } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { createUser } from '../people/create-user.ts';
 import { rememberDevice } from '../people/devices.ts';
 import { inviteAgain, inviteUser } from '../people/password-reset.ts';
 import { requirePassword, setPassword } from '../people/passwords.ts';
-import { createPortraitRenderer } from '../people/render-portrait.ts';
+import type { ReadPicture } from '../people/render-portrait.ts';
 import { endOtherSessions, endSession } from '../people/sessions.ts';
 import { beginTwoFactor, disableTwoFactor, enableTwoFactor } from '../people/two-factor.ts';
 import { readIdentity } from '../shop/read-business.ts';
-import { changeAccount, preparePortrait, setPersonActive } from './change-account.ts';
+import { changeAccount, setPersonActive } from './change-account.ts';
 import { listPeople, listReaders, readAccount, requireOtherPerson } from './list-people.ts';
 
-const accountBody = limitBody(
-  portraitBodyBytes,
-  'This picture is larger than 8 MB. Please make it smaller first.',
-);
-
-export function accountRoutes(context: Context, rateLimits: RateLimits) {
-  const draw = createPortraitRenderer();
+export function accountRoutes(context: Context, rateLimits: RateLimits, readPicture: ReadPicture) {
   const staff = requireRole('admin', 'reader');
   const admin = requireRole('admin');
 
@@ -52,11 +45,8 @@ export function accountRoutes(context: Context, rateLimits: RateLimits) {
     return c.json({ changed: true });
   }
 
-  async function drawn(user: SignedIn, picture: File | undefined) {
-    if (!picture) return undefined;
-    await rateLimits.portrait.take(user.id);
-    return preparePortrait(draw, picture);
-  }
+  const drawn = async (user: SignedIn, picture: File | undefined) =>
+    picture && readPicture(user, picture, 'portrait');
 
   const answerAccount = (c: HonoContext<HttpEnv>) => {
     const { user, sessionId } = requireSignedIn(c);
@@ -66,7 +56,7 @@ export function accountRoutes(context: Context, rateLimits: RateLimits) {
 
   return new Hono<HttpEnv>()
     .get('/account', staff, answerAccount)
-    .put('/account', staff, accountBody, formBody(accountFormSchema(changeOwnSchema)), async (c) => {
+    .put('/account', staff, pictureBody, formBody(accountFormSchema(changeOwnSchema)), async (c) => {
       const { user, sessionId } = requireSignedIn(c);
       const { picture, currentPassword, ...own } = c.req.valid('form');
       const { maxOpenOrders, readingsPerDay } = own;
@@ -124,7 +114,7 @@ export function accountRoutes(context: Context, rateLimits: RateLimits) {
       context.signals.invalidatePublicPages();
       return answerPeople(c);
     })
-    .put('/staff/:id', admin, accountBody, formBody(accountFormSchema(changePersonSchema)), async (c) => {
+    .put('/staff/:id', admin, pictureBody, formBody(accountFormSchema(changePersonSchema)), async (c) => {
       const { user } = requireSignedIn(c);
       const { id } = requireOtherPerson(context, user, c.req.param('id'));
       const { picture, ...account } = c.req.valid('form');

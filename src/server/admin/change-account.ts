@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Transaction, writeTransaction } from '../../../db/client.ts';
 import { counted, plural } from '../../shared/counted-text.ts';
 import type { AuditAction, AuditDetails } from '../../shared/ops/audit-log.ts';
@@ -25,10 +24,8 @@ import {
   type UserRow,
   updateUser,
 } from '../people/people-repository.ts';
-import type { RenderPortrait } from '../people/render-portrait.ts';
+import type { RenderedPicture } from '../people/render-portrait.ts';
 import { countOrdersToWrite } from '../shop/offer-repository.ts';
-
-type RenderedPortrait = Awaited<ReturnType<typeof preparePortrait>>;
 
 /** Changes the given fields, then assigns waiting orders; a new role ends its sessions. @throws {DomainError} */
 export async function changeAccount(
@@ -36,7 +33,7 @@ export async function changeAccount(
   user: SignedIn,
   personId: string,
   account: AccountChange,
-  drawn?: RenderedPortrait,
+  drawn?: RenderedPicture,
 ): Promise<void> {
   const today = businessDay(context);
   const at = context.clock.now();
@@ -137,20 +134,11 @@ function refuseUnfit(person: UserRow, account: AccountChange, today: string): vo
   }
 }
 
-/** Renders an uploaded picture for `changeAccount`; stores nothing. @throws {DomainError} for an unfit one */
-export async function preparePortrait(draw: RenderPortrait, file: File) {
-  const drawn = await draw(new Uint8Array(await file.arrayBuffer()));
-  if ('problem' in drawn) throw new DomainError('invalid_request', drawn.problem);
-  const picture = Buffer.from(drawn.picture);
-  // The hash is a part of its address.
-  return { picture, hash: createHash('sha256').update(picture).digest('base64url').slice(0, 22) };
-}
-
 function changePortrait(
   tx: Transaction,
   row: { userId: string; updatedAt: number },
   words: AccountChange['portrait'],
-  drawn: RenderedPortrait | undefined,
+  drawn: RenderedPicture | undefined,
 ): string | null {
   if (words === null) {
     deletePortrait(tx, row.userId);
@@ -158,7 +146,7 @@ function changePortrait(
   }
   if (drawn) {
     if (!words) throw new DomainError('invalid_request', 'The description of the picture is missing.');
-    storePortrait(tx, { ...row, ...drawn, alt: words.alt });
+    storePortrait(tx, { ...row, picture: drawn.picture, hash: drawn.hash, alt: words.alt });
     return 'new';
   }
   if (!words) return null;

@@ -38,6 +38,7 @@ import { type CheckoutGuard, createCheckoutGuard } from '../payments/defense.ts'
 import { readServiceId } from '../payments/payment-repository.ts';
 import { paymentRoutes, webhookPath } from '../payments/payment-routes.ts';
 import { withdrawalRoutes } from '../payments/withdrawal-routes.ts';
+import { createPictureReader } from '../people/render-portrait.ts';
 import type { Sessions } from '../people/sessions.ts';
 import { signInRoutes } from '../people/sign-in-routes.ts';
 import { readingRoutes } from '../readings/reading-routes.ts';
@@ -175,12 +176,13 @@ function findPlace(memory: Memory, path: string): string | null {
 
 function createApi(dependencies: AppDependencies) {
   const { context, sessions, rateLimits, publishableKey } = dependencies;
+  const readPicture = createPictureReader(rateLimits);
   const guard = dependencies.checkoutGuard ?? createCheckoutGuard(context);
   return new Hono<HttpEnv>()
     .route('/', signInRoutes(context, sessions, rateLimits, dependencies.signInPace))
     .route('/', setUpRoutes(context, sessions, rateLimits))
-    .route('/', settingsRoutes(context, publishableKey))
-    .route('/', businessRoutes(context))
+    .route('/', settingsRoutes(context, publishableKey, readPicture))
+    .route('/', businessRoutes(context, readPicture))
     .route('/', checkoutRoutes(context, rateLimits, guard, dependencies.recentPayments))
     .route('/', waitlistRoutes(context, rateLimits))
     .route('/', paymentRoutes(context, dependencies.webhooks))
@@ -194,7 +196,7 @@ function createApi(dependencies: AppDependencies) {
     .route('/', privacyRoutes(context, rateLimits))
     .route('/', readingRoutes(context))
     .route('/', snippetRoutes(context))
-    .route('/', accountRoutes(context, rateLimits))
+    .route('/', accountRoutes(context, rateLimits, readPicture))
     .route('/', mailRoutes(context, rateLimits))
     .route('/', alertRoutes(context, dependencies.troubles, dependencies.findStorageProblem))
     .route('/', auditRoutes(context))

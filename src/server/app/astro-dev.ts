@@ -8,7 +8,8 @@ const localsKey = Symbol.for('astro.locals');
 type DevRequest = IncomingMessage & { [localsKey]?: App.Locals };
 
 /** What is no page and no file. */
-const ofService = /^\/(api|healthz|readyz|metrics|sandbox|portraits)([/?]|$)|^\/order\/[^/]+\/letter\.pdf/;
+const ofService =
+  /^\/(api|healthz|readyz|metrics|sandbox|portraits|pictures)([/?]|$)|^\/order\/[^/]+\/letter\.pdf/;
 
 /** What renders pages is built with React's production build, whatever NODE_ENV says where it runs. */
 const rendererBuild: EnvironmentOptions = {

@@ -7,9 +7,11 @@ import { type Asset, type Bodies, compress, createAsset, createFile } from '../b
 import { dataHeaders, headersSetBy, securityHeaders } from '../base/http/security-headers.ts';
 import { findShownPortrait, listPublicReaders } from '../people/people-repository.ts';
 import { portraitAsJpeg } from '../people/render-portrait.ts';
+import { findLogo } from '../shop/business-repository.ts';
 import { offersWithdrawal, paymentSettings, taxSettings } from '../shop/change-settings.ts';
 import { hasCodes } from '../shop/manage-codes.ts';
 import { firstOf, presentSettings, readOffersOnSale } from '../shop/manage-offers.ts';
+import { findOfferPicture } from '../shop/offer-repository.ts';
 import { readBusiness, readPageTexts } from '../shop/read-business.ts';
 
 /** What the public pages say that no build knows. */
@@ -115,7 +117,7 @@ export function createMemory(
 
   function make(path: string): Promise<Asset> | undefined {
     if (path === '/api/settings') return makeSettings();
-    const file = site?.files.get(path);
+    const file = site?.files.get(path) ?? findPicture(path);
     if (file) return makeFile(path, file);
     const picture = findShownPortrait(db, path);
     if (picture) return makePortrait(path, picture);
@@ -141,6 +143,13 @@ export function createMemory(
 
   async function makePortrait(path: string, picture: Buffer): Promise<Asset> {
     return makeFile(path, { identity: path.endsWith('.jpg') ? await portraitAsJpeg(picture) : picture });
+  }
+
+  /** Finds the picture of an offer, or a logo. */
+  function findPicture(path: string): Bodies | undefined {
+    if (!path.startsWith('/pictures/')) return undefined;
+    const picture = findOfferPicture(db, path) ?? findLogo(db, path);
+    return picture && { identity: picture };
   }
 
   return {

@@ -1,51 +1,80 @@
+import { createHash } from 'node:crypto';
 import { errorMessage } from '../../../db/files.ts';
 import { day } from '../../../tailwind.config.mjs';
+import type { SignedIn } from '../base/context.ts';
+import { DomainError } from '../base/domain-error.ts';
+import type { RateLimits } from '../base/http/rate-limits.ts';
 import { createQueue } from '../base/queue.ts';
 
-/** How wide and high a portrait is stored: twice what the pages show. */
-const portraitPixels = 256;
+/** Twice what the pages show, in pixels. */
+const kinds = {
+  portrait: { formats: ['jpeg', 'png', 'webp'], minimumSide: 128, width: 256, height: 256, fit: 'cover' },
+  offer: { formats: ['jpeg', 'png', 'webp'], minimumSide: 128, width: 960, height: 640, fit: 'cover' },
+  logo: { formats: ['svg', 'png'], minimumSide: 16, width: 640, height: 160, fit: 'inside' },
+} as const;
+export type PictureKind = keyof typeof kinds;
+const choices = {
+  portrait: 'a JPEG, PNG or WebP picture',
+  offer: 'a JPEG, PNG or WebP picture',
+  logo: 'an SVG or PNG file',
+} satisfies Record<PictureKind, string>;
 
 /** More than phones take: it limits what a small file may unpack to. */
 const maximumPixels = 60_000_000;
-const minimumSide = 128;
 
-const formats = ['jpeg', 'png', 'webp'];
-
-export type RenderedPortrait = { picture: Buffer } | { problem: string };
-export type RenderPortrait = (file: Uint8Array) => Promise<RenderedPortrait>;
+export interface RenderedPicture {
+  picture: Buffer;
+  /** Part of its address. */
+  hash: string;
+  width: number;
+  height: number;
+}
+export type ReadPicture = (user: SignedIn, file: File, kind: PictureKind) => Promise<RenderedPicture>;
 
 /** A picture of 60 megapixels takes one second. */
 const renderTimeoutSeconds = 20;
 
-/** Returns a renderer that makes portraits one at a time: one of 60 megapixels takes up to 340 MB meanwhile. */
-export function createPortraitRenderer(): RenderPortrait {
+/** Returns a reader of uploaded pictures: one at a time, since one of 60 megapixels takes up to 340 MB meanwhile. */
+export function createPictureReader(rateLimits: Pick<RateLimits, 'portrait'>): ReadPicture {
   const queue = createQueue(1);
-  return (file) => queue.add(() => renderPortrait(file));
+  return async (user, file, kind) => {
+    await rateLimits.portrait.take(user.id);
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const rendered = await queue.add(() => renderPicture(bytes, kind));
+    if ('problem' in rendered) throw new DomainError('invalid_request', rendered.problem);
+    const { data, info } = rendered;
+    const picture = Buffer.from(data);
+    const hash = createHash('sha256').update(picture).digest('base64url').slice(0, 22);
+    return { picture, hash, width: info.width, height: info.height };
+  };
 }
 
-/** Makes the stored picture of an uploaded file: square, upright, small, WebP, no metadata; or tells its `problem`. */
-async function renderPortrait(file: Uint8Array): Promise<RenderedPortrait> {
-  if (!isKnownKind(file)) return { problem: 'Please choose a JPEG, PNG or WebP picture.' };
+/** Makes the stored picture of an uploaded file: upright, small, WebP, no metadata; or tells its `problem`. */
+async function renderPicture(file: Uint8Array, kind: PictureKind) {
+  const { formats, minimumSide, width: maximumWidth, height: maximumHeight, fit } = kinds[kind];
+  const format = formatOf(file);
+  if (!formats.some((known) => known === format)) return { problem: `Please choose ${choices[kind]}.` };
   // It takes 20 MB.
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   sharp.concurrency(1);
   try {
-    const { format, width, height } = await sharp(file, {
-      limitInputPixels: false,
-      failOn: 'error',
-    }).metadata();
-    if (!formats.includes(format)) throw new Error(`The picture is a ${format}.`);
+    const {
+      format: found,
+      width,
+      height,
+    } = await sharp(file, { limitInputPixels: false, failOn: 'error' }).metadata();
+    if (found !== format) throw new Error(`The picture is a ${found}.`);
     if (width * height > maximumPixels) {
       return { problem: 'This picture has more than 60 megapixels. Please make it smaller first.' };
     }
     if (Math.min(width, height) < minimumSide) {
       return { problem: `This picture is too small. It needs ${minimumSide} pixels on each side.` };
     }
-    const size = { fit: 'cover', position: 'attention' } as const;
+    const size = { fit, position: 'attention', withoutEnlargement: kind === 'logo' && format !== 'svg' };
     const given = sharp(file, { limitInputPixels: maximumPixels, failOn: 'error' });
-    const drawn = given.autoOrient().resize(portraitPixels, portraitPixels, size).webp({ quality: 80 });
-    return { picture: await drawn.timeout({ seconds: renderTimeoutSeconds }).toBuffer() };
+    const drawn = given.autoOrient().resize(maximumWidth, maximumHeight, size).webp({ quality: 80 });
+    return await drawn.timeout({ seconds: renderTimeoutSeconds }).toBuffer({ resolveWithObject: true });
   } catch (error) {
     if (errorMessage(error).startsWith('timeout')) {
       return { problem: 'This picture could not be read. Please choose another one.' };
@@ -61,11 +90,10 @@ export async function portraitAsJpeg(picture: Uint8Array): Promise<Buffer> {
 }
 
 /** By its first bytes: the decoder knows many more formats than it shall be given. */
-function isKnownKind(file: Uint8Array): boolean {
-  const text = Buffer.from(file.subarray(0, 12)).toString('latin1');
-  return (
-    text.startsWith('\xff\xd8\xff') ||
-    text.startsWith('\x89PNG\r\n\x1a\n') ||
-    (text.startsWith('RIFF') && text.endsWith('WEBP'))
-  );
+function formatOf(file: Uint8Array): (typeof kinds)[PictureKind]['formats'][number] | null {
+  const text = Buffer.from(file.subarray(0, 1_000)).toString('latin1');
+  if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (/^RIFF....WEBP/s.test(text)) return 'webp';
+  return /^(\xef\xbb\xbf)?\s*<(\?xml|!--|svg)\b.*<?svg\b/s.test(text) ? 'svg' : null;
 }

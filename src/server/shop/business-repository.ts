@@ -55,3 +55,15 @@ export function findVersion(db: Queryable, id: number) {
 export function insertVersion(tx: Transaction, version: typeof siteTexts.$inferInsert) {
   tx.insert(siteTexts).values(version).run();
 }
+
+/** Finds the file of a logo, also of an earlier one, which the history shows. */
+export function findLogo(db: Queryable, address: string): Buffer | undefined {
+  const isIt = eq(sql`json_extract(${siteTexts.value}, '$.logo.address')`, address);
+  const file = sql<string>`json_extract(${siteTexts.value}, '$.file')`;
+  const found = db
+    .select({ file })
+    .from(siteTexts)
+    .where(and(eq(siteTexts.name, 'logo'), isIt))
+    .get();
+  return found && Buffer.from(found.file, 'base64');
+}

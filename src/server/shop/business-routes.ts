@@ -4,17 +4,20 @@ import {
   businessParts,
   changeColorsSchema,
   changeIdentitySchema,
+  changeLogoSchema,
   changeTextSchema,
+  isText,
   restoreSchema,
 } from '../../shared/shop/business-schema.ts';
 import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
-import { jsonBody, smallBody } from '../base/http/body.ts';
+import { formBody, jsonBody, pictureBody, smallBody } from '../base/http/body.ts';
 import { type HttpEnv, requireRole, requireSignedIn } from '../base/http/guard.ts';
-import { changeColors, changeIdentity, changeText, restoreVersion } from './change-business.ts';
+import type { ReadPicture } from '../people/render-portrait.ts';
+import { changeColors, changeIdentity, changeLogo, changeText, restoreVersion } from './change-business.ts';
 import { readBusinessState, readHistory } from './read-business.ts';
 
-export function businessRoutes(context: Context) {
+export function businessRoutes(context: Context, readPicture: ReadPicture) {
   const admin = requireRole('admin');
   return new Hono<HttpEnv>()
     .get('/business', admin, (c) => c.json(readBusinessState(context)))
@@ -24,9 +27,15 @@ export function businessRoutes(context: Context) {
     .put('/business/colours', admin, smallBody, jsonBody(changeColorsSchema), async (c) =>
       c.json(await changeColors(context, requireSignedIn(c).user, c.req.valid('json'))),
     )
+    .put('/business/logo', admin, pictureBody, formBody(changeLogoSchema), async (c) => {
+      const { user } = requireSignedIn(c);
+      const { picture, version } = c.req.valid('form');
+      const drawn = picture ? await readPicture(user, picture, 'logo') : null;
+      return c.json(await changeLogo(context, user, version, drawn));
+    })
     .put('/business/texts/:id', admin, smallBody, jsonBody(changeTextSchema), async (c) => {
       const name = partOf(c.req.param('id'));
-      if (name === 'identity' || name === 'colours') throw noSuchPart();
+      if (!isText(name)) throw noSuchPart();
       return c.json(await changeText(context, requireSignedIn(c).user, name, c.req.valid('json')));
     })
     .get('/business/parts/:id/history', admin, (c) => c.json(readHistory(context, partOf(c.req.param('id')))))

@@ -9,6 +9,7 @@ import {
   type changeColorsSchema,
   type changeIdentitySchema,
   type changeTextSchema,
+  type Logo,
   partNames,
   type restoreSchema,
   textProblem,
@@ -17,6 +18,7 @@ import type { z } from '../../shared/zod.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { recordAudit } from '../base/record-audit.ts';
+import type { RenderedPicture } from '../people/render-portrait.ts';
 import { findNewestVersion, findVersion, insertVersion } from './business-repository.ts';
 import { originalValue, readBusinessState, readIdentity } from './read-business.ts';
 
@@ -38,6 +40,20 @@ export async function changeColors(
   { version, accentHue }: z.output<typeof changeColorsSchema>,
 ): Promise<BusinessState> {
   return storeVersion(context, user, 'colours', version, () => ({ accentHue }));
+}
+
+export async function changeLogo(
+  context: Context,
+  user: SignedIn,
+  version: number,
+  drawn: RenderedPicture | null,
+): Promise<BusinessState> {
+  return storeVersion(context, user, 'logo', version, () => {
+    if (!drawn) return { logo: null };
+    const { hash, picture, ...size } = drawn;
+    const logo: Logo = { address: `/pictures/${hash}.webp`, ...size };
+    return { logo, file: picture.toString('base64') };
+  });
 }
 
 export async function changeText(

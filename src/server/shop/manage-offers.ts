@@ -17,6 +17,7 @@ import { toPrice } from '../../shared/offers/price.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { aboutSettings, recordAudit, recordSettings, whatChanged } from '../base/record-audit.ts';
+import type { RenderedPicture } from '../people/render-portrait.ts';
 import { listOffers, moveOffer, storeOffer } from './offer-repository.ts';
 import { findAvailability, readShop } from './read-availability.ts';
 import { moneyFormatter, readMoneyStyle } from './settings-repository.ts';
@@ -113,12 +114,7 @@ export function changeOffer(
 ): Promise<OfferAnswer> {
   return changeShop(context, (tx) => {
     const known = listOffers(tx);
-    const before = known.find((offer) => offer.id === id);
-    if (!before) throw new DomainError('offer_not_found', 'This offer no longer exists.');
-    if (before.version !== version) {
-      const told = 'This offer was changed in the meantime. What you typed isn’t saved yet.';
-      throw new DomainError('offer_conflict', `${told} Compare it with the new version, then save again.`);
-    }
+    const before = requireVersion(known, id, version);
     const typed = { ...presentOffer(before), ...input };
     const change = readTyped(context, typed, readMoneyStyle(tx), before);
     const offer = {
@@ -136,6 +132,31 @@ export function changeOffer(
     recordSettings(context, tx, user, aboutOffer(offer), changes);
     return presentOffer(offer);
   });
+}
+
+/** Stores a picture of an offer that was checked and drawn. @throws {DomainError} as `changeOffer` */
+export function changeOfferPicture(
+  context: Context,
+  user: SignedIn,
+  id: string,
+  version: number,
+  { hash, picture: pictureFile }: RenderedPicture,
+): Promise<OfferAnswer> {
+  return changeShop(context, (tx) => {
+    const before = requireVersion(listOffers(tx), id, version);
+    const offer = { ...before, picture: `/pictures/${hash}.webp`, version: version + 1 };
+    storeOffer(tx, { ...offer, pictureFile });
+    recordSettings(context, tx, user, aboutOffer(offer), { picture: 'new' });
+    return presentOffer(offer);
+  });
+}
+
+function requireVersion(known: readonly Offer[], id: string, version: number): Offer {
+  const offer = known.find((other) => other.id === id);
+  if (!offer) throw new DomainError('offer_not_found', 'This offer no longer exists.');
+  if (offer.version === version) return offer;
+  const told = 'This offer was changed in the meantime. What you typed isn’t saved yet.';
+  throw new DomainError('offer_conflict', `${told} Compare it with the new version, then save again.`);
 }
 
 function oldSlugsOf({ slug, oldSlugs }: Offer, newSlug: string): string[] {

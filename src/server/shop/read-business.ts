@@ -69,7 +69,10 @@ function readVersions({ db, config }: Known) {
   for (const { name, id, value } of listNewestVersions(db)) {
     versions[name] = id;
     if (isOriginal(value)) continue;
-    Object.assign(business, typeof value === 'object' ? value : { [name]: value });
+    const { file: _, ...shown } = (typeof value === 'object' ? value : { [name]: value }) as {
+      file?: string;
+    };
+    Object.assign(business, shown);
   }
   return { original, business, versions };
 }
@@ -84,6 +87,7 @@ export function originalBusiness(
   return {
     ...originalIdentity(config),
     ...originalColors,
+    logo: null,
     publicUrl: config.site.publicUrl,
     ...defaultTexts(offers, by, retention),
   };
@@ -158,9 +162,15 @@ const originalColors: BusinessColors = { accentHue: null };
 
 function asText(value: unknown): string {
   if (typeof value === 'string') return value;
+  if (value === null) return 'No logo';
+  if (isLogo(value)) return value.logo?.address ?? 'No logo';
   if (isColors(value)) return colorText(value);
   const { siteName, contactEmail, legalName, postalAddress, billingDescriptor } = value as BusinessIdentity;
   return [siteName, contactEmail, legalName, postalAddress, billingDescriptor].filter(Boolean).join('\n');
+}
+
+function isLogo(value: unknown): value is Pick<Business, 'logo'> {
+  return typeof value === 'object' && value !== null && 'logo' in value;
 }
 
 function isColors(value: unknown): value is BusinessColors {

@@ -6,6 +6,7 @@ import {
   changeOfferSchema,
   changePriceSchema,
   createOfferSchema,
+  offerPictureSchema,
   orderOffersSchema,
 } from '../../shared/offers/offer-schema.ts';
 import { readerSettingsSchema } from '../../shared/readings/earlier-readings.ts';
@@ -16,8 +17,9 @@ import {
 } from '../../shared/shop/shop-settings.ts';
 import { taxSettingsSchema } from '../../shared/shop/tax-schema.ts';
 import type { Context } from '../base/context.ts';
-import { jsonBody, query, readingBody, smallBody } from '../base/http/body.ts';
+import { formBody, jsonBody, pictureBody, query, readingBody, smallBody } from '../base/http/body.ts';
 import { type HttpEnv, requireRole, requireSignedIn } from '../base/http/guard.ts';
+import type { ReadPicture } from '../people/render-portrait.ts';
 import { changeCalendar, readKnownCalendar } from './business-calendar.ts';
 import { changeCurrency } from './change-currency.ts';
 import {
@@ -32,6 +34,7 @@ import { listPlaces } from './holidays.ts';
 import { changeCode, createCode, readCodes } from './manage-codes.ts';
 import {
   changeOffer,
+  changeOfferPicture,
   changePrice,
   createOffer,
   presentSettings,
@@ -40,7 +43,7 @@ import {
   reorderOffers,
 } from './manage-offers.ts';
 
-export function settingsRoutes(context: Context, publishableKey: string) {
+export function settingsRoutes(context: Context, publishableKey: string, readPicture: ReadPicture) {
   const admin = requireRole('admin');
   return new Hono<HttpEnv>()
     .get('/settings', (c) => c.json(presentSettings(context, readOffersOnSale(context), publishableKey)))
@@ -63,6 +66,12 @@ export function settingsRoutes(context: Context, publishableKey: string) {
     .put('/offers/:id', admin, readingBody, jsonBody(changeOfferSchema), async (c) => {
       const { user } = requireSignedIn(c);
       return c.json(await changeOffer(context, user, c.req.param('id'), c.req.valid('json')));
+    })
+    .put('/offers/:id/picture', admin, pictureBody, formBody(offerPictureSchema), async (c) => {
+      const { user } = requireSignedIn(c);
+      const { picture, version } = c.req.valid('form');
+      const drawn = await readPicture(user, picture, 'offer');
+      return c.json(await changeOfferPicture(context, user, c.req.param('id'), version, drawn));
     })
     .get('/codes', admin, (c) => c.json({ codes: readCodes(context) }))
     .post('/codes', admin, smallBody, jsonBody(createCodeSchema), async (c) =>

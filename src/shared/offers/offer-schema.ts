@@ -1,4 +1,5 @@
 import { optionalText, requiredLine, text } from '../fields.ts';
+import { pictureFile, sentVersion } from '../picture-schema.ts';
 import { sampleProblem } from '../shop/sample-letter.ts';
 import { questionsProblem } from '../shop/text-blocks.ts';
 import { cleanLine, cleanText } from '../text.ts';
@@ -142,6 +143,9 @@ export const changeOfferSchema = z.strictObject({
 });
 export type OfferChange = z.output<typeof changeOfferSchema>;
 export type OfferChangeInput = z.input<typeof changeOfferSchema>;
+
+/** `PUT /api/offers/{id}/picture` */
+export const offerPictureSchema = z.strictObject({ picture: pictureFile, version: sentVersion });
 
 /** `PUT /api/offers/order`: all offers, in the new order. */
 export const orderOffersSchema = z.strictObject({

@@ -1,5 +1,6 @@
 import { emailAddress, requiredLine } from '../fields.ts';
 import { limits } from '../limits.ts';
+import { pictureFile } from '../picture-schema.ts';
 import { z } from '../zod.ts';
 import { spansOfDays } from './days-away.ts';
 import { profileLimits } from './profile-schema.ts';
@@ -67,12 +68,7 @@ const accountSchema = z
     portrait: z
       .strictObject({ alt: requiredLine('The description of the picture', profileLimits.altCharacters) })
       .nullable(),
-    picture: z
-      .instanceof(File, { message: 'The picture must be a file.' })
-      .refine(
-        ({ size }) => size <= profileLimits.portraitBytes,
-        'This picture is larger than 8 MB. Please make it smaller first.',
-      ),
+    picture: pictureFile,
     currentPassword: passwordText('The current password'),
     mutedNotices: z
       .array(z.enum(noticeKinds, { error: 'There is no such notice.' }), {

@@ -1,4 +1,5 @@
 import { emailAddress, optionalText, requiredLine, requiredText } from '../fields.ts';
+import { pictureFile, sentVersion } from '../picture-schema.ts';
 import { cleanLine } from '../text.ts';
 import { z } from '../zod.ts';
 import { sampleProblem } from './sample-letter.ts';
@@ -23,12 +24,15 @@ export const businessTexts = [
   'refunds',
 ] as const;
 export type BusinessText = (typeof businessTexts)[number];
-export type BusinessPart = 'identity' | 'colours' | BusinessText;
-export const businessParts: readonly BusinessPart[] = ['identity', 'colours', ...businessTexts];
+export type BusinessPart = 'identity' | 'colours' | 'logo' | BusinessText;
+export const businessParts: readonly BusinessPart[] = ['identity', 'colours', 'logo', ...businessTexts];
+export const isText = (part: BusinessPart): part is BusinessText =>
+  businessTexts.some((text) => text === part);
 
 export const partNames: Record<BusinessPart, string> = {
   identity: 'Name and contact',
   colours: 'Colors',
+  logo: 'Logo',
   headline: 'Headline',
   tagline: 'Tagline',
   benefits: 'What you get',
@@ -45,7 +49,15 @@ export const businessLimits = { nameCharacters: 120, addressCharacters: 500, tex
 export type BusinessIdentity = Record<keyof z.output<typeof identitySchema>, string>;
 export type BusinessColors = Omit<z.output<typeof changeColorsSchema>, 'version'>;
 
+/** Drawn from the file that was sent. */
+export interface Logo {
+  address: string;
+  width: number;
+  height: number;
+}
+
 export interface Business extends BusinessIdentity, BusinessColors, Record<BusinessText, string> {
+  logo: Logo | null;
   /** The origin customers see, without a slash at the end. */
   publicUrl: string;
 }
@@ -72,6 +84,9 @@ export interface BusinessVersion {
   changedAt: string | null;
   changedBy: string | null;
 }
+
+/** Returns whether a logo stands for the name; another one stands beside it. */
+export const isWide = ({ width, height }: Logo): boolean => width >= 2 * height;
 
 /** The version that was on the screen: a newer one is not written over. */
 const version = z.int('The version is missing.').min(0, 'The version is missing.');
@@ -106,6 +121,9 @@ export const changeTextSchema = z.strictObject({
   text: requiredText('The text', businessLimits.textCharacters),
   version,
 });
+
+/** `PUT /api/business/logo`; without a picture, the logo is removed. */
+export const changeLogoSchema = z.strictObject({ picture: pictureFile.optional(), version: sentVersion });
 
 export const restoreSchema = z.strictObject({ to: version, version });
 

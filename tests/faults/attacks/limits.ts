@@ -21,6 +21,8 @@ const roomy: Record<string, number> = {
   'POST /api/offers': limits.readingBodyBytes,
   'PUT /api/offers/:id': limits.readingBodyBytes,
   'POST /api/orders/:id/delivery-preview': limits.readingBodyBytes,
+  'PUT /api/offers/:id/picture': portraitBodyBytes,
+  'PUT /api/business/logo': portraitBodyBytes,
   'PUT /api/account': portraitBodyBytes,
   'PUT /api/staff/:id': portraitBodyBytes,
 };
@@ -32,7 +34,7 @@ const bodies: Trial = {
   table: 'attack',
   name: 'bodies that are too big',
   promise:
-    '413 beyond 64 KB, for drafts and offers beyond 256 KB, for readings with their notes beyond 4 MB, for comments on them beyond what fits, for portraits beyond 8 MB',
+    '413 beyond 64 KB, for drafts and offers beyond 256 KB, for readings with their notes beyond 4 MB, for comments on them beyond what fits, for pictures beyond 8 MB',
   counts: { quick: 1, full: 10 },
   async run(times, { count }) {
     const { app, ...shop } = createTestApp();

@@ -32,7 +32,7 @@ export function loadFiles(folder: string): Map<string, Bodies> {
 }
 
 /** Names with a hash of the content, and the pictures that mails show for years. */
-const immutable = /^\/(_astro|portraits)\/|\/cards\/[\w-]+\.png$/;
+const immutable = /^\/(_astro|portraits|pictures)\/|\/cards\/[\w-]+\.png$/;
 
 /** Prepares a file's answer, with an ETag. @param address gives the content type by its ending; without one: a page */
 export function createFile(address: string, bodies: Bodies, headers: Record<string, string>): Asset {

@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { fieldProblems, problemOf } from '../../../shared/fields.ts';
 import { limits } from '../../../shared/limits.ts';
+import { portraitBodyBytes } from '../../../shared/people/profile-schema.ts';
 import { DomainError } from '../domain-error.ts';
 import type { HttpEnv } from './guard.ts';
 
@@ -88,6 +89,10 @@ export function limitBody(
 
 export const smallBody = limitBody(limits.bodyBytes);
 export const readingBody = limitBody(limits.readingBodyBytes);
+export const pictureBody = limitBody(
+  portraitBodyBytes,
+  'This picture is larger than 8 MB. Please make it smaller first.',
+);
 
 /** @returns the fields of a form as a browser without scripts sends it; any other body gives whatever fields it has */
 export async function readForm(c: HonoContext<HttpEnv>): Promise<Record<string, string>> {
