@@ -207,3 +207,33 @@ test('with several offers the price card says whose price it is', async () => {
     .element(page.getByRole('form', { name: 'Reading Price' }))
     .toMatchTextContent('This is the price of your first offer, Personal written reading.');
 });
+
+test('shows a chosen picture and the offer’s own sample before they are saved', async () => {
+  const sent: unknown[] = [];
+  const saved = { ...threeCards, picture: '/pictures/a.webp', version: 5 };
+  const listed = [standard, threeCards];
+  await openOffers(
+    {
+      async changeOfferPicture(id, picture, version) {
+        sent.push([id, picture.name, version]);
+        listed[1] = saved;
+        return saved;
+      },
+    },
+    'three',
+    listed,
+  );
+  await field('Sample reading (optional)').fill('## When?\n\n- The Moon: Now\n\nDear Ann,\n\nSoon.');
+  await preview.getByText('Sample reading').click();
+  await expect.element(preview.getByText('When?')).toBeVisible();
+  await expect.element(preview.getByText('The Moon: Now')).toBeVisible();
+  const picture = page.getByRole('region', { name: 'Picture' });
+  const pixel = Uint8Array.from(atob('iVBORw0KGgo='), (character) => character.charCodeAt(0));
+  await userEvent.upload(picture.getByLabelText('Picture (optional)'), new File([pixel], 'cards.png'));
+  await expect.poll(() => picture.element().querySelector('img')?.getAttribute('src')).toMatch(/^data:/);
+  await button('Save picture').click();
+  await expectDone('Offer Updated', 'Three cards is saved.');
+  expect(sent).toEqual([['three', 'cards.png', 4]]);
+  await expect.element(button('Remove the picture')).toBeVisible();
+  await expect.element(field('Sample reading (optional)')).toHaveValue(expect.stringContaining('When?'));
+});

@@ -327,3 +327,13 @@ describe('the reading', () => {
     for (const part of both(renderLetter(reading))) expect(part).toContain(reading);
   });
 });
+
+test.each(sampleMails)('$name says nothing about careers by itself', ({ render }) => {
+  const { subject, text, html } = render({
+    ...{ siteName: 'Quiet Cards', contactEmail: 'hello@quiet.example', siteUrl: 'https://quiet.example' },
+    ...{ billingDescriptor: 'QUIET', orderUrl: 'https://quiet.example/order/x', whoIsThat: 'Elena' },
+    ...{ deskUrl: 'https://quiet.example/desk', resetUrl: 'https://quiet.example/reset' },
+    ...{ links: [], next: [], cards: [] },
+  });
+  expect(`${subject}\n${text}\n${html}`).not.toMatch(/career/i);
+});
