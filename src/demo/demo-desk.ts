@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { day } from '../../tailwind.config.mjs';
-import { changeAccount, preparePortrait } from '../server/admin/change-account.ts';
+import { changeAccount } from '../server/admin/change-account.ts';
 import { addCustomerNote } from '../server/admin/customers.ts';
 import { deleteOrder } from '../server/admin/delete-order.ts';
 import { publishFeedback } from '../server/aftercare/customer-feedback.ts';
@@ -10,7 +10,7 @@ import { assignOrder } from '../server/orders/assign-orders.ts';
 import { readOrder } from '../server/orders/find-order.ts';
 import { refundOrder } from '../server/payments/refund-order.ts';
 import { findUserByName } from '../server/people/people-repository.ts';
-import { createPortraitRenderer } from '../server/people/render-portrait.ts';
+import { drawPicture } from '../server/people/render-portrait.ts';
 import { readDraft, saveDraft } from '../server/readings/drafts.ts';
 import { readOrderReading } from '../server/readings/find-reading.ts';
 import { approveReading, rejectReading } from '../server/readings/review-reading.ts';
@@ -55,7 +55,7 @@ export function createDesk(context: Context, isSolo = false) {
   }
 
   async function introduce(name: ReaderName, displayName: string, profile: AccountChange): Promise<void> {
-    const portrait = await preparePortrait(createPortraitRenderer(), await drawPortrait(name));
+    const portrait = await drawPicture(await drawPortrait(name), 'portrait');
     const account = { ...profile, displayName, portrait: { alt: `Portrait of ${displayName}` } };
     await changeAccount(context, readers[name], readers[name].id, account, portrait);
   }

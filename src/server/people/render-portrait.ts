@@ -39,14 +39,17 @@ export function createPictureReader(rateLimits: Pick<RateLimits, 'portrait'>): R
   const queue = createQueue(1);
   return async (user, file, kind) => {
     await rateLimits.portrait.take(user.id);
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    const rendered = await queue.add(() => renderPicture(bytes, kind));
-    if ('problem' in rendered) throw new DomainError('invalid_request', rendered.problem);
-    const { data, info } = rendered;
-    const picture = Buffer.from(data);
-    const hash = createHash('sha256').update(picture).digest('base64url').slice(0, 22);
-    return { picture, hash, width: info.width, height: info.height };
+    return queue.add(() => drawPicture(file, kind));
   };
+}
+
+/** Checks and draws a picture. @throws {DomainError} `invalid_request` for an unfit one */
+export async function drawPicture(file: File, kind: PictureKind): Promise<RenderedPicture> {
+  const rendered = await renderPicture(new Uint8Array(await file.arrayBuffer()), kind);
+  if ('problem' in rendered) throw new DomainError('invalid_request', rendered.problem);
+  const { data: picture, info } = rendered;
+  const hash = createHash('sha256').update(picture).digest('base64url').slice(0, 22);
+  return { picture, hash, width: info.width, height: info.height };
 }
 
 /** Makes the stored picture of an uploaded file: upright, small, WebP, no metadata; or tells its `problem`. */
