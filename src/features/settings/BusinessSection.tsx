@@ -15,6 +15,7 @@ import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FetchedSection, WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { InputField, TextAreaField } from '../../ui/forms/Field.tsx';
+import { PictureField } from '../../ui/forms/PictureField.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { Disclosure, Skeleton } from '../../ui/pieces.tsx';
 import { useDateFormats, useDeskStore, useDraft, useRunning } from '../desk/desk-hooks.ts';
@@ -24,11 +25,10 @@ import {
   businessFields,
   createBusinessDesk,
   schemaOf,
+  textHints,
   toBusinessChange,
 } from './business-store.ts';
 import { ColorFields } from './ColorFields.tsx';
-import { sampleHint } from './offer-form.ts';
-import { PictureField } from './PictureField.tsx';
 
 /** Name, contact and color: how customers recognize the business. */
 export function IdentitySection() {
@@ -218,17 +218,6 @@ function IdentityFields({ form }: { form: Form<BusinessFields> }) {
   );
 }
 
-const faqHint = 'A line that starts with ## is a question; the text below it is the answer.';
-const textHint = 'A blank line starts a new paragraph, ## a heading, and - a list item.';
-const textHints: Partial<Record<BusinessText, string>> = {
-  headline: 'At the top of the home page.',
-  tagline: 'Below the headline, and in search results.',
-  benefits:
-    'A line that starts with ## says what customers get; the sentence below it says more. One to four.',
-  sample: sampleHint,
-  faq: faqHint,
-};
-
 function TextField({ form, part }: { form: Form<BusinessFields>; part: BusinessText }) {
   const isShort = part === 'headline' || part === 'tagline';
   return (
@@ -236,7 +225,7 @@ function TextField({ form, part }: { form: Form<BusinessFields>; part: BusinessT
       <TextAreaField
         {...form.field('text')}
         label="Text"
-        hint={textHints[part] ?? textHint}
+        hint={textHints[part]}
         limit={textLimit(part)}
         rows={isShort ? 2 : 12}
         className={classNames('field-sizing-content max-w-[65ch] leading-relaxed', !isShort && 'min-h-72')}

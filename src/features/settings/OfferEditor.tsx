@@ -15,6 +15,7 @@ import { Button } from '../../ui/Button.tsx';
 import { SelectField, Switch } from '../../ui/forms/choices.tsx';
 import { InputField, TextAreaField } from '../../ui/forms/Field.tsx';
 import { MoneyField, WholeNumberField } from '../../ui/forms/NumberFields.tsx';
+import { PictureField } from '../../ui/forms/PictureField.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { InnerLink } from '../../ui/pieces.tsx';
 import { useDeskBase, useDeskStore, useDraft, useRunning } from '../desk/desk-hooks.ts';
@@ -22,7 +23,6 @@ import { OfferPreview } from './OfferPreview.tsx';
 import { AddOnRows, QuestionRows } from './OfferRows.tsx';
 import { type OfferFields, priceProblems, sampleHint, toSent, visibilityNames } from './offer-form.ts';
 import { createOfferDesk, type EditedOffer } from './offer-store.ts';
-import { PictureField } from './PictureField.tsx';
 
 type Sent = Omit<OfferChangeInput, 'version'>;
 

@@ -13,6 +13,7 @@ import {
 } from '../../shared/shop/business-schema.ts';
 import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
+import { sampleHint } from './offer-form.ts';
 
 /** The fields of a part's form; the hue is a number as a text, or blank for plum. */
 export type BusinessFields = Record<keyof BusinessIdentity | 'accentHue' | 'text', string>;
@@ -120,3 +121,16 @@ export function schemaOf(part: BusinessPart) {
     if (message) context.addIssue({ code: 'custom', path: ['text'], message });
   });
 }
+
+const legalHint = 'A blank line starts a new paragraph, ## a heading, and - a list item.';
+
+/** How each text is written. */
+export const textHints: Record<BusinessText, string> = {
+  headline: 'At the top of the home page.',
+  tagline: 'Below the headline, and in search results.',
+  benefits:
+    'A line that starts with ## says what customers get; the sentence below it says more. One to four.',
+  sample: sampleHint,
+  faq: 'A line that starts with ## is a question; the text below it is the answer.',
+  ...{ bio: legalHint, terms: legalHint, privacy: legalHint, refunds: legalHint },
+};

@@ -17,7 +17,6 @@ import { toPrice } from '../../shared/offers/price.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { aboutSettings, recordAudit, recordSettings, whatChanged } from '../base/record-audit.ts';
-import type { RenderedPicture } from '../people/render-portrait.ts';
 import { listOffers, moveOffer, storeOffer } from './offer-repository.ts';
 import { findAvailability, readShop } from './read-availability.ts';
 import { moneyFormatter, readMoneyStyle } from './settings-repository.ts';
@@ -134,24 +133,8 @@ export function changeOffer(
   });
 }
 
-/** Stores a picture of an offer that was checked and drawn. @throws {DomainError} as `changeOffer` */
-export function changeOfferPicture(
-  context: Context,
-  user: SignedIn,
-  id: string,
-  version: number,
-  { hash, picture: pictureFile }: RenderedPicture,
-): Promise<OfferAnswer> {
-  return changeShop(context, (tx) => {
-    const before = requireVersion(listOffers(tx), id, version);
-    const offer = { ...before, picture: `/pictures/${hash}.webp`, version: version + 1 };
-    storeOffer(tx, { ...offer, pictureFile });
-    recordSettings(context, tx, user, aboutOffer(offer), { picture: 'new' });
-    return presentOffer(offer);
-  });
-}
-
-function requireVersion(known: readonly Offer[], id: string, version: number): Offer {
+/** @throws {DomainError} `offer_not_found`; `offer_conflict` when it was changed since */
+export function requireVersion(known: readonly Offer[], id: string, version: number): Offer {
   const offer = known.find((other) => other.id === id);
   if (!offer) throw new DomainError('offer_not_found', 'This offer no longer exists.');
   if (offer.version === version) return offer;
@@ -298,6 +281,6 @@ export function requirePrice(field: string, price: number, style: MoneyStyle): n
   return amountMinor;
 }
 
-function aboutOffer({ id, name }: Offer) {
+export function aboutOffer({ id, name }: Offer) {
   return { id: `offer ${id}`, label: `Offer ${name}` };
 }

@@ -34,7 +34,6 @@ import { listPlaces } from './holidays.ts';
 import { changeCode, createCode, readCodes } from './manage-codes.ts';
 import {
   changeOffer,
-  changeOfferPicture,
   changePrice,
   createOffer,
   presentSettings,
@@ -42,6 +41,7 @@ import {
   readOffersOnSale,
   reorderOffers,
 } from './manage-offers.ts';
+import { changeOfferPicture } from './offer-picture.ts';
 
 export function settingsRoutes(context: Context, publishableKey: string, readPicture: ReadPicture) {
   const admin = requireRole('admin');

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
+import { Button } from '../Button.tsx';
+import { Field } from './Field.tsx';
 
 interface PictureFieldProps {
   label: string;
