@@ -1,7 +1,7 @@
 import { type ReactNode, useDeferredValue } from 'react';
 import { cardText } from '../../shared/readings/cards.ts';
+import { readSample } from '../../shared/sample-letter.ts';
 import type { BusinessIdentity } from '../../shared/shop/business-schema.ts';
-import { readSample } from '../../shared/shop/sample-letter.ts';
 import { readBlocks, type TextBlock } from '../../shared/shop/text-blocks.ts';
 import { classNames } from '../../ui/class-names.ts';
 

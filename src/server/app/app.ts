@@ -176,7 +176,7 @@ function findPlace(memory: Memory, path: string): string | null {
 
 function createApi(dependencies: AppDependencies) {
   const { context, sessions, rateLimits, publishableKey } = dependencies;
-  const readPicture = createPictureReader(rateLimits);
+  const readPicture = createPictureReader((userId) => rateLimits.portrait.take(userId));
   const guard = dependencies.checkoutGuard ?? createCheckoutGuard(context);
   return new Hono<HttpEnv>()
     .route('/', signInRoutes(context, sessions, rateLimits, dependencies.signInPace))

@@ -3,7 +3,6 @@ import { errorMessage } from '../../../db/files.ts';
 import { day } from '../../../tailwind.config.mjs';
 import type { SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
-import type { RateLimits } from '../base/http/rate-limits.ts';
 import { createQueue } from '../base/queue.ts';
 
 /** Twice what the pages show, in pixels. */
@@ -34,11 +33,14 @@ export type ReadPicture = (user: SignedIn, file: File, kind: PictureKind) => Pro
 /** A picture of 60 megapixels takes one second. */
 const renderTimeoutSeconds = 20;
 
-/** Returns a reader of uploaded pictures: one at a time, since one of 60 megapixels takes up to 340 MB meanwhile. */
-export function createPictureReader(rateLimits: Pick<RateLimits, 'portrait'>): ReadPicture {
+/**
+ * Returns a reader of uploaded pictures: one at a time, since one of 60 megapixels takes up to 340 MB meanwhile.
+ * @param takeTurn refuses a user who sends too many
+ */
+export function createPictureReader(takeTurn: (userId: string) => Promise<unknown>): ReadPicture {
   const queue = createQueue(1);
   return async (user, file, kind) => {
-    await rateLimits.portrait.take(user.id);
+    await takeTurn(user.id);
     return queue.add(() => drawPicture(file, kind));
   };
 }

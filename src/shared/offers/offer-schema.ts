@@ -1,6 +1,6 @@
 import { optionalText, requiredLine, text } from '../fields.ts';
 import { pictureFile, sentVersion } from '../picture-schema.ts';
-import { sampleProblem } from '../shop/sample-letter.ts';
+import { sampleProblem } from '../sample-letter.ts';
 import { questionsProblem } from '../shop/text-blocks.ts';
 import { cleanLine, cleanText } from '../text.ts';
 import { z } from '../zod.ts';

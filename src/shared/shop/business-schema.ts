@@ -1,8 +1,8 @@
 import { emailAddress, optionalText, requiredLine, requiredText } from '../fields.ts';
 import { pictureFile, sentVersion } from '../picture-schema.ts';
+import { sampleProblem } from '../sample-letter.ts';
 import { cleanLine } from '../text.ts';
 import { z } from '../zod.ts';
-import { sampleProblem } from './sample-letter.ts';
 import { type Question, questionsProblem, readBlocks, readQuestions } from './text-blocks.ts';
 
 /** What Stripe allows behind the prefix (https://docs.stripe.com/get-started/account/statement-descriptors). */

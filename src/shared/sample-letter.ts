@@ -1,5 +1,5 @@
-import { type DrawnCard, deck } from '../readings/cards.ts';
-import { readBlocks } from './text-blocks.ts';
+import { type DrawnCard, deck } from './readings/cards.ts';
+import { readBlocks } from './shop/text-blocks.ts';
 
 /** A letter that shows what a reading looks like. */
 export interface SampleLetter {
