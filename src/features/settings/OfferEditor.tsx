@@ -115,7 +115,7 @@ export function OfferEditor({ edited }: { edited: EditedOffer }) {
           )}
         </div>
       </form>
-      <div className="grid gap-6">
+      <div className="grid content-start gap-6 self-stretch">
         <OfferPicture offer={offer} />
         <OfferPreview fields={form.fields} />
       </div>
