@@ -10,7 +10,7 @@ export const settingsParts = {
   identity: {
     title: 'Name, contact and color',
     line: 'How customers see the business on pages, emails and card statements.',
-    settings: 'Business name, Contact address, Legal name, Postal address, On card statements, Colors',
+    settings: 'Business name, Contact address, Legal name, Postal address, On card statements, Colors, Logo',
   },
   texts: {
     title: 'Texts',
@@ -21,7 +21,8 @@ export const settingsParts = {
   offers: {
     title: 'Offers',
     line: 'What you sell, in the order in which customers see it.',
-    settings: 'Readings for sale, Offer visibility, Order form questions, Add-ons, Rush delivery',
+    settings:
+      'Readings for sale, Offer visibility, Offer picture, Order form questions, Add-ons, Rush delivery',
   },
   codes: {
     title: 'Codes',
