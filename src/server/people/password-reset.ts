@@ -45,9 +45,10 @@ export async function inviteUser(
   context: Context,
   input: Parameters<typeof createUser>[1],
   actor: SignedIn,
+  beforeInsert?: Parameters<typeof createUser>[3],
 ): Promise<void> {
   refuseWithoutMail(context);
-  await createUser(context, input, actor, undefined, (tx, id) => enqueueInvitation(context, tx, id));
+  await createUser(context, input, actor, beforeInsert, (tx, id) => enqueueInvitation(context, tx, id));
   context.signals.wakeMailWorker();
 }
 
@@ -77,8 +78,12 @@ function enqueueInvitation(context: Context, tx: Transaction, personId: string):
   enqueueMail(context, tx, { kind: 'password_reset', userId: personId, to });
 }
 
-function refuseWithoutMail({ config }: Pick<Context, 'config'>): void {
-  if (config.smtp !== null || config.stripe.mode === 'sandbox') return;
+/** Whether invitations can be mailed; the sandbox keeps them in its mailbox. */
+export const canInvite = ({ config }: Pick<Context, 'config'>) =>
+  config.smtp !== null || config.stripe.mode === 'sandbox';
+
+function refuseWithoutMail(context: Pick<Context, 'config'>): void {
+  if (canInvite(context)) return;
   throw new DomainError(
     'mail_conflict',
     'There is no mail server, so nobody can be invited. Give the person a first password instead.',

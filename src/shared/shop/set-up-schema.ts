@@ -22,19 +22,23 @@ export const setUpBusinessSchema = z.object({
   billingDescriptor: identitySchema.shape.billingDescriptor.unwrap(),
 });
 
-/** By the button that was pressed. */
-export const setUpReaderSchema = z.discriminatedUnion('choice', [
-  z.object({ choice: z.literal('skip') }),
-  z.object({
-    choice: z.literal('add'),
-    username: requiredLine('The name', limits.usernameCharacters),
-    email: z
-      .literal('')
-      .transform(() => null)
-      .or(emailAddress('The email address')),
-    password: newPasswordText('The password'),
-  }),
-]);
+const address = emailAddress('The email address');
+const addressOrNull = z
+  .literal('')
+  .transform(() => null)
+  .or(address);
+
+/** By the button that was pressed. An invited reader sets the password by a mailed link. */
+export const setUpReaderSchema = (canInvite: boolean) =>
+  z.discriminatedUnion('choice', [
+    z.object({ choice: z.literal('skip') }),
+    z.object({
+      choice: z.literal('add'),
+      username: requiredLine('The name', limits.usernameCharacters),
+      email: canInvite ? address : addressOrNull,
+      password: canInvite ? z.undefined().optional() : newPasswordText('The password'),
+    }),
+  ]);
 
 /** A box that is not ticked is not sent. */
 export const setUpBackupsSchema = z
@@ -43,7 +47,7 @@ export const setUpBackupsSchema = z
 
 export type NewAdmin = z.infer<typeof setUpAdminSchema>;
 export type SetUpBusiness = z.infer<typeof setUpBusinessSchema>;
-export type SetUpReader = z.infer<typeof setUpReaderSchema>;
+export type SetUpReader = z.infer<ReturnType<typeof setUpReaderSchema>>;
 
 /** What is set in the service's environment, and may be missing. */
 export const unconnected = ['stripe', 'live_payments', 'mail', 'copies_elsewhere'] as const;
@@ -51,7 +55,8 @@ export type Unconnected = (typeof unconnected)[number];
 
 export type SetUpPage =
   | { step: 'used' }
-  | { step: 'admin' | 'reader'; form: FlashedForm | null }
+  | { step: 'admin'; form: FlashedForm | null }
+  | { step: 'reader'; form: FlashedForm | null; canInvite: boolean }
   | { step: 'business'; form: FlashedForm }
   | { step: 'backups'; form: FlashedForm | null; isOn: boolean; unconnected: Unconnected[] };
 

@@ -95,16 +95,18 @@ test('the link that an empty service prints leads to the desk, without scripts t
     await expect(owner.getByRole('heading', { name: 'Add a reader' })).toBeVisible();
     await owner.getByLabel('Username').fill('Rita');
     await owner.getByLabel('Email address').fill('ada@quiet.example');
-    await owner.getByLabel('First password').fill('nine of cups');
-    await press('Add the reader');
+    await press('Invite the reader');
     await expect(owner.getByLabel('Username')).toHaveValue('Rita');
     await expect(owner.getByLabel('Email address')).toHaveAccessibleDescription(
       'Another account has this email address already.',
     );
     await lookAtStep();
-    await owner.getByLabel('Email address').fill('');
-    await owner.getByLabel('First password').fill('nine of cups');
-    await press('Add the reader');
+    await owner.getByLabel('Email address').fill('rita@quiet.example');
+    await press('Invite the reader');
+    const mailbox = new URL('/sandbox/mail.json?to=rita@quiet.example', link).href;
+    await expect
+      .poll(async () => (await owner.request.get(mailbox)).text())
+      .toContain('/admin/new-password#');
   });
 
   await test.step('backups, and what is not connected', async () => {

@@ -16,6 +16,7 @@ import { flashedProblems } from '../../base/form-flash.ts';
 import { jsonBody, readForm, smallBody } from '../../base/http/body.ts';
 import { type HttpEnv, requireRole, requireSignedIn } from '../../base/http/guard.ts';
 import type { RateLimits } from '../../base/http/rate-limits.ts';
+import { canInvite } from '../../people/password-reset.ts';
 import type { Sessions } from '../../people/sessions.ts';
 import { startSession } from '../../people/sign-in-routes.ts';
 import { readFirstSteps, recordFirstStep } from './first-steps.ts';
@@ -79,7 +80,7 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
       ),
     )
     .post('/set-up/:key/reader', smallBody, (c) =>
-      submit(c, 'reader', setUpReaderSchema, ['username', 'email'], async (reader) =>
+      submit(c, 'reader', setUpReaderSchema(canInvite(context)), ['username', 'email'], async (reader) =>
         addFirstReader(context, requireSignedIn(c).user, reader),
       ),
     )

@@ -14,7 +14,8 @@ const account = {
   confirmPassword: 'the wheel turns',
 };
 
-const reader = { choice: 'add', username: 'Rita', email: '', password: 'nine of cups' };
+const reader = { choice: 'add', username: 'Rita', email: 'rita@quiet.example' };
+const typedReader = { ...reader, email: '', password: 'nine of cups' };
 
 const business = {
   siteName: 'Quiet Cards',
@@ -59,6 +60,8 @@ function stripeKeys(mode: 'test' | 'live'): Record<string, string> {
   };
 }
 
+const withoutMail = { env: stripeKeys('test') };
+
 const peopleOf = ({ db }: TestApp) => db.select().from(users).all();
 
 test('from the link to the desk: an admin who can reset the password, and the business', async () => {
@@ -84,8 +87,8 @@ test('from the link to the desk: an admin who can reset the password, and the bu
   const history = await browser.get<BusinessVersion[]>('/api/business/parts/identity/history');
   expect(history.body[0]).toMatchObject({ changedBy: 'Ada' });
 
-  expect(await page()).toEqual({ step: 'reader', form: null });
-  await send('reader', { ...reader, email: 'rita@quiet.example' });
+  expect(await page()).toEqual({ step: 'reader', form: null, canInvite: true });
+  await send('reader', reader);
   expect(peopleOf(app)).toMatchObject([
     { role: 'admin' },
     { username: 'Rita', role: 'reader', email: 'rita@quiet.example' },
@@ -93,6 +96,10 @@ test('from the link to the desk: an admin who can reset the password, and the bu
   expect(app.db.select().from(audit).all()).toContainEqual(
     expect.objectContaining({ actorName: 'Ada', action: 'person_created', subjectLabel: 'Rita' }),
   );
+  await app.sendMail();
+  expect(app.mailer.sent).toMatchObject([
+    { to: { address: 'rita@quiet.example' }, text: expect.stringContaining('/admin/new-password#') },
+  ]);
 
   const unconnected = ['stripe', 'mail', 'copies_elsewhere'];
   expect(await page()).toEqual({ step: 'backups', form: null, isOn: true, unconnected });
@@ -124,25 +131,36 @@ test('reader and backups may be left out', async () => {
 
 test.each([
   ['no name', { username: '' }, 'username', 'The name is missing.'],
+  ['no address', { email: '' }, 'email', 'The email address is missing'],
   ['the admin’s name', { username: 'ada' }, 'username', 'already an account called ada'],
   ['the admin’s address', { email: account.email }, 'email', 'Another account has this email address'],
   ['half an address', { email: 'rita@' }, 'email', 'The email address'],
   ['a short password', { password: 'short' }, 'password', 'at least 6'],
   ['a common password', { password: 'password' }, 'password', 'most common'],
 ])('a reader with %s is refused, and what was typed is there again', async (_what, changes, field, words) => {
-  const { app, send, page } = await startAtReader();
-  await send('reader', { ...reader, ...changes });
+  const canInvite = field !== 'password';
+  const { app, send, page } = await startAtReader(canInvite ? {} : withoutMail);
+  const fitting = canInvite ? reader : typedReader;
+  await send('reader', { ...fitting, ...changes });
   expect(peopleOf(app)).toHaveLength(1);
-  const { username, email } = { ...reader, ...changes };
+  const { username, email } = { ...fitting, ...changes };
   expect(await page()).toEqual({
     step: 'reader',
+    canInvite,
     form: {
       typed: { username, email },
       problems: [{ about: [field], text: expect.stringContaining(words) }],
     },
   });
-  await send('reader', reader);
+  await send('reader', fitting);
   expect(await page()).toMatchObject({ step: 'backups' });
+});
+
+test('without mail a reader starts with the typed password', async () => {
+  const { app, send } = await startAtReader(withoutMail);
+  await send('reader', typedReader);
+  const { status } = await app.visitor().post('/api/login', { username: 'Rita', password: 'nine of cups' });
+  expect(status).toBe(200);
 });
 
 test('a double click adds one reader', async () => {
@@ -194,7 +212,7 @@ test.each<{
       ['admin', account],
       ['business', business],
     ],
-    form: (name) => ['reader', { ...reader, username: `Rita ${name}` }],
+    form: (name) => ['reader', { ...reader, username: `Rita ${name}`, email: `rita${name}@quiet.example` }],
     count: (app) => personCount(app, 'reader'),
     next: 'backups',
   },
@@ -221,7 +239,10 @@ test('a late repeat of one step does not open the next one again', async () => {
   const { app, send, page } = await start();
   await send('admin', account);
   await Promise.all(
-    names.flatMap((name) => [send('business', business), send('reader', { ...reader, username: name })]),
+    names.flatMap((name) => [
+      send('business', business),
+      send('reader', { ...reader, username: name, email: `${name}@quiet.example` }),
+    ]),
   );
   await Promise.all(names.map((name) => send('reader', { ...reader, username: `Rita ${name}` })));
   await Promise.all(names.map(() => send('business', business)));
@@ -407,10 +428,9 @@ test('nothing of the key, the password or the addresses is logged', async () => 
   await send('admin', { ...account, password: 'x' });
   await send('admin', account);
   await send('business', business);
-  await send('reader', { ...reader, email: 'rita@quiet.example' });
+  await send('reader', reader);
   await send('backups', { backups: 'on' });
   await browserOf(app, key, { origin: 'https://evil.example' }).send('admin', account);
   expect(lines.join('')).toContain('the first admin was created');
-  for (const secret of [key, account.password, reader.password, 'quiet.example'])
-    expect(lines.join('')).not.toContain(secret);
+  for (const secret of [key, account.password, 'quiet.example']) expect(lines.join('')).not.toContain(secret);
 });

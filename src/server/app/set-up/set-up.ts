@@ -21,6 +21,7 @@ import { hashToken } from '../../base/random.ts';
 import { setUpActor } from '../../base/record-audit.ts';
 import { backupSettings, readBackupSettings } from '../../ops/backups/backup-settings.ts';
 import { createUser } from '../../people/create-user.ts';
+import { canInvite, inviteUser } from '../../people/password-reset.ts';
 import { requirePerson } from '../../people/people-repository.ts';
 import { storeIdentity } from '../../shop/change-business.ts';
 import { storeSettings } from '../../shop/change-settings.ts';
@@ -107,7 +108,10 @@ export async function nameBusiness(context: Context, user: SignedIn, named: SetU
 export async function addFirstReader(context: Context, user: SignedIn, reader: SetUpReader): Promise<void> {
   const goOn = (tx: Transaction) => leaveStep(context, tx, user, 'reader', 'backups');
   if (reader.choice === 'skip') await writeTransaction(context.db, goOn);
-  else await createUser(context, { ...reader, role: 'reader' }, user, goOn);
+  else {
+    const create = reader.password === undefined ? inviteUser : createUser;
+    await create(context, { ...reader, role: 'reader' }, user, goOn);
+  }
   // The promised day depends on who writes.
   context.signals.invalidatePublicPages();
 }
@@ -153,7 +157,7 @@ export function readSetUp(context: Context, key: string, userId: string | null):
   if (!owner || owner.userId !== userId) return { step: 'used' };
   const { step = 'business' } = owner;
   const form = formOf(step);
-  if (step === 'reader') return { step, form };
+  if (step === 'reader') return { step, form, canInvite: canInvite(context) };
   if (step === 'backups') {
     return { step, form, isOn: readBackupSettings(db).isOn, unconnected: findUnconnected(context.config) };
   }
