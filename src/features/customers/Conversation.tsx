@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { limits } from '../../shared/limits.ts';
 import type { Message } from '../../shared/orders/messages.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -8,12 +8,12 @@ import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
 import { Switch } from '../../ui/forms/choices.tsx';
 import { TextAreaField } from '../../ui/forms/Field.tsx';
 import { submitByKey } from '../../ui/forms/form-keys.ts';
-import { useForm } from '../../ui/forms/use-form.ts';
+import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { insertText } from '../../ui/insert-text.ts';
 import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
 import { Disclosure, TypedText } from '../../ui/pieces.tsx';
-import { useDateFormats, useDeskBase, useDraft, useRunning } from '../desk/desk-hooks.ts';
-import { createConversation } from './conversation.ts';
+import { useDateFormats, useDeskStore, useDraft, useRunning } from '../desk/desk-hooks.ts';
+import { createConversations } from './conversation.ts';
 
 const SnippetPicker = lazyPart(() => import('../desk/snippets/SnippetPicker.tsx'), 'SnippetPicker', null);
 
@@ -25,25 +25,16 @@ interface ConversationProps {
   canAdd?: boolean;
 }
 
-type Parts = { conversation: ReturnType<typeof createConversation> };
-
 /** Shows the conversation with the customer of an order, and writes to them. */
 export function Conversation({ order, canAsk, canAdd = false }: ConversationProps) {
-  const conversation = useConversation(order.id);
-  const hasDraft = conversation.draft.$fields.get() !== null;
+  const { listOf, draftOf } = useDeskStore(createConversations);
+  const hasDraft = draftOf(order.id).$fields.get() !== null;
   return (
     <section id={`messages-${order.id}`} aria-label="Messages" className="grid gap-3">
-      <WhenFetched fetched={conversation.list} what="messages" height="h-6">
+      <WhenFetched fetched={listOf(order.id)} what="messages" height="h-6">
         {(messages) => {
           const isAsked = messages.some(({ kind, open }) => kind === 'question' && open);
-          const form = (
-            <Writer
-              conversation={conversation}
-              addressee={order.readingAddresseeName}
-              canAsk={canAsk && !isAsked}
-              canAdd={canAdd}
-            />
-          );
+          const form = <MessageForm order={order} canAsk={canAsk && !isAsked} canAdd={canAdd} />;
           if (messages.length === 0) {
             return (
               <Disclosure key={order.id} summary="Write to the customer" isOpenAtFirst={hasDraft}>
@@ -60,7 +51,7 @@ export function Conversation({ order, canAsk, canAdd = false }: ConversationProp
                   {messages.map((message) => (
                     <Said
                       key={message.id}
-                      conversation={conversation}
+                      orderId={order.id}
                       message={message}
                       isToAnswer={message === toAnswer}
                     />
@@ -76,14 +67,9 @@ export function Conversation({ order, canAsk, canAdd = false }: ConversationProp
   );
 }
 
-function useConversation(orderId: string) {
-  const desk = useDeskBase();
-  return useMemo(() => createConversation(desk, orderId), [desk, orderId]);
-}
-
 /** Says that the customer waits for a reply, and leads to where it is written; nothing when they do not. */
 export function ReplyToDo({ orderId }: { orderId: string }) {
-  const { data = [] } = useStore(useConversation(orderId).list.$state);
+  const { data = [] } = useStore(useDeskStore(createConversations).listOf(orderId).$state);
   if (!data.some(({ from, open }) => from === 'customer' && open)) return null;
   const reply = () =>
     document.querySelector<HTMLElement>(`#messages-${CSS.escape(orderId)} textarea`)?.focus();
@@ -104,13 +90,16 @@ const verbs: Record<Message['kind'], string> = {
 
 const titleOf = ({ author, kind }: Message) => `${author} ${verbs[kind]}`;
 
-function Said({ conversation, message, isToAnswer }: Parts & { message: Message; isToAnswer: boolean }) {
+type MessageProps = { orderId: string; message: Message; isToAnswer: boolean };
+
+function Said({ orderId, message, isToAnswer }: MessageProps) {
+  const conversations = useDeskStore(createConversations);
   const { dateTime, deadline } = useDateFormats();
   const isBusy = useRunning(`message:${message.id}`) !== undefined;
   const { from, kind, open, closedAt, addedBy } = message;
   const close = (label: string) => (
     <div>
-      <Button isBusy={isBusy} busyLabel="Closing…" onClick={() => void conversation.close(message)}>
+      <Button isBusy={isBusy} busyLabel="Closing…" onClick={() => void conversations.close(orderId, message)}>
         {label}
       </Button>
     </div>
@@ -152,64 +141,89 @@ function Said({ conversation, message, isToAnswer }: Parts & { message: Message;
   );
 }
 
-type WriterProps = Parts & { addressee: string; canAsk: boolean; canAdd: boolean };
-
-function Writer({ conversation, addressee, canAsk, canAdd }: WriterProps) {
+function MessageForm({ order, canAsk, canAdd = false }: ConversationProps) {
   const [isPicking, setIsPicking] = useState<boolean | null>(null);
-  const form = useRef<HTMLFormElement>(null);
-  const { fields, field, toggle, isBusy, onSubmit } = useForm({
+  const { draftOf, send } = useDeskStore(createConversations);
+  const form = useForm({
     stored: { text: '', isQuestion: false, isEmail: false },
-    typed: useDraft(conversation.draft),
+    typed: useDraft(draftOf(order.id)),
     check: ({ text }) => ({ text: text.trim() ? null : 'The message is empty.' }),
-    save: conversation.send,
+    save: (message) => send(order.id, message),
   });
-  const isEmail = canAdd && fields.isEmail;
-  const isQuestion = canAsk && fields.isQuestion && !isEmail;
-  const hint = isEmail
-    ? 'It joins the conversation. The customer gets no email.'
-    : 'The customer gets this text by email and answers on their order’s page.';
+  const isEmail = canAdd && form.fields.isEmail;
+  const isQuestion = canAsk && form.fields.isQuestion && !isEmail;
   return (
-    <form ref={form} noValidate className="grid gap-2" onKeyDown={submitByKey} onSubmit={onSubmit}>
-      <TextAreaField
-        {...field('text')}
+    <>
+      <TextForm
+        form={form}
         label={isEmail ? 'What the customer wrote' : 'Your message'}
-        hint={hint}
+        hint={
+          isEmail
+            ? 'It joins the conversation. The customer gets no email.'
+            : 'The customer gets this text by email and answers on their order’s page.'
+        }
         limit={limits.messageCharacters}
+        button={isEmail ? 'Add their email' : isQuestion ? 'Ask the customer' : 'Send'}
+        busyLabel={isEmail ? 'Adding…' : 'Sending…'}
+        besideButton={
+          !isEmail && (
+            <Button
+              className="btn btn-ghost btn-sm"
+              onClick={({ currentTarget }) => {
+                // The dialog returns the focus to the field and its caret.
+                currentTarget.form?.querySelector('textarea')?.focus({ preventScroll: true });
+                setIsPicking(true);
+              }}
+            >
+              Snippets
+            </Button>
+          )
+        }
+      >
+        {canAsk && !isEmail && (
+          <Switch label="A question: the due date waits for the answer" {...form.toggle('isQuestion')} />
+        )}
+        {canAdd && <Switch label="Add their email instead" {...form.toggle('isEmail')} />}
+      </TextForm>
+      {isPicking !== null && (
+        <SnippetPicker
+          open={isPicking}
+          onClose={() => setIsPicking(false)}
+          addresseeName={order.readingAddresseeName}
+          onInsert={insertText}
+        />
+      )}
+    </>
+  );
+}
+
+type TextFormProps = Pick<ComponentProps<typeof TextAreaField>, 'label' | 'hint' | 'limit'> & {
+  form: Pick<Form<{ text: string }>, 'field' | 'isBusy' | 'onSubmit'>;
+  button: string;
+  busyLabel: string;
+  besideButton?: ReactNode;
+  children?: ReactNode;
+};
+
+/** A field of a few lines and the button that sends it. */
+export function TextForm({ form, button, busyLabel, besideButton, children, ...field }: TextFormProps) {
+  return (
+    <form noValidate className="grid gap-2" onKeyDown={submitByKey} onSubmit={form.onSubmit}>
+      <TextAreaField
+        {...form.field('text')}
+        {...field}
         rows={2}
         dir="auto"
         className="field-sizing-content min-h-16 leading-relaxed"
         aria-keyshortcuts="Control+Enter"
       />
-      {canAsk && !isEmail && (
-        <Switch label="A question: the due date waits for the answer" {...toggle('isQuestion')} />
-      )}
-      {canAdd && <Switch label="Add their email instead" {...toggle('isEmail')} />}
+      {children}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" isBusy={isBusy} busyLabel={isEmail ? 'Adding…' : 'Sending…'}>
-          {isEmail ? 'Add their email' : isQuestion ? 'Ask the customer' : 'Send'}{' '}
-          <kbd className="kbd kbd-sm max-md:hidden pointer-coarse:hidden">Ctrl Enter</kbd>
+        <Button type="submit" isBusy={form.isBusy} busyLabel={busyLabel}>
+          {button} <kbd className="kbd kbd-sm max-md:hidden pointer-coarse:hidden">Ctrl Enter</kbd>
         </Button>
-        {!isEmail && (
-          <Button
-            className="btn btn-ghost btn-sm"
-            onClick={() => {
-              // The dialog returns the focus to the field and its caret.
-              form.current?.querySelector('textarea')?.focus({ preventScroll: true });
-              setIsPicking(true);
-            }}
-          >
-            Snippets
-          </Button>
-        )}
+        {besideButton}
       </div>
-      {isPicking !== null && (
-        <SnippetPicker
-          open={isPicking}
-          onClose={() => setIsPicking(false)}
-          addresseeName={addressee}
-          onInsert={insertText}
-        />
-      )}
     </form>
   );
 }

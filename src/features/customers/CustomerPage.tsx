@@ -8,20 +8,17 @@ import { adminStatusLabel } from '../../shared/orders/order-status.ts';
 import { paymentBadges } from '../../shared/orders/payment-badges.ts';
 import { nameOf } from '../../shared/people/signed-in-user.ts';
 import { directionOf } from '../../shared/text.ts';
-import { Button } from '../../ui/Button.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
-import { TextAreaField } from '../../ui/forms/Field.tsx';
-import { submitByKey } from '../../ui/forms/form-keys.ts';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { Badge, Fact } from '../../ui/pieces.tsx';
 import { useDateFormats, useDraft } from '../desk/desk-hooks.ts';
-import { AttributedText } from './Conversation.tsx';
-import type { CustomerDesk, NoteForm } from './customer-desk.ts';
+import { AttributedText, TextForm } from './Conversation.tsx';
+import type { CustomerDesk } from './customer-desk.ts';
 import { mailKindNames, mailLabels, mailStateText } from './order-mails.ts';
 
 /** Shows all orders, mails and notes of the customer who placed an order, which is marked in the list. */
 export function CustomerPage({ desk, orderId }: { desk: CustomerDesk; orderId: string }) {
-  const { customer, note } = desk;
+  const { customer } = desk;
   return (
     <>
       <p className="mb-3">
@@ -45,7 +42,7 @@ export function CustomerPage({ desk, orderId }: { desk: CustomerDesk; orderId: s
               </div>
               <section aria-label="Notes" className="panel grid gap-4 p-4 sm:p-5">
                 <h3 className="text-lg">Notes</h3>
-                <NoteEditor form={note} />
+                <NoteForm desk={desk} />
                 {data.notes.length > 0 && <NoteList notes={data.notes} />}
               </section>
             </div>
@@ -203,31 +200,21 @@ function NoteList({ notes }: { notes: Note[] }) {
   );
 }
 
-function NoteEditor({ form }: { form: NoteForm }) {
-  const { field, isBusy, onSubmit } = useForm({
+function NoteForm({ desk: { note } }: { desk: CustomerDesk }) {
+  const form = useForm({
     stored: { text: '' },
-    typed: useDraft(form.draft),
+    typed: useDraft(note.draft),
     check: ({ text }) => ({ text: text.trim() ? null : 'The note is empty.' }),
-    save: ({ text }) => form.send(text),
+    save: ({ text }) => note.send(text),
   });
-
   return (
-    <form noValidate className="grid gap-2" onKeyDown={submitByKey} onSubmit={onSubmit}>
-      <TextAreaField
-        {...field('text')}
-        label="Write a note"
-        hint="Only admins see it, with every order from this address."
-        limit={limits.noteCharacters}
-        rows={2}
-        dir="auto"
-        className="field-sizing-content min-h-16 leading-relaxed"
-        aria-keyshortcuts="Control+Enter"
-      />
-      <div>
-        <Button type="submit" isBusy={isBusy} busyLabel="Adding…">
-          Add note <kbd className="kbd kbd-sm max-md:hidden pointer-coarse:hidden">Ctrl Enter</kbd>
-        </Button>
-      </div>
-    </form>
+    <TextForm
+      form={form}
+      label="Write a note"
+      hint="Only admins see it, with every order from this address."
+      limit={limits.noteCharacters}
+      button="Add note"
+      busyLabel="Adding…"
+    />
   );
 }

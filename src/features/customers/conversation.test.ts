@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { flushPromises, listenTo } from '../../lib/store-testing.ts';
 import type { Message } from '../../shared/orders/messages.ts';
 import { setUpDesk } from '../desk/desk-testing.ts';
-import { createConversation } from './conversation.ts';
+import { createConversations } from './conversation.ts';
 
 const text = 'Which of the two jobs do you mean?';
 const createdAt = '2026-11-22T10:00:00Z';
@@ -30,26 +30,30 @@ async function open({ isDown = false } = {}) {
       for (const message of kept) if (message.id === id) message.closedAt = createdAt;
     },
   });
-  const conversation = createConversation(desk, 'o1');
-  conversation.list.$state.listen(() => {});
+  const conversation = createConversations(desk);
+  conversation.listOf('o1').$state.listen(() => {});
   const fetched: string[] = [];
   await listenTo(desk.fetching.store('orders/o1', async () => fetched.push('order')).$state);
   fetched.length = 0;
-  const list = () => conversation.list.$state.get().data?.map(({ from, kind }) => [from, kind]);
+  const list = () =>
+    conversation
+      .listOf('o1')
+      .$state.get()
+      .data?.map(({ from, kind }) => [from, kind]);
   return { conversation, list, fetched, lastSeen };
 }
 
 test('a message stands there once it was sent, and closed; each time the order is fetched again', async () => {
   const { conversation, list, fetched } = await open();
-  conversation.draft.write({ text, isQuestion: true, isEmail: false });
-  expect(await conversation.send({ text, isQuestion: true, isEmail: false })).toBe(true);
+  conversation.draftOf('o1').write({ text, isQuestion: true, isEmail: false });
+  expect(await conversation.send('o1', { text, isQuestion: true, isEmail: false })).toBe(true);
   await flushPromises();
   expect([list(), fetched]).toEqual([[['shop', 'question']], ['order']]);
-  expect(conversation.draft.$fields.get()).toBeNull();
-  const [asked] = conversation.list.$state.get().data ?? [];
-  expect(asked && (await conversation.close(asked))).toBe(true);
+  expect(conversation.draftOf('o1').$fields.get()).toBeNull();
+  const [asked] = conversation.listOf('o1').$state.get().data ?? [];
+  expect(asked && (await conversation.close('o1', asked))).toBe(true);
   await flushPromises();
-  expect(conversation.list.$state.get().data).toMatchObject([{ closedAt: createdAt }]);
+  expect(conversation.listOf('o1').$state.get().data).toMatchObject([{ closedAt: createdAt }]);
   expect(fetched).toEqual(['order', 'order']);
 });
 
@@ -58,7 +62,7 @@ test.each([
   [{ isQuestion: true, isEmail: true }, ['customer', 'message']],
 ])('%j is sent as %j', async (choice, sent) => {
   const { conversation, list } = await open();
-  await conversation.send({ text, ...choice });
+  await conversation.send('o1', { text, ...choice });
   await flushPromises();
   expect(list()).toEqual([sent]);
 });
@@ -66,7 +70,7 @@ test.each([
 test('a reply names the last message that was shown', async () => {
   const { conversation, lastSeen } = await open();
   for (let i = 0; i < 2; i++) {
-    await conversation.send({ text, isQuestion: false, isEmail: false });
+    await conversation.send('o1', { text, isQuestion: false, isEmail: false });
     await flushPromises();
   }
   expect(lastSeen).toEqual([undefined, '0']);
@@ -75,7 +79,7 @@ test('a reply names the last message that was shown', async () => {
 test('what could not be sent is still a draft', async () => {
   const { conversation } = await open({ isDown: true });
   const fields = { text, isQuestion: false, isEmail: false };
-  conversation.draft.write(fields);
-  expect(await conversation.send(fields)).toBe(false);
-  expect(conversation.draft.$fields.get()).toEqual(fields);
+  conversation.draftOf('o1').write(fields);
+  expect(await conversation.send('o1', fields)).toBe(false);
+  expect(conversation.draftOf('o1').$fields.get()).toEqual(fields);
 });

@@ -1,39 +1,41 @@
 import type { Message } from '../../shared/orders/messages.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 
-/** Creates the conversation with an order's customer and its form. Called again, it has the same list and draft. */
-export function createConversation({ api, work, drafts, fetching }: DeskBase, orderId: string) {
+type TypedMessage = { text: string; isQuestion: boolean; isEmail: boolean };
+
+/** Creates the conversations with customers, one for each order, and their drafts. */
+export function createConversations({ api, work, drafts, fetching, ofOrders }: DeskBase) {
+  const listOf = ofOrders('messages', api.messages);
   // Drafts of questions had this name before there were other messages.
-  const subject = `note/question/${orderId}`;
-  const draft = drafts.of<{ text: string; isQuestion: boolean; isEmail: boolean }>(subject);
+  const subjectOf = (orderId: string) => `note/question/${orderId}`;
+  const draftOf = (orderId: string) => drafts.of<TypedMessage>(subjectOf(orderId));
   // Its due date is in lists and on its page, too.
-  const show = () => fetching.changed(`orders/${orderId}`);
-  const list = fetching.store(`orders/${orderId}/messages`, () => api.messages(orderId));
+  const show = (orderId: string) => fetching.changed(`orders/${orderId}`);
   return {
-    list,
-    draft,
-    send: ({ text, isQuestion, isEmail }: { text: string; isQuestion: boolean; isEmail: boolean }) =>
+    listOf,
+    draftOf,
+    send: (orderId: string, { text, isQuestion, isEmail }: TypedMessage) =>
       work.perform({
-        subject,
+        subject: subjectOf(orderId),
         name: 'send',
         run: async () => {
-          const seen = list.$state.get().data?.at(-1)?.id;
+          const seen = listOf(orderId).$state.get().data?.at(-1)?.id;
           await api.sendMessage(orderId, {
             text,
             ...(isEmail ? { from: 'customer' } : isQuestion && { kind: 'question' }),
             ...(seen !== undefined && { seen }),
           });
-          draft.clear();
-          await show();
+          draftOf(orderId).clear();
+          await show(orderId);
         },
         failure: { title: 'Not Sent', message: 'Failed to send the message' },
       }),
-    close: ({ id }: Message) =>
+    close: (orderId: string, { id }: Message) =>
       work.perform({
         subject: `message:${id}`,
         name: 'close',
         run: () => api.closeMessage(id),
-        refresh: show,
+        refresh: () => show(orderId),
         failure: { title: 'Not Closed', message: 'Failed to close it' },
       }),
   };

@@ -1,4 +1,4 @@
-import { createDeskBase, type DeskBase, type DeskDependencies } from '../desk/desk-base.ts';
+import { createDeskBase, type DeskDependencies } from '../desk/desk-base.ts';
 
 export type CustomerDesk = ReturnType<typeof createCustomerDesk>;
 
@@ -7,35 +7,18 @@ export function createCustomerDesk(dependencies: DeskDependencies, orderId: stri
   // It changes with any order: the customer may have placed another one.
   const customer = desk.fetching.store(`customer/${orderId}`, () => desk.api.customer(orderId), 'orders');
   desk.work.onSignedIn(() => void customer.refresh());
-  const add = (text: string) => desk.api.addNote(orderId, text);
-  const note = createNoteForm(desk, `customer/${orderId}`, add, customer.refresh);
-  return { ...desk, customer, note };
-}
-
-export type NoteForm = ReturnType<typeof createNoteForm>;
-
-/** Creates the draft of a note, which outlives the page, and `send`. @param show resolves once the note is shown */
-export function createNoteForm(
-  { work, drafts }: Pick<DeskBase, 'work' | 'drafts'>,
-  about: string,
-  add: (text: string) => Promise<unknown>,
-  show: () => Promise<void>,
-  failure = { title: 'Not Added', message: 'Failed to add the note' },
-) {
-  const subject = `note/${about}`;
-  const draft = drafts.of<{ text: string }>(subject);
-  return {
-    draft,
-    send: (text: string) =>
-      work.perform({
-        subject,
-        name: 'send',
-        run: async () => {
-          await add(text);
-          draft.clear();
-          await show();
-        },
-        failure,
-      }),
-  };
+  const subject = `note/customer/${orderId}`;
+  const draft = desk.drafts.of<{ text: string }>(subject);
+  const send = (text: string) =>
+    desk.work.perform({
+      subject,
+      name: 'send',
+      run: async () => {
+        await desk.api.addNote(orderId, text);
+        draft.clear();
+        await customer.refresh();
+      },
+      failure: { title: 'Not Added', message: 'Failed to add the note' },
+    });
+  return { ...desk, customer, note: { draft, send } };
 }

@@ -171,7 +171,9 @@ function AllDone({ desk, today: { done, next } }: ListProps) {
   const { dueLabel } = useDateFormats();
   return (
     <EmptyState card="star" title="Nothing needs attention">
-      <p>{`Today: ${counted(done.orders, 'new order')}, ${counted(done.delivered, 'reading')} delivered.`}</p>
+      {done && (
+        <p>{`Today: ${counted(done.orders, 'new order')}, ${counted(done.delivered, 'reading')} delivered.`}</p>
+      )}
       {next && (
         <p>
           Next:{' '}

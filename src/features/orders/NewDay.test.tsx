@@ -5,8 +5,7 @@ import { orderDialog } from '../../../tests/kit/components/open-order.ts';
 import { failOnce } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../lib/store-testing.ts';
-import type { NewDayOffer } from '../../shared/orders/new-day.ts';
-import type { Order } from '../../shared/orders/order-schema.ts';
+import type { NewDayOffer, Order } from '../../shared/orders/order-schema.ts';
 
 const offer: NewDayOffer = {
   dueDay: '2026-11-19',

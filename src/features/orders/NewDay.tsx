@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
-import type { NewDayOffer } from '../../shared/orders/new-day.ts';
-import type { Order } from '../../shared/orders/order-schema.ts';
+import type { NewDayOffer, Order } from '../../shared/orders/order-schema.ts';
 import { SubmitButton } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';

@@ -1,5 +1,5 @@
 import { longDayText } from '../../shared/checkout/offer-text.ts';
-import type { NewDayOffer } from '../../shared/orders/new-day.ts';
+import type { NewDayOffer } from '../../shared/orders/order-schema.ts';
 import { shiftDay } from '../../shared/people/days-away.ts';
 
 /** Returns why a day is no business day; null also for one out of range: a year that is typed passes through those. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NewDayOffer } from '../../shared/orders/new-day.ts';
+import type { NewDayOffer } from '../../shared/orders/order-schema.ts';
 import { closedDayProblem, newDayProblem } from './new-day-problem.ts';
 
 const offer: NewDayOffer = {

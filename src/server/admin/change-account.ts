@@ -41,10 +41,10 @@ export async function changeAccount(
     const before = requirePerson({ db: tx }, personId);
     const record = (action: AuditAction, details: AuditDetails) =>
       recordAudit(tx, { actor: user, at, action, subject: aboutPerson(before), details });
-    refuseUnfit(before, account, today);
     const { daysAwayBefore: _, portrait, ordersMayWait = false, ...changes } = account;
     const { role = before.role, email = before.email, daysAway, mutedNotices } = changes;
-    const writes = writesAfter(before, account);
+    const writes = role === 'reader' || (account.writes ?? (before.role === 'admin' && before.writes));
+    refuseUnfit(before, account, writes, today);
     const handedOver = before.writes && !writes ? leaveWriting(tx, before, role, ordersMayWait) : [];
     if (role !== before.role) {
       refuseLastAdmin(tx, before);
@@ -81,12 +81,6 @@ export async function changeAccount(
   context.log.info({ personId, userId: user.id }, 'an account was changed');
 }
 
-function writesAfter(person: UserRow, { role = person.role, writes }: AccountChange): boolean {
-  if (role === 'admin') return writes ?? (person.role === 'admin' && person.writes);
-  if (writes === false) throw new DomainError('person_conflict', 'A reader always writes.');
-  return true;
-}
-
 /** Returns the orders of a person who stops writing, to be given to others. @throws {DomainError} `person_conflict` */
 function leaveWriting(tx: Transaction, person: UserRow, role: Role, ordersMayWait: boolean) {
   const open = listShownOrders(tx, listOpenOrderIds(tx, person.id));
@@ -107,12 +101,13 @@ function leaveWriting(tx: Transaction, person: UserRow, role: Role, ordersMayWai
   return open;
 }
 
-function refuseUnfit(person: UserRow, account: AccountChange, today: string): void {
+function refuseUnfit(person: UserRow, account: AccountChange, writes: boolean, today: string): void {
   const { daysAway, daysAwayBefore, portrait, ...fields } = account;
   const { maxOpenOrders, readingsPerDay, readingSince, signature, about } = fields;
   const ofReaders = [maxOpenOrders, readingsPerDay, readingSince, signature, about, daysAway];
+  if (writes && account.writes === false) throw new DomainError('person_conflict', 'A reader always writes.');
   // A former reader's picture can still be removed.
-  if (!writesAfter(person, account) && (portrait || ofReaders.some((value) => value !== undefined))) {
+  if (!writes && (portrait || ofReaders.some((value) => value !== undefined))) {
     throw new DomainError(
       'person_conflict',
       'Only those who write get orders and have a profile for customers.',

@@ -120,7 +120,7 @@ export function listOverdueIds(db: Queryable, time: number, limit: number): stri
 }
 
 /** Lists the orders whose reading an admin has to approve or reject, the most urgent first. */
-export function listIdsToApprove(db: Queryable, limit: number): string[] {
+export function listIdsToApprove(db: Queryable): string[] {
   return db
     .select({ id: orders.id })
     .from(orders)
@@ -133,17 +133,8 @@ export function listIdsToApprove(db: Queryable, limit: number): string[] {
       ),
     )
     .orderBy(sql`${orders.dueAt} ASC NULLS LAST`)
-    .limit(limit)
     .all()
     .map(({ id }) => id);
-}
-
-/** Counts the readings to approve or reject. */
-export function countPendingReadings(db: Queryable): number {
-  const { status, paymentStatus, isDeleted } = orderTallies;
-  const pending = db.select({ count: openOrderCount }).from(orderTallies);
-  const isPending = and(eq(status, 'reading_uploaded'), ne(paymentStatus, 'refunded'), eq(isDeleted, false));
-  return pending.where(isPending).get()?.count ?? 0;
 }
 
 /** Returns the order that is due first after a time. */

@@ -117,7 +117,11 @@ test('an answer to an admin is listed for a day', async () => {
 test('a reported problem waits for an answer', async () => {
   const { admin, write, orderId } = await createDatedShop('approved');
   await write('The second page is missing.', { kind: 'problem' });
-  const { orders, done } = (await admin.get<Today>('/api/today')).body;
-  expect(orders).toMatchObject([{ reason: 'message_unanswered', id: orderId }]);
-  expect(done).toEqual({ orders: 1, delivered: 1 });
+  const today = async () => (await admin.get<Today>('/api/today')).body;
+  expect(await today()).toMatchObject({
+    orders: [{ reason: 'message_unanswered', id: orderId }],
+    done: null,
+  });
+  await admin.post(`/api/orders/${orderId}/messages`, { text: 'It is on its way.' });
+  expect(await today()).toMatchObject({ orders: [], done: { orders: 1, delivered: 1 } });
 });

@@ -1,13 +1,7 @@
 import { days } from '../../shared/durations.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
-import type { Today, TodayOrder, TodayReason } from '../../shared/ops/today.ts';
-import {
-  countPendingReadings,
-  findNextDue,
-  listIdsToApprove,
-  listOverdueIds,
-  sumFigures,
-} from '../admin/overview-repository.ts';
+import { countToday, type Today, type TodayOrder, type TodayReason } from '../../shared/ops/today.ts';
+import { findNextDue, listIdsToApprove, listOverdueIds, sumFigures } from '../admin/overview-repository.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { dayOf, startOfDay } from '../base/time/business-days.ts';
 import { isoTime } from '../base/time/moments.ts';
@@ -22,16 +16,15 @@ const listedAtMost = 50;
 export function readToday(context: Context, user: SignedIn, alerts: Alert[]): Today {
   const { db, clock, config } = context;
   const now = clock.now();
-  const reasons = listReasons(context, user, alerts);
+  const toApprove = listIdsToApprove(db);
+  const reasons = listReasons(context, user, alerts, toApprove);
   const known = new Map<string, TodayReason>();
   for (const { reason, ids } of reasons) {
     for (const id of ids.slice(0, listedAtMost)) if (!known.has(id)) known.set(id, reason);
   }
   const shown = new Map(listShownOrders(db, [...known.keys()]).map((order) => [order.id, order]));
-  const midnight = startOfDay(dayOf(now, config.businessTimeZone), config.businessTimeZone);
-  const [today] = sumFigures(db, [{ from: midnight, to: now + 1 }]);
   const next = findNextDue(db, now);
-  return {
+  const list = {
     alerts: alerts
       .filter(({ code, orders }) => orders.length === 0 || code === 'no_reader_free')
       .map(({ code, message }) => ({ code, message })),
@@ -39,9 +32,14 @@ export function readToday(context: Context, user: SignedIn, alerts: Alert[]): To
       const order = shown.get(id);
       return order ? present(order, reason, user) : [];
     }),
+  };
+  const midnight = startOfDay(dayOf(now, config.businessTimeZone), config.businessTimeZone);
+  const [done] = countToday(list) === 0 ? sumFigures(db, [{ from: midnight, to: now + 1 }]) : [];
+  return {
+    ...list,
     isMore: alerts.some(isCut) || reasons.some(({ ids }) => ids.length > listedAtMost),
-    toReview: countPendingReadings(db),
-    done: { orders: today?.orders ?? 0, delivered: today?.delivered ?? 0 },
+    toReview: toApprove.length,
+    done: done ? { orders: done.orders, delivered: done.delivered } : null,
     next: next ? { ...next, dueAt: isoTime(next.dueAt) } : null,
   };
 }
@@ -60,6 +58,7 @@ function listReasons(
   { db, clock }: Context,
   user: SignedIn,
   alerts: Alert[],
+  toApprove: string[],
 ): { reason: TodayReason; ids: string[] }[] {
   const now = clock.now();
   const limit = listedAtMost + 1;
@@ -70,7 +69,7 @@ function listReasons(
   const late = ofAlert('reading_late');
   return [
     { ...late, ids: [...listOverdueIds(db, now, limit), ...late.ids] },
-    { reason: 'to_approve', ids: listIdsToApprove(db, limit) },
+    { reason: 'to_approve', ids: toApprove },
     { reason: 'to_write', ids: [...listOpenOrderIds(db, user.id), ...listOpenOrderIds(db, null)] },
     ofAlert('message_unanswered'),
     ofAlert('question_unanswered'),

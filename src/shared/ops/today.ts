@@ -38,8 +38,8 @@ export interface Today {
   /** Whether there are more than are listed. */
   isMore: boolean;
   toReview: number;
-  /** What happened since midnight, in the business's time zone. */
-  done: { orders: number; delivered: number };
+  /** What happened since midnight, in the business's time zone; only for an empty list. */
+  done: { orders: number; delivered: number } | null;
   /** The order that is due next; late ones are listed. */
   next: { id: string; orderNumber: string; dueAt: string } | null;
 }
@@ -51,6 +51,6 @@ export function attentionText(today: Today): string {
   return `${count}${today.isMore ? '+' : ''} ${plural(count, 'thing needs', 'things need')} attention`;
 }
 
-export function countToday({ alerts, orders }: Today): number {
+export function countToday({ alerts, orders }: Pick<Today, 'alerts' | 'orders'>): number {
   return alerts.length + orders.length;
 }

@@ -2,6 +2,7 @@ import { requiredLine } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { periodSchema } from '../list-page.ts';
 import type { BoughtOffer, ShownAnswer } from '../offers/offer-answers.ts';
+import { dayText } from '../people/days-away.ts';
 import { cleanLine } from '../text.ts';
 import { z } from '../zod.ts';
 import type { DisputeState, Hold } from './money-states.ts';
@@ -61,6 +62,19 @@ export const bulkAssigneeSchema = assigneeSchema.extend({
     .min(1, 'Choose at least one order.')
     .max(limits.ordersAtOnce, `Choose at most ${limits.ordersAtOnce} orders at once.`),
 });
+
+export const newDaySchema = z.strictObject({ day: dayText('The new day') });
+
+/** The later day to promise for a late reading. Days as `2026-11-25`, where the business is. */
+export interface NewDayOffer {
+  dueDay: string;
+  offeredDay: string;
+  firstDay: string;
+  lastDay: string;
+  closedDays: string[];
+  /** Whether to tell the customer: due within a business day, or overdue, and not handed in */
+  isLate: boolean;
+}
 
 export interface BulkAssigned {
   assigned: Order[];

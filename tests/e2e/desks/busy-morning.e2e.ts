@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { openDatabase } from '../../../db/client.ts';
 import { longDayText } from '../../../src/shared/checkout/offer-text.ts';
-import type { NewDayOffer } from '../../../src/shared/orders/new-day.ts';
+import type { NewDayOffer } from '../../../src/shared/orders/order-schema.ts';
 import {
   cardOf,
   colleague,

@@ -1,7 +1,6 @@
 import { type Queryable, writeTransaction } from '../../../../db/client.ts';
 import { days } from '../../../shared/durations.ts';
-import type { NewDayOffer } from '../../../shared/orders/new-day.ts';
-import type { Order } from '../../../shared/orders/order-schema.ts';
+import type { NewDayOffer, Order } from '../../../shared/orders/order-schema.ts';
 import { awaitsReading, isToBeWritten } from '../../../shared/orders/order-status.ts';
 import { shiftDay } from '../../../shared/people/days-away.ts';
 import type { Context, SignedIn } from '../../base/context.ts';

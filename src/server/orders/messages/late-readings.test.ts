@@ -4,8 +4,7 @@ import { timelineOf } from '../../../../tests/kit/builders.ts';
 import { createDatedShop, setTime } from '../../../../tests/kit/dated-shop.ts';
 import type { ErrorBody } from '../../../shared/error-body.ts';
 import type { Alert } from '../../../shared/ops/alerts.ts';
-import type { NewDayOffer } from '../../../shared/orders/new-day.ts';
-import type { Order } from '../../../shared/orders/order-schema.ts';
+import type { NewDayOffer, Order } from '../../../shared/orders/order-schema.ts';
 import { remindAboutLateReadings } from './late-orders.ts';
 
 /** Bought on a Monday at ten in New York, so that it is due on Thursday, June 4 at ten. */

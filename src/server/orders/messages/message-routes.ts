@@ -4,7 +4,7 @@ import {
   sendMessageSchema,
   writeMessageSchema,
 } from '../../../shared/orders/messages.ts';
-import { newDaySchema } from '../../../shared/orders/new-day.ts';
+import { newDaySchema } from '../../../shared/orders/order-schema.ts';
 import { linkSecretIn } from '../../../shared/text.ts';
 import type { Context } from '../../base/context.ts';
 import { formKey, handleForm, parseForm } from '../../base/handle-form.ts';
