@@ -251,3 +251,8 @@ export const waitsSince = sql<number | null>`CASE WHEN ${orders.dueAt} IS NULL T
 export const lastAnswer = sql<string | null>`(SELECT ${messages.text} FROM ${messages}
     WHERE ${messages.orderId} = ${orders.id} AND kind = 'answer'
     ORDER BY ${messages.createdAt} DESC LIMIT 1)`;
+
+/** Whether the customer waits for a reply that the reader can give. */
+export const awaitsReply = sql<number>`EXISTS (SELECT 1 FROM ${messages}
+  WHERE ${messages.orderId} = ${orders.id} AND answer_by IS NOT NULL AND closed_at IS NULL
+    AND NOT ${messages.isForAdmins})`;

@@ -63,6 +63,7 @@ test('an assignment says what is asked, for whom and by when', async () => {
         backgroundContext: 'We bake.',
         readingAddresseeName: 'Mai',
         customerAnswer: 'The one in Lisbon.',
+        awaitsReply: true,
       }),
       aReaderOrder({
         id: 'o2',
@@ -77,7 +78,7 @@ test('an assignment says what is asked, for whom and by when', async () => {
   await expect
     .element(row('CT-7K3M9Q'))
     .toMatchTextContent(
-      /Ana Lima for Mai.*Awaiting Reading.*Will the bakery feed us\?We bake\.Customer’s answer: The one in Lisbon\./,
+      /Ana Lima for Mai.*Message.*Awaiting Reading.*Will the bakery feed us\?We bake\.Customer’s answer: The one in Lisbon\./,
     );
   await expect
     .element(row('CT-7K3M9Q'))

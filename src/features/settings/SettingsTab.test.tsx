@@ -158,6 +158,16 @@ test('every card opens in place on a phone, and the others stay as they are', as
   expect(addressBar.read()).toBe('?tab=settings');
 });
 
+test('a closed card keeps what was typed', async () => {
+  await openPage('codes');
+  const field = page.getByLabelText('Code', { exact: true });
+  await field.fill('SPRING');
+  await headOf('Codes').click();
+  await expect.element(field).not.toBeVisible();
+  await headOf('Codes').click();
+  await expect.element(field).toHaveValue('SPRING');
+});
+
 test.each([
   ['delivery', 'Days and queue'],
   ['aftercare', 'Withdrawal and feedback'],

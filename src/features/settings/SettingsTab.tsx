@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { WritableAtom } from 'nanostores';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Activity, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { DeskPart } from '../../ui/errors/DeskPart.tsx';
 import { lazyPart } from '../../ui/errors/lazy-part.tsx';
@@ -93,6 +93,8 @@ function PartCard({ part, isNamed, isWanted, children }: PartCardProps) {
   const { url } = useDeskBase();
   const { title, line } = settingsParts[part];
   const [isOpen, setIsOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  if (isOpen && !wasOpened) setWasOpened(true);
   const button = useRef<HTMLButtonElement>(null);
   const arrive = useEffectEvent((wantsFocus: boolean) => {
     // A press opened it: then it stays where it is.
@@ -128,7 +130,12 @@ function PartCard({ part, isNamed, isWanted, children }: PartCardProps) {
         <Chevron isUp={isOpen} />
       </div>
       <div id={`settings-${part}`} className={isOpen ? 'border-t border-base-300 p-4 sm:p-6' : undefined}>
-        {isOpen && <DeskPart name="settings">{children}</DeskPart>}
+        {/* Closed, it keeps what is typed. */}
+        {wasOpened && (
+          <Activity mode={isOpen ? 'visible' : 'hidden'}>
+            <DeskPart name="settings">{children}</DeskPart>
+          </Activity>
+        )}
       </div>
     </li>
   );

@@ -108,6 +108,7 @@ function Assignment(props: {
               )}
             </h4>
             {due?.isLate && <Badge tone="error">{due.text}</Badge>}
+            {order.awaitsReply && <MessageBadge />}
             <Badge tone={status.tone}>{status.label}</Badge>
           </div>
           {!isSelected && (
@@ -197,10 +198,14 @@ function Submission({ order, onOpen }: { order: ReaderOrder; onOpen: () => void 
         </p>
         {submittedAt && <p className="text-sm text-quiet">Submitted {dateTime(submittedAt)}</p>}
       </div>
+      {order.awaitsReply && <MessageBadge />}
       <Badge tone={status.tone}>{status.label}</Badge>
     </li>
   );
 }
+
+/** Marks an order whose customer waits for a reply. */
+export const MessageBadge = () => <Badge tone="error">Message</Badge>;
 
 /** The due date of a reading and the time left, or what it waits for. */
 export function DueFact({ order: { dueAt, waitsSince } }: { order: ReaderOrder }) {

@@ -17,12 +17,12 @@ import { CommentHistory, CommentList } from '../readings/comments/Comments.tsx';
 import { NotesEditor } from '../readings/InternalNotes.tsx';
 import { Changes, Revisions } from '../readings/Versions.tsx';
 import { TextCounts, type TextField } from '../readings/WritableText.tsx';
-import { DueFact, SideColumn } from './OrderLists.tsx';
+import { DueFact, MessageBadge, SideColumn } from './OrderLists.tsx';
 import type { ReaderDesk } from './reader-desk.ts';
 import { TakenAway } from './TakenAway.tsx';
 import { showPassage, useWriting } from './WritingFields.tsx';
 
-function Brief({ order: { readingAddresseeName, dueAt, waitsSince } }: { order: ReaderOrder }) {
+function Brief({ order: { readingAddresseeName, dueAt, waitsSince, awaitsReply } }: { order: ReaderOrder }) {
   const now = useNowByMinute();
   const { dueLabel, waiting } = useDateFormats();
   const due = dueAt ? dueLabel(dueAt, now) : null;
@@ -34,6 +34,7 @@ function Brief({ order: { readingAddresseeName, dueAt, waitsSince } }: { order: 
       <span className={classNames('shrink-0', due?.isLate && 'font-semibold text-tone-error')}>
         · {due ? due.text : waitsSince && waiting(waitsSince)}
       </span>
+      {awaitsReply && <MessageBadge />}
     </span>
   );
 }

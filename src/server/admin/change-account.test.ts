@@ -106,7 +106,11 @@ test('an admin who also writes gets orders, and leaves them to others', async ()
   const omar = await addSignedIn(app, 'omar', 'reader');
   expect((await change({ writes: false })).status).toBe(200);
   expect(storedOrder(app, orderId).assignedReaderId).toBe(omar.person.id);
-  expect((await (await browserOf(app, rita.person)).get('/api/reader/orders')).status).toBe(403);
+  const refused = await (await browserOf(app, rita.person)).get<ErrorBody>('/api/reader/orders');
+  expect([refused.status, refused.body.error.message]).toEqual([
+    403,
+    'Your account isn’t set to write readings. Please reload the page.',
+  ]);
   expect(audited()).toEqual(['role_changed', 'role_changed', 'profile_changed', 'role_changed']);
 });
 

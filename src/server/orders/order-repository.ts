@@ -44,6 +44,7 @@ export type ReadersOrder = Pick<OrderRow, (typeof readersColumns)[number]> & {
   submittedAt: number | null;
   feedback: string | null;
   customerAnswer: string | null;
+  awaitsReply: number | boolean;
 };
 
 /**

@@ -60,6 +60,7 @@ export function presentReaderOrder(row: ReadersOrder): ReaderOrder {
     submittedAt: isoTime(row.submittedAt),
     feedback: row.status === 'rejected' ? row.feedback : null,
     customerAnswer: row.customerAnswer,
+    ...(row.awaitsReply ? { awaitsReply: true } : {}),
     status: toReaderStatus(row.status),
   };
 }

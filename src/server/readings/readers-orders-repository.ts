@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { isNotRefunding, lastAnswer, orders, readings, waitsSince } from '../../../db/schema.ts';
+import { awaitsReply, isNotRefunding, lastAnswer, orders, readings, waitsSince } from '../../../db/schema.ts';
 import {
   concernsReader,
   isToBeWritten,
@@ -42,8 +42,9 @@ export function listDoneOrdersOfReader(db: Queryable, { readerId, after, limit }
 
 function selectOrders(db: Queryable) {
   const { submittedAt, feedback } = readings;
+  const ofMessages = { waitsSince, customerAnswer: lastAnswer, awaitsReply };
   return db
-    .select({ ...getTableColumns(orders), submittedAt, feedback, waitsSince, customerAnswer: lastAnswer })
+    .select({ ...getTableColumns(orders), submittedAt, feedback, ...ofMessages })
     .from(orders)
     .leftJoin(readings, eq(readings.orderId, orders.id));
 }

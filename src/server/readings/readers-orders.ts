@@ -45,8 +45,10 @@ export function findReadersOrder(
   if (order?.assignedReaderId !== reader.id || !isListedForReader(order)) return null;
   const { submittedAt = null, feedback = null } = findReadingOfOrder(db, order.id) ?? {};
   const waitsSince = findOpenQuestion(db, order.id)?.createdAt ?? null;
-  const customerAnswer = listMessages(db, order.id).findLast(({ kind }) => kind === 'answer')?.text ?? null;
-  return presentReaderOrder({ ...order, waitsSince, submittedAt, feedback, customerAnswer });
+  const messages = listMessages(db, order.id);
+  const customerAnswer = messages.findLast(({ kind }) => kind === 'answer')?.text ?? null;
+  const awaitsReply = messages.some((row) => row.answerBy && !row.closedAt && !row.isForAdmins);
+  return presentReaderOrder({ ...order, waitsSince, submittedAt, feedback, customerAnswer, awaitsReply });
 }
 
 export function requireReadersOrder(context: Context, reader: SignedIn, name: string): ReaderOrder {

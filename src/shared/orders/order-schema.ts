@@ -143,6 +143,8 @@ export interface ReaderOrder extends AskedOrder, Pick<Order, 'id' | 'createdAt'>
   feedback: string | null;
   /** The customer's answer to the newest question that has one. */
   customerAnswer: string | null;
+  /** Set while the customer waits for a reply to a message. */
+  awaitsReply?: true;
 }
 
 export interface OrderEvent {

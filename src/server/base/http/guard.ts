@@ -57,7 +57,9 @@ export function requireRole(...roles: Role[]): MiddlewareHandler<HttpEnv> {
     if (!roles.some((role) => hasRole(user, role))) {
       throw new DomainError(
         'forbidden',
-        `This is not available to ${user.role === 'admin' ? 'admins' : 'readers'}.`,
+        user.role === 'admin'
+          ? 'Your account isn’t set to write readings. Please reload the page.'
+          : 'This is not available to readers.',
       );
     }
     await next();

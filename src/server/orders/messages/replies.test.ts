@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createDatedShop } from '../../../../tests/kit/dated-shop.ts';
+import type { ReaderOrder } from '../../../shared/orders/order-schema.ts';
 
 const text = 'The letter breaks off in the middle.';
 const minute = 60_000;
@@ -17,6 +18,21 @@ test('a reply leaves open what its author had not seen', async () => {
   expect(await alerts()).toContain('message_unanswered');
   const unknown = await say(rita, { text: 'Your name is mended.', seen: 'no-such-message' });
   expect([unknown.status, unknown.body.error.code]).toEqual([404, 'message_not_found']);
+});
+
+test('the reader’s list marks a waiting message until its reply', async () => {
+  const { app, rita, orderNumber, write, say } = await createDatedShop();
+  const marks = async () => {
+    const { body } = await rita.get<ReaderOrder[]>('/api/reader/orders');
+    const one = await rita.get<ReaderOrder>(`/api/reader/orders/${orderNumber}`);
+    return [body[0]?.awaitsReply, one.body.awaitsReply];
+  };
+  expect(await marks()).toEqual([undefined, undefined]);
+  await write(text);
+  expect(await marks()).toEqual([true, true]);
+  app.clock.advance(minute);
+  await say(rita, { text: 'Here is the rest.' });
+  expect(await marks()).toEqual([undefined, undefined]);
 });
 
 test('the reader hears from the customer after an admin added their email', async () => {
