@@ -12,7 +12,7 @@ import { type Form, useForm } from '../../ui/forms/use-form.ts';
 import { insertText } from '../../ui/insert-text.ts';
 import { passFocusOnRemoval } from '../../ui/pass-focus-on-removal.ts';
 import { Disclosure, TypedText } from '../../ui/pieces.tsx';
-import { useDateFormats, useDeskStore, useDraft, useRunning } from '../desk/desk-hooks.ts';
+import { useDateFormats, useDeskStore, useDraft, useOrderActions, useRunning } from '../desk/desk-hooks.ts';
 import { createConversations } from './conversation.ts';
 
 const SnippetPicker = lazyPart(() => import('../desk/snippets/SnippetPicker.tsx'), 'SnippetPicker', null);
@@ -70,9 +70,11 @@ export function Conversation({ order, canAsk, canAdd = false }: ConversationProp
 /** Says that the customer waits for a reply, and leads to where it is written; nothing when they do not. */
 export function ReplyToDo({ orderId }: { orderId: string }) {
   const { data = [] } = useStore(useDeskStore(createConversations).listOf(orderId).$state);
-  if (!data.some(({ from, open }) => from === 'customer' && open)) return null;
+  const isWaiting = data.some(({ from, open }) => from === 'customer' && open);
   const reply = () =>
     document.querySelector<HTMLElement>(`#messages-${CSS.escape(orderId)} textarea`)?.focus();
+  useOrderActions(orderId, isWaiting ? { reply } : {});
+  if (!isWaiting) return null;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-l-4 border-l-primary pl-4">
       <p className="font-semibold">The customer waits for a reply</p>

@@ -89,7 +89,7 @@ function SalesPaused({ desk }: { desk: AdminDesk }) {
     >
       <Badge tone="warning">
         Sales paused
-        {closed.until && <span className="md:max-lg:sr-only"> until {shortDayText(closed.until)}</span>}
+        {closed.until && <span className="sm:@max-5xl:sr-only"> until {shortDayText(closed.until)}</span>}
       </Badge>
     </InnerLink>
   );

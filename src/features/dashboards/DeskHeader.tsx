@@ -40,10 +40,10 @@ export function DeskHeader(props: DeskHeaderProps) {
   }
 
   return (
-    <header className="border-b border-hairline bg-base-100">
+    <header className="@container border-b border-hairline bg-base-100">
       <div
         className={classNames(
-          'flex flex-wrap items-center gap-x-2 gap-y-1 px-4 max-sm:[&_.btn]:[--size:2rem] sm:gap-x-6 sm:gap-y-2 sm:px-6 md:flex-nowrap',
+          'flex flex-wrap items-center gap-x-2 gap-y-1 px-4 max-sm:[&_.btn]:[--size:2rem] sm:gap-x-6 sm:gap-y-2 sm:px-6 @3xl:flex-nowrap',
           backLink ? 'py-1.5' : 'mx-auto max-w-desk py-1 sm:py-1.5',
         )}
       >
@@ -53,35 +53,35 @@ export function DeskHeader(props: DeskHeaderProps) {
             'grow',
             backLink
               ? 'min-w-0 text-xl whitespace-nowrap tabular-nums'
-              : 'text-2xl whitespace-nowrap max-sm:text-xl sm:basis-0 md:max-lg:text-xl',
+              : 'text-2xl whitespace-nowrap sm:basis-0 @max-5xl:text-xl',
           )}
         >
           {title}
         </h1>
         <div
           className={classNames(
-            'flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 md:flex-nowrap md:max-lg:gap-x-2 lg:gap-x-6',
+            'flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 sm:@max-5xl:gap-x-2 @3xl:flex-nowrap @5xl:gap-x-6',
             backLink ? 'max-sm:hidden' : 'max-sm:contents',
           )}
         >
           <p
             title={`Welcome, ${username}`}
             className={classNames(
-              'min-w-0 flex-1 basis-24 text-quiet max-sm:order-1 max-sm:truncate max-sm:text-sm sm:flex-initial sm:basis-auto wrap-anywhere md:truncate',
-              backLink ? 'max-lg:hidden' : '',
+              'min-w-0 flex-1 basis-24 truncate text-quiet max-sm:order-1 max-sm:text-sm sm:flex-initial sm:basis-auto',
+              backLink ? '@max-5xl:hidden' : '',
             )}
           >
-            <span className={otherDesk ? 'md:max-lg:sr-only' : undefined}>Welcome, </span>
+            <span className={otherDesk ? 'sm:@max-5xl:sr-only' : undefined}>Welcome, </span>
             <strong className="text-base-content">{username}</strong>
-            {displayName && <span className="max-sm:sr-only md:max-xl:sr-only"> ({displayName})</span>}
+            {displayName && <span className="@max-7xl:sr-only"> ({displayName})</span>}
           </p>
           {(isSandbox || badge) && (
-            <span className="flex flex-wrap gap-2 sm:-order-1 md:flex-none md:flex-nowrap">
+            <span className="flex flex-wrap gap-2 sm:-order-1 @3xl:flex-none @3xl:flex-nowrap">
               {badge}
               {isSandbox && (
                 <Badge tone="warning">
                   <span>
-                    Sandbox<span className="max-lg:sr-only">: no money moves</span>
+                    Sandbox<span className="@max-5xl:sr-only">: no money moves</span>
                   </span>
                 </Badge>
               )}
@@ -89,7 +89,7 @@ export function DeskHeader(props: DeskHeaderProps) {
           )}
           {tools}
           {otherDesk}
-          <div className="ml-auto flex flex-none items-center gap-x-2 max-sm:order-1 sm:gap-x-4 md:max-lg:gap-x-2 lg:gap-x-6">
+          <div className="ml-auto flex flex-none items-center gap-x-2 max-sm:order-1 sm:@max-5xl:gap-x-2 @5xl:gap-x-6">
             <Button
               className="btn btn-ghost btn-sm max-sm:px-2"
               disabled={!desk}

@@ -4,6 +4,7 @@ import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
 import { openAdmin } from '../../../tests/kit/components/desk.tsx';
 import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
 import type { Today, TodayOrder } from '../../shared/ops/today.ts';
+import type { Message } from '../../shared/orders/messages.ts';
 import { anOrder, aToday } from '../desk/desk-testing.ts';
 import { anOverview } from '../overview/overview-testing.ts';
 
@@ -25,7 +26,7 @@ const order = (changes: Partial<TodayOrder> = {}): TodayOrder => ({
 });
 
 /** Opens the tab on November 18. */
-function openToday(today: Partial<Today>, search = '?tab=today') {
+function openToday(today: Partial<Today>, search = '?tab=today', messages: Message[] = []) {
   answerCalls({});
   return openAdmin(
     {
@@ -33,6 +34,7 @@ function openToday(today: Partial<Today>, search = '?tab=today') {
       overview: async () => anOverview(),
       readerFigures: async () => [],
       order: async () => anOrder(),
+      messages: async () => messages,
     },
     { search, now: () => Date.parse('2026-11-18T15:00:00Z') },
   );
@@ -79,6 +81,18 @@ test('alerts come first, and j and Enter deal with what is listed', async () => 
   await expect.element(rows.last().getByRole('button')).toHaveFocus();
   await userEvent.keyboard('k{Enter}');
   expect(addressBar.read()).toContain('tab=settings&section=health');
+});
+
+const asked: Message = {
+  ...{ id: 'm1', from: 'customer', author: 'Ana Lima', kind: 'problem', text: 'A page is missing.' },
+  createdAt: '2026-11-18T09:00:00.000Z',
+  open: { canBeClosed: true, remindedAt: null, answerBy: '2026-11-20T15:00:00.000Z' },
+};
+
+test('a message is answered at once: the press opens its order with the focus in the field', async () => {
+  await openToday({ orders: [order({ reason: 'message_unanswered' })] }, '?tab=today', [asked]);
+  await rows.getByRole('button').click();
+  await expect.element(page.getByRole('dialog').getByLabelText('Your message')).toHaveFocus();
 });
 
 test.each([360, 1440])('at %i px the list stands whole above the figures', async (width) => {

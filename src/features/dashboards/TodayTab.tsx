@@ -8,6 +8,7 @@ import { DeskPart } from '../../ui/errors/DeskPart.tsx';
 import { FetchProblem } from '../../ui/errors/WhenFetched.tsx';
 import { passFocusOnRemoval, rowFocusProps } from '../../ui/pass-focus-on-removal.ts';
 import { Badge, EmptyState, Skeleton } from '../../ui/pieces.tsx';
+import type { OrderAction } from '../desk/asked-actions.ts';
 import { useDateFormats, useRefreshOnMount } from '../desk/desk-hooks.ts';
 import { useStableWhilePressed } from '../desk/use-stable-while-pressed.ts';
 import { OverviewTab } from '../overview/OverviewTab.tsx';
@@ -16,13 +17,19 @@ import type { SettingsPart } from '../settings/sections.ts';
 import { orderAddress } from '../writing/reader-address.ts';
 import type { AdminDesk } from './admin-desk.ts';
 
-type Words = { label: string; tone: Tone; action: string; about?: string };
+type Words = { label: string; tone: Tone; action: string; about?: string; act?: OrderAction };
 
 const words: Record<TodayReason, Words> = {
   reading_late: { label: 'Due soon', tone: 'warning', action: 'Open' },
   to_approve: { label: 'To approve', tone: 'info', action: 'Review' },
   to_write: { label: 'To write', tone: 'warning', action: 'Write' },
-  message_unanswered: { label: 'Message', tone: 'error', action: 'Reply', about: 'Waits for a reply' },
+  message_unanswered: {
+    label: 'Message',
+    tone: 'error',
+    action: 'Reply',
+    about: 'Waits for a reply',
+    act: 'reply',
+  },
   question_unanswered: { label: 'No answer', tone: 'warning', action: 'Decide', about: 'Was asked twice' },
   payment_disputed: {
     label: 'Disputed',
@@ -42,8 +49,20 @@ const words: Record<TodayReason, Words> = {
     action: 'Decide',
     about: 'The money is back with you',
   },
-  order_withdrawn: { label: 'Withdrawn', tone: 'error', action: 'Refund', about: 'Refund within 14 days' },
-  mail_failed: { label: 'Not delivered', tone: 'error', action: 'Correct', about: 'An email did not arrive' },
+  order_withdrawn: {
+    label: 'Withdrawn',
+    tone: 'error',
+    action: 'Refund',
+    about: 'Refund within 14 days',
+    act: 'refund',
+  },
+  mail_failed: {
+    label: 'Not delivered',
+    tone: 'error',
+    action: 'Correct',
+    about: 'An email did not arrive',
+    act: 'correct',
+  },
   answered: { label: 'Answered', tone: 'success', action: 'Read', about: 'Your question was answered' },
 };
 
@@ -51,6 +70,7 @@ const words: Record<TodayReason, Words> = {
 export function TodayTab({ desk }: { desk: AdminDesk }) {
   const { today } = desk;
   const { data, error } = useStableWhilePressed(useStore(today.$state));
+  const hasKeys = useStore(desk.shortcuts.$isOn);
   useRefreshOnMount(today);
   return (
     <div className="grid gap-6">
@@ -60,6 +80,12 @@ export function TodayTab({ desk }: { desk: AdminDesk }) {
             Today
           </h2>
           {data && <p className="text-quiet">{attentionText(data)}</p>}
+          {hasKeys && data && attentionText(data) && (
+            <p className="ml-auto text-sm text-quiet max-md:hidden pointer-coarse:hidden">
+              <kbd className="kbd kbd-sm">J</kbd> <kbd className="kbd kbd-sm">K</kbd> move,{' '}
+              <kbd className="kbd kbd-sm">Enter</kbd> opens
+            </p>
+          )}
         </div>
         <FetchProblem fetched={today} what="list" />
         {!data && !error && <Skeleton label="Loading list" className="h-72" />}
@@ -113,15 +139,15 @@ function OrderRow({ desk, order }: { desk: AdminDesk; order: TodayOrder }) {
   const { reason, id, orderNumber, customerName, status, dueAt, reader, isMine } = order;
   const due = dueAt === null ? null : dueLabel(dueAt);
   const isLate = reason === 'reading_late' && due?.isLate;
-  const { label, tone, action, about } = words[reason];
+  const { label, tone, action, about, act } = words[reason];
   const isToReview = status === 'reading_uploaded' && about === undefined;
   const isToWrite = isMine && !isToReview && about === undefined;
-  const facts = about ? [about] : [due?.text, isMine ? null : (reader ?? 'No reader')];
+  const writer = about || isMine ? null : (reader ?? 'No reader');
   return (
     <li
       data-order={id}
       ref={passFocusOnRemoval}
-      className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-1.5 md:grid-cols-[8.5rem_minmax(0,3fr)_minmax(0,2fr)_9rem] md:py-0.5"
+      className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-1.5 md:grid-cols-[7rem_minmax(0,5fr)_minmax(0,4fr)_7rem] lg:grid-cols-[8.5rem_minmax(0,3fr)_minmax(0,2fr)_9rem] md:py-0.5"
     >
       <span className="flex max-md:row-start-2">
         <Badge tone={isLate ? 'error' : tone}>{isLate ? 'Late' : label}</Badge>
@@ -130,13 +156,19 @@ function OrderRow({ desk, order }: { desk: AdminDesk; order: TodayOrder }) {
         <span className="font-semibold tabular-nums">{orderNumber}</span> · <bdi>{customerName}</bdi>
       </p>
       <p className="min-w-0 text-sm text-quiet wrap-anywhere max-md:row-start-2">
-        {facts.filter(Boolean).join(' · ')}
+        {about ?? due?.text}
+        {writer && (
+          <span className={reader ? 'max-lg:sr-only' : undefined}>
+            {due && ' · '}
+            {writer}
+          </span>
+        )}
       </p>
       <RowButton
         onClick={() => {
           if (isToReview) desk.review.open(orderNumber);
           else if (isToWrite) location.assign(orderAddress(orderNumber));
-          else desk.detail.open(id);
+          else desk.detail.open(id, act);
         }}
         about={orderNumber}
       >

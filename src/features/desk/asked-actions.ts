@@ -3,7 +3,7 @@ import type { DeskBase } from './desk-base.ts';
 
 export type OrderAction =
   | ('approve' | 'reject' | 'preview' | 'edit' | 'notes' | 'comment')
-  | ('refund' | 'correct' | 'print');
+  | ('refund' | 'correct' | 'reply' | 'print');
 
 /** Creates the store of what is asked for an order or its reading, until `useOrderActions` carries it out. */
 export function createPendingAction({ url }: Pick<DeskBase, 'url'>) {

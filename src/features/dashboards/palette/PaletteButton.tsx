@@ -27,7 +27,7 @@ export function PaletteButton<Desk>({ desk, Palette }: PaletteButtonProps<Desk>)
         onClick={() => setIsOpen(true)}
       >
         Find
-        <kbd className="text-xs font-normal text-quiet max-lg:hidden pointer-coarse:hidden">
+        <kbd className="text-xs font-normal text-quiet @max-5xl:hidden pointer-coarse:hidden">
           {isMac ? '⌘K' : 'Ctrl K'}
         </kbd>
       </Button>
