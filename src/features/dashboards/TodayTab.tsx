@@ -17,54 +17,22 @@ import type { SettingsPart } from '../settings/sections.ts';
 import { orderAddress } from '../writing/reader-address.ts';
 import type { AdminDesk } from './admin-desk.ts';
 
-type Words = { label: string; tone: Tone; action: string; about?: string; act?: OrderAction };
-
-const words: Record<TodayReason, Words> = {
-  reading_late: { label: 'Due soon', tone: 'warning', action: 'Open' },
-  to_approve: { label: 'To approve', tone: 'info', action: 'Review' },
-  to_write: { label: 'To write', tone: 'warning', action: 'Write' },
-  message_unanswered: {
-    label: 'Message',
-    tone: 'error',
-    action: 'Reply',
-    about: 'Waits for a reply',
-    act: 'reply',
-  },
-  question_unanswered: { label: 'No answer', tone: 'warning', action: 'Decide', about: 'Was asked twice' },
-  payment_disputed: {
-    label: 'Disputed',
-    tone: 'error',
-    action: 'Decide',
-    about: 'The bank asks for evidence',
-  },
-  payment_review: {
-    label: 'Check payment',
-    tone: 'error',
-    action: 'Decide',
-    about: 'Not written until then',
-  },
-  refund_failed: {
-    label: 'Refund failed',
-    tone: 'error',
-    action: 'Decide',
-    about: 'The money is back with you',
-  },
-  order_withdrawn: {
-    label: 'Withdrawn',
-    tone: 'error',
-    action: 'Refund',
-    about: 'Refund within 14 days',
-    act: 'refund',
-  },
-  mail_failed: {
-    label: 'Not delivered',
-    tone: 'error',
-    action: 'Correct',
-    about: 'An email did not arrive',
-    act: 'correct',
-  },
-  answered: { label: 'Answered', tone: 'success', action: 'Read', about: 'Your question was answered' },
+const words: Record<TodayReason, [label: string, tone: Tone, action: string, about?: string]> = {
+  reading_late: ['Due soon', 'warning', 'Open'],
+  to_approve: ['To approve', 'info', 'Review'],
+  to_write: ['To write', 'warning', 'Write'],
+  message_unanswered: ['Message', 'error', 'Reply', 'Waits for a reply'],
+  question_unanswered: ['No answer', 'warning', 'Decide', 'Was asked twice'],
+  payment_disputed: ['Disputed', 'error', 'Decide', 'The bank asks for evidence'],
+  payment_review: ['Check payment', 'error', 'Decide', 'Not written until then'],
+  refund_failed: ['Refund failed', 'error', 'Decide', 'The money is back with you'],
+  order_withdrawn: ['Withdrawn', 'error', 'Refund', 'Refund within 14 days'],
+  mail_failed: ['Not delivered', 'error', 'Correct', 'An email did not arrive'],
+  answered: ['Answered', 'success', 'Read', 'Your question was answered'],
 };
+
+/** What is begun in the order that opens, by the word on the button. */
+const begun: Partial<Record<string, OrderAction>> = { Reply: 'reply', Refund: 'refund', Correct: 'correct' };
 
 /** The list of what needs an admin, the switch for sales, and the figures. */
 export function TodayTab({ desk }: { desk: AdminDesk }) {
@@ -139,7 +107,7 @@ function OrderRow({ desk, order }: { desk: AdminDesk; order: TodayOrder }) {
   const { reason, id, orderNumber, customerName, status, dueAt, reader, isMine } = order;
   const due = dueAt === null ? null : dueLabel(dueAt);
   const isLate = reason === 'reading_late' && due?.isLate;
-  const { label, tone, action, about, act } = words[reason];
+  const [label, tone, action, about] = words[reason];
   const isToReview = status === 'reading_uploaded' && about === undefined;
   const isToWrite = isMine && !isToReview && about === undefined;
   const writer = about || isMine ? null : (reader ?? 'No reader');
@@ -168,7 +136,7 @@ function OrderRow({ desk, order }: { desk: AdminDesk; order: TodayOrder }) {
         onClick={() => {
           if (isToReview) desk.review.open(orderNumber);
           else if (isToWrite) location.assign(orderAddress(orderNumber));
-          else desk.detail.open(id, act);
+          else desk.detail.open(id, begun[action]);
         }}
         about={orderNumber}
       >

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NewDayOffer } from '../../shared/orders/order-schema.ts';
-import { closedDayProblem, newDayProblem } from './new-day-problem.ts';
+import { closedDayProblem, newDayProblem } from './NewDay.tsx';
 
 const offer: NewDayOffer = {
   dueDay: '2026-11-19',

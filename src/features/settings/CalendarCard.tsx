@@ -31,13 +31,7 @@ export function QueueCard() {
     <FetchedSection title="Days and queue" isTitled={false} fetched={calendar.calendar} what="days">
       {(known) => (
         <>
-          {offer && (
-            <p>
-              {offer.closed
-                ? salesStatusText(offer.closed, known)
-                : `Sales are open. Ordered today, a reading is promised by ${longDayText(offer.promisedDay, now())}.`}
-            </p>
-          )}
+          {offer && <p>{salesStatusText(offer, now(), known)}</p>}
           <p className="field-hint max-w-prose">
             <UsualDays />, or more when the queue is longer. How many readings each reader writes a day, and
             their days away, are set in their accounts.

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { counted } from '../../shared/counted-text.ts';
 import { problemOf } from '../../shared/fields.ts';
 import { dayText } from '../../shared/people/days-away.ts';
@@ -17,22 +16,15 @@ export function PauseSales() {
   const { data: offer } = useStore(fetched.$state);
   const isBusy = useRunning('settings/calendar') !== undefined;
   if (!offer) return null;
-  const { closed, promisedDay } = offer;
   return (
     <section
       aria-label="Sales"
       className="panel flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3"
     >
       <p className="min-w-0 flex-1 basis-60">
-        {closed ? (
-          <>
-            {salesStatusText(closed, undefined)} <Waiting desk={desk} />
-          </>
-        ) : (
-          `Sales are open. Ordered today, a reading is promised by ${longDayText(promisedDay, now())}.`
-        )}
+        {salesStatusText(offer, now())} {offer.closed && <Waiting desk={desk} />}
       </p>
-      {closed?.reason === 'closed' ? (
+      {offer.closed?.reason === 'closed' ? (
         <Button isBusy={isBusy} onClick={desk.resumeSales}>
           Resume sales
         </Button>

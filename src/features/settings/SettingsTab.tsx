@@ -92,22 +92,22 @@ type PartCardProps = { part: SettingsPart; isNamed: boolean; isWanted: boolean; 
 function PartCard({ part, isNamed, isWanted, children }: PartCardProps) {
   const { url } = useDeskBase();
   const { title, line } = settingsParts[part];
-  const [isOpen, setIsOpen] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
-  if (isOpen && !wasOpened) setWasOpened(true);
+  /** Null until it is opened. */
+  const [mode, setMode] = useState<'visible' | 'hidden' | null>(null);
+  const isOpen = mode === 'visible';
   const button = useRef<HTMLButtonElement>(null);
   const arrive = useEffectEvent((wantsFocus: boolean) => {
     // A press opened it: then it stays where it is.
     if (!isOpen) button.current?.scrollIntoView();
     if (wantsFocus) button.current?.focus();
-    setIsOpen(true);
+    setMode('visible');
   });
   useEffect(() => {
     if (isNamed) arrive(isWanted);
   }, [isNamed, isWanted]);
 
   function toggle() {
-    setIsOpen(!isOpen);
+    setMode(isOpen ? 'hidden' : 'visible');
     if (!isOpen) url.update({ section: part });
     else if (isNamed) url.update({ section: '', edit: '' });
   }
@@ -131,8 +131,8 @@ function PartCard({ part, isNamed, isWanted, children }: PartCardProps) {
       </div>
       <div id={`settings-${part}`} className={isOpen ? 'border-t border-base-300 p-4 sm:p-6' : undefined}>
         {/* Closed, it keeps what is typed. */}
-        {wasOpened && (
-          <Activity mode={isOpen ? 'visible' : 'hidden'}>
+        {mode && (
+          <Activity mode={mode}>
             <DeskPart name="settings">{children}</DeskPart>
           </Activity>
         )}

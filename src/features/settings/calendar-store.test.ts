@@ -19,7 +19,7 @@ test.each<[string, Closed, Partial<CalendarSettings>, boolean]>([
     false,
   ],
 ])('why nothing is sold is said unless an admin has set it: %s', (_what, closed, set, isSet) => {
-  const words = salesStatusText(closed, { ...defaultCalendar, ...set });
+  const words = salesStatusText({ closed, promisedDay: '2026-11-27' }, 0, { ...defaultCalendar, ...set });
   expect(/right now\.$|^Sales are paused until (Monday, November 30|you resume them)\.$/.test(words)).toBe(
     isSet,
   );

@@ -1,4 +1,5 @@
-import type { CalendarChanges, CalendarSettings, Closed } from '../../shared/checkout/calendar-schema.ts';
+import type { CalendarChanges, CalendarSettings } from '../../shared/checkout/calendar-schema.ts';
+import type { OfferOnSale } from '../../shared/checkout/offer.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import { createSavedSettings } from '../desk/saved-settings.ts';
@@ -9,8 +10,18 @@ export function isSalesPaused({ isPaused, closedUntil }: CalendarSettings): bool
   return isPaused || closedUntil !== null;
 }
 
-/** Says why nothing is sold, for a closed shop. @param calendar undefined until it is fetched */
-export function salesStatusText({ reason, until }: Closed, calendar: CalendarSettings | undefined): string {
+type OnSale = Pick<OfferOnSale, 'closed' | 'promisedDay'>;
+
+/** Says by when a reading is promised, or why nothing is sold. @param calendar undefined until it is fetched */
+export function salesStatusText(
+  { closed, promisedDay }: OnSale,
+  now: number,
+  calendar?: CalendarSettings,
+): string {
+  if (!closed) {
+    return `Sales are open. Ordered today, a reading is promised by ${longDayText(promisedDay, now)}.`;
+  }
+  const { reason, until } = closed;
   if (reason === 'closed') return pausedWords(until);
   const stopsAtLimit = calendar?.mostOpenOrders !== null && calendar?.whenClosed === 'sell nothing';
   if (!calendar || (reason === 'full' && stopsAtLimit)) return 'You are not selling right now.';

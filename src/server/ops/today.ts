@@ -61,14 +61,13 @@ function listReasons(
   toApprove: string[],
 ): { reason: TodayReason; ids: string[] }[] {
   const now = clock.now();
-  const limit = listedAtMost + 1;
   const ofAlert = (code: TodayReason & Alert['code']) => ({
     reason: code,
     ids: alerts.filter((alert) => alert.code === code).flatMap(({ orders }) => orders.map(({ id }) => id)),
   });
   const late = ofAlert('reading_late');
   return [
-    { ...late, ids: [...listOverdueIds(db, now, limit), ...late.ids] },
+    { ...late, ids: [...listOverdueIds(db, now, listedAtMost + 1), ...late.ids] },
     { reason: 'to_approve', ids: toApprove },
     { reason: 'to_write', ids: [...listOpenOrderIds(db, user.id), ...listOpenOrderIds(db, null)] },
     ofAlert('message_unanswered'),

@@ -44,7 +44,7 @@ export type ReadersOrder = Pick<OrderRow, (typeof readersColumns)[number]> & {
   submittedAt: number | null;
   feedback: string | null;
   customerAnswer: string | null;
-  awaitsReply: number | boolean;
+  awaitsReply: number;
 };
 
 /**
@@ -60,7 +60,8 @@ export const isAwaitingReading = and(
 
 /** Returns an order that is not deleted. */
 export function findOrder(db: Queryable, id: string) {
-  return unlessDeleted(findOrderEvenDeleted(db, id));
+  const order = findOrderEvenDeleted(db, id);
+  return order?.deletedAt === null ? order : undefined;
 }
 
 const orderById = prepareOnce((db) =>
@@ -77,20 +78,13 @@ export function findOrderEvenDeleted(db: Queryable, id: string): OrderRow | unde
 
 /** Returns the order with a number, unless it is deleted. */
 export function findOrderByNumber(db: Queryable, orderNumber: string) {
-  return unlessDeleted(findEvenDeletedByNumber(db, orderNumber));
+  const isWanted = and(eq(orders.orderNumber, orderNumber), isNull(orders.deletedAt));
+  return db.select().from(orders).where(isWanted).get();
 }
 
 export function isOrderNumberTaken(db: Queryable, orderNumber: string): boolean {
   const isWanted = eq(orders.orderNumber, orderNumber);
   return db.select({ id: orders.id }).from(orders).where(isWanted).get() !== undefined;
-}
-
-function findEvenDeletedByNumber(db: Queryable, orderNumber: string) {
-  return db.select().from(orders).where(eq(orders.orderNumber, orderNumber)).get();
-}
-
-function unlessDeleted(order: OrderRow | undefined): OrderRow | undefined {
-  return order?.deletedAt === null ? order : undefined;
 }
 
 export function findOrderByPayment(db: Queryable, paymentIntentId: string) {

@@ -40,6 +40,14 @@ export function listDoneOrdersOfReader(db: Queryable, { readerId, after, limit }
     .all();
 }
 
+/** @param name an order's number or its id */
+export function findOrderOfReader(db: Queryable, readerId: string, name: string) {
+  const isNamed = or(eq(orders.orderNumber, name), eq(orders.id, name));
+  return selectOrders(db)
+    .where(and(isNamed, eq(orders.assignedReaderId, readerId), isNull(orders.deletedAt)))
+    .get();
+}
+
 function selectOrders(db: Queryable) {
   const { submittedAt, feedback } = readings;
   const ofMessages = { waitsSince, customerAnswer: lastAnswer, awaitsReply };

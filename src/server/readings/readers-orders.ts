@@ -6,16 +6,15 @@ import type { Context, SignedIn } from '../base/context.ts';
 import { cutPage, decodePosition, listPart, readOpenThenDone } from '../base/paging.ts';
 import { isoTime } from '../base/time/moments.ts';
 import { orderNotFound, requireOrder } from '../orders/find-order.ts';
-import { findOpenQuestion, listMessages } from '../orders/messages/message-repository.ts';
-import { findOrder, findOrderByNumber, type ReadersOrder } from '../orders/order-repository.ts';
+import type { ReadersOrder } from '../orders/order-repository.ts';
 import { presentAnswer, presentReaderOrder } from '../orders/present-order.ts';
 import { readerSettings } from '../shop/change-settings.ts';
 import {
+  findOrderOfReader,
   listDeliveredTo,
   listDoneOrdersOfReader,
   listOpenOrdersOfReader,
 } from './readers-orders-repository.ts';
-import { findReadingOfOrder } from './reading-repository.ts';
 
 /** Returns a page of a reader's orders: the open ones by urgency, then the delivered ones. */
 export function listAssignments(context: Context, reader: SignedIn, cursor?: string): Page<ReaderOrder> {
@@ -41,14 +40,8 @@ export function findReadersOrder(
   reader: Pick<SignedIn, 'id'>,
   name: string,
 ): ReaderOrder | null {
-  const order = findOrderByNumber(db, name) ?? findOrder(db, name);
-  if (order?.assignedReaderId !== reader.id || !isListedForReader(order)) return null;
-  const { submittedAt = null, feedback = null } = findReadingOfOrder(db, order.id) ?? {};
-  const waitsSince = findOpenQuestion(db, order.id)?.createdAt ?? null;
-  const messages = listMessages(db, order.id);
-  const customerAnswer = messages.findLast(({ kind }) => kind === 'answer')?.text ?? null;
-  const awaitsReply = messages.some((row) => row.answerBy && !row.closedAt && !row.isForAdmins);
-  return presentReaderOrder({ ...order, waitsSince, submittedAt, feedback, customerAnswer, awaitsReply });
+  const order = findOrderOfReader(db, reader.id, name);
+  return order && isListedForReader(order) ? presentReaderOrder(order) : null;
 }
 
 export function requireReadersOrder(context: Context, reader: SignedIn, name: string): ReaderOrder {

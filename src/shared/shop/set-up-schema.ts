@@ -23,10 +23,7 @@ export const setUpBusinessSchema = z.object({
 });
 
 const address = emailAddress('The email address');
-const addressOrNull = z
-  .literal('')
-  .transform(() => null)
-  .or(address);
+const addressOrNull = z.union([z.literal('').transform(() => null), address]);
 
 /** By the button that was pressed. An invited reader sets the password by a mailed link. */
 export const setUpReaderSchema = (canInvite: boolean) =>

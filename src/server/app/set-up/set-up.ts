@@ -108,10 +108,9 @@ export async function nameBusiness(context: Context, user: SignedIn, named: SetU
 export async function addFirstReader(context: Context, user: SignedIn, reader: SetUpReader): Promise<void> {
   const goOn = (tx: Transaction) => leaveStep(context, tx, user, 'reader', 'backups');
   if (reader.choice === 'skip') await writeTransaction(context.db, goOn);
-  else {
-    const create = reader.password === undefined ? inviteUser : createUser;
-    await create(context, { ...reader, role: 'reader' }, user, goOn);
-  }
+  else if (reader.password === undefined)
+    await inviteUser(context, { ...reader, role: 'reader' }, user, goOn);
+  else await createUser(context, { ...reader, role: 'reader' }, user, goOn);
   // The promised day depends on who writes.
   context.signals.invalidatePublicPages();
 }
