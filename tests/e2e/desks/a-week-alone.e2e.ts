@@ -139,7 +139,7 @@ for (const viewport of [{ width: 1440, height: 900 }, phone]) {
       });
 
       await test.step('the next visitor is promised a later day, as the next one is a day off', async () => {
-        const promised = visitor.locator('[data-promised-day]').first();
+        const promised = visitor.locator('[data-promised-day]').filter({ visible: true }).first();
         await visitor.goto('/');
         const before = (await promised.getAttribute('datetime')) ?? '';
         await page.getByRole('tab', { name: 'Settings' }).click();
@@ -149,7 +149,7 @@ for (const viewport of [{ width: 1440, height: 900 }, phone]) {
         await form.getByLabel('First day').fill(before);
         await expectNoFlawsHere(page);
         await button(form, 'Save').click();
-        await expect(page.getByText('Settings Saved', { exact: true })).toBeVisible();
+        await expect(page.getByText('Days Updated', { exact: true })).toBeVisible();
         // The public pages follow a moment later.
         await expect(async () => {
           await visitor.goto('/');
