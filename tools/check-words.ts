@@ -22,7 +22,10 @@ const everywhere: [RegExp, string][] = [
   [/\bfor once\b/i, 'once'],
   [/\bin small\b/i, 'briefly'],
   [/\ball alike\b/i, 'the same'],
-  [/(?<!there )\bis no (number|price|day|text|email|address|answer|request|code|color|word|url)\b/i, 'isn’t a …'],
+  [
+    /(?<!there )\bis no (number|price|day|text|email|address|answer|request|code|color|word|url)\b/i,
+    'isn’t a …',
+  ],
   [/\bof a name of (its|their) own\b/i, 'with its own name'],
   [/\bsays kindly\b|\bkindly\b/i, 'plain words'],
   [/\bthereby\b|\bmoreover\b|\bnaught\b|\bhence\b/i, 'two sentences'],
@@ -48,7 +51,13 @@ const testNames: [RegExp, string][] = [
 
 const kinds = '*.ts *.tsx *.astro *.mjml *.txt *.md *.css'.split(' ');
 // Migrations that were released, letters of the demo, and this list.
-const left = ['tools/release/licenses', 'db/migrations', 'src/demo/sample-shop', 'tests/old-databases', 'tools/check-words.ts'];
+const left = [
+  'tools/release/licenses',
+  'db/migrations',
+  'src/demo/sample-shop',
+  'tests/old-databases',
+  'tools/check-words.ts',
+];
 const files = execFileSync('git', ['ls-files', ...kinds], { encoding: 'utf8' })
   .split('\n')
   .filter((path) => path !== '' && !left.some((start) => path.startsWith(start)));
