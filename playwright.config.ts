@@ -14,7 +14,7 @@ export default defineConfig({
   projects: [
     // What `npm test` tells: one sale from the form to the mail, and every screen once.
     { name: 'main', testMatch: '{story,tour}.e2e.ts' },
-    // Begun first: those of a file are told one after the other.
+    // Begun first: those of a file are reported one after the other.
     { name: 'screens', testMatch: 'screens/*.e2e.ts' },
     { name: 'stories', testMatch: '**/*.e2e.ts', testIgnore: ['{story,tour}.e2e.ts', 'screens/**'] },
   ],
@@ -23,7 +23,7 @@ export default defineConfig({
   // Stories wait for much of their time: two workers leave a third of two cores unused, and a fourth gains nothing.
   workers: 3,
   forbidOnly: Boolean(process.env.CI),
-  // What fails is told a second time, with a trace. One that passes then fails a run; `tests/run.ts` then asks for more.
+  // A failed test runs a second time, with a trace. One that passes then fails a run; `tests/run.ts` then asks for more.
   retries: 1,
   failOnFlakyTests: true,
   // No story waits for time to pass: this is what the longest needs on a machine that has much else to do.

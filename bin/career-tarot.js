@@ -44,7 +44,7 @@ const gone = {
   logs: 'Search the log for the number of the order, for example with grep: docs/when-something-is-wrong.md.',
 };
 
-/** What people type before a command's name: the guide's script says so. */
+/** What people type before a command's name; the guide's script sets it. */
 const called = process.env.CAREER_TAROT_COMMAND || 'node bin/career-tarot.js';
 
 const [command = ''] = process.argv.splice(2, 1);
@@ -87,7 +87,7 @@ if (!existsSync(here('../dist/service/start.js'))) end('it is not built. Run: np
 const program = here(`../dist/service/${command}.js`);
 if (!existsSync(program)) end(`dist/service/${command}.js is missing from this build.`);
 
-// Not in Node's own folder, where other users may write: what is in it is run.
+// Not in Node's own folder, where other users may write: its files are executed.
 module.enableCompileCache(fileURLToPath(here('../dist/compiled')));
 const { run } = await import(program.href).catch((error) => {
   const why = describeUnloadable(error);

@@ -1,7 +1,7 @@
 // @ts-check
 import { realpathSync } from 'node:fs';
 
-/* Tries the libraries with a part that is compiled for one kind of machine: `node bin/libraries.js` prints what is wrong. */
+/* Loads the libraries with compiled parts: `node bin/libraries.js` prints what is wrong. */
 
 const compiled = ['better-sqlite3', '@node-rs/argon2', 'sharp'];
 

@@ -76,7 +76,7 @@ function failure(file = path, migrationsFolder?: string): DatabaseUnusable {
 }
 
 test.each(['a new file', 'an existing file', 'memory'])(
-  '%s is opened so that a commit survives a power cut, and migrated once',
+  'opens %s with safe settings and migrates it once',
   (what) => {
     const file = what === 'memory' ? ':memory:' : join(folder, 'not', 'yet', 'tarot.db');
     if (what === 'an existing file') openDatabase(file).$client.close();
@@ -95,7 +95,7 @@ test.each(['a new file', 'an existing file', 'memory'])(
 );
 
 test.each(migrations.slice(1).map((_, index) => index + 1))(
-  'a file with the first %d migrations is copied before it is migrated; the copy has what was in it',
+  'copies a file with the first %d migrations before migrating it',
   (known) => {
     createOlderFile(known);
     const before = readFileSync(path);
@@ -128,7 +128,7 @@ test.each([
     'josé@customers.example',
     'maya\njose@customers.example',
   ],
-])('an older order for %s is shown as %s and found by %s', (stored, shown, canonical, found) => {
+])('migrates an order for %s to show %s and find %s', (stored, shown, canonical, found) => {
   createOlderFile(33);
   const old = new Sqlite(path);
   old.prepare("UPDATE orders SET customer_email = ?, search_text = 'found'").run(stored);
@@ -145,7 +145,7 @@ test.each([
   ['Anna–Lena', 'anna–lena', 'anna-lena'],
   ['عَلِيّ', 'عَلِيّ', 'علي'],
   ['Ŋuyen Ƙasim', 'ŋuyen ƙasim', 'nuyen kasim'],
-])('an older order of %s is found again without its marks', (name, stored, found) => {
+])('makes an older order of %s searchable without its marks', (name, stored, found) => {
   createOlderFile(45);
   const old = new Sqlite(path);
   old.prepare('UPDATE orders SET customer_name = ?, search_text = ?').run(name, stored);
@@ -156,7 +156,7 @@ test.each([
   $client.close();
 });
 
-test('search texts are made some at a time: what was made when the power failed is kept, the next start goes on', () => {
+test('fills search texts in batches and continues after a power cut', () => {
   const { $client } = openDatabase(path);
   const insert = $client.prepare(addOrder.replace("'o1', 'CT-1'", '?, ?'));
   $client.exec('BEGIN');
@@ -173,7 +173,7 @@ test('search texts are made some at a time: what was made when the power failed 
   $client.close();
 });
 
-test('opening a database takes from everybody else what they could read of it, and touches nothing else', () => {
+test('removes other users’ access to the database’s files and no others', () => {
   openDatabase(path).$client.close();
   const beside = ['tarot.db', 'tarot.db.before-migration-20260101T000000000Z', 'tarot.db.sandbox'];
   const others = ['tarot.dbx', 'notes.txt'];
@@ -202,14 +202,14 @@ function asUser<T>(user: number, work: () => T): T {
   }
 }
 
-test('a copy that cannot be finished is not left behind, and nothing is migrated', () => {
+test('removes an unfinished copy and migrates nothing', () => {
   createOlderFile(1);
   spoilTable(path, 'orders');
   expect(failure().message).toContain('malformed');
   expect(readdirSync(folder).filter((name) => !name.startsWith('tarot.db-'))).toEqual(['tarot.db']);
 });
 
-test('a migration that fails leaves the file as it was, says so, and the copy is there', () => {
+test('leaves the file unchanged and keeps the copy when a migration fails', () => {
   createOlderFile(1);
   const spoiled = new Sqlite(path);
   spoiled.exec(`CREATE TRIGGER order_events_no_delete BEFORE DELETE ON order_events BEGIN SELECT 1; END`);
@@ -224,7 +224,7 @@ test('a migration that fails leaves the file as it was, says so, and the copy is
   after.close();
 });
 
-test('the file of a newer version is refused and left alone', () => {
+test('refuses the file of a newer version and leaves it alone', () => {
   const newer = openDatabase(path);
   newer.$client.exec("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('x', 99999999999999)");
   newer.$client.close();
@@ -238,7 +238,7 @@ test.each([
   ['a text', 'this is not a database, although it is long enough to be one'.repeat(20), /not a database/],
   ['an image', `\u0089PNG\r\n\u001a\n${'\u0000'.repeat(2000)}`, /not a database.*Check DATABASE_PATH/],
   ['an empty file', '', / is empty\. .*restore a copy.*delete/i],
-])('%s is no database: one line says which file and what to do', (_what, content, words) => {
+])('refuses %s in one line that says what to do', (_what, content, words) => {
   writeFileSync(path, content);
   const { message } = failure();
   expect(message).toContain(path);
@@ -247,7 +247,7 @@ test.each([
   expect(readFileSync(path, 'utf8')).toBe(content);
 });
 
-test('a folder that cannot be made is named, and one in the place of the file refused', () => {
+test('names a folder it cannot create and refuses a folder as database', () => {
   writeFileSync(path, 'a file where a folder should be');
   const { message } = failure(join(path, 'below', 'tarot.db'));
   expect(message).toContain(join(path, 'below', 'tarot.db'));
@@ -264,7 +264,7 @@ function writeAndTakeWal(): Buffer {
   return wal;
 }
 
-test('a copy that was put in place beside the -wal of the file before is refused until that is gone', () => {
+test('refuses a restored copy beside the old file’s -wal', () => {
   const first = openDatabase(path);
   copyDatabase(first.$client, join(folder, 'copy.db'));
   first.$client.close();
@@ -281,7 +281,7 @@ test('a copy that was put in place beside the -wal of the file before is refused
   restored.$client.close();
 });
 
-test('what a killed service left in its -wal is read, unless the database is gone', () => {
+test('reads the -wal of a killed service, unless the database is gone', () => {
   const wal = writeAndTakeWal();
   writeFileSync(`${path}-wal`, wal);
   const { $client } = openDatabase(path);
@@ -294,7 +294,7 @@ test('what a killed service left in its -wal is read, unless the database is gon
 });
 
 test.each(['0003_missed-webhooks.sql', 'meta/_journal.json'])(
-  'without its file %s the program says that it is not whole, and touches no database',
+  'refuses to run without its file %s and touches no database',
   (missing) => {
     createOlderFile(1);
     const before = readFileSync(path);
@@ -316,14 +316,14 @@ test.each([
   ['an order with a negative amount', addOrder.replace('6000', '-1'), 'CHECK constraint'],
   ['a second order with the same number', addOrder.replace("'o1'", "'o2'"), 'UNIQUE constraint'],
   ['an event of no order', addEvent.replace("'o1'", "'o9'"), 'FOREIGN KEY constraint'],
-])('%s is refused by the database itself', (_what, statement, reason) => {
+])('refuses %s in the database itself', (_what, statement, reason) => {
   const { $client } = openDatabase(':memory:');
   $client.exec(`${addOrder}; ${addEvent}`);
   expect(() => $client.exec(statement)).toThrow(reason);
   $client.close();
 });
 
-test('a write transaction takes the lock at once, and keeps all or nothing', async () => {
+test('takes the write lock at once and commits all or nothing', async () => {
   const one = openDatabase(path);
   const two = openDatabase(path);
   const rows = () => two.select().from(settings).all();
@@ -341,7 +341,7 @@ test('a write transaction takes the lock at once, and keeps all or nothing', asy
   two.$client.close();
 });
 
-describe('a file that is moved while it is open', () => {
+describe('a file moved while open', () => {
   const write = async (db: Database, value: string) => {
     writeNow(db, () => {
       db.insert(settings)
@@ -372,7 +372,7 @@ describe('a file that is moved while it is open', () => {
     expect(valueIn(path)).toBe('after');
   });
 
-  test('has everything in it wherever it is, and nothing of it gets into the one in its place', async () => {
+  test('keeps its own data and leaves the replacing file alone', async () => {
     const older = join(folder, 'older.db');
     const first = openDatabase(older);
     await write(first, 'older');
@@ -387,7 +387,7 @@ describe('a file that is moved while it is open', () => {
     expect([valueIn(path), valueIn(`${path}.moved`)]).toEqual(['older', 'newer']);
   });
 
-  test('and is gone is not taken for one that was never there', async () => {
+  test('is reported as missing after it was deleted', async () => {
     const db = openDatabase(path);
     await write(db, 'before');
     rmSync(path);
@@ -399,7 +399,7 @@ describe('a file that is moved while it is open', () => {
 test.each([
   ['a user', 65_534],
   ['a user without a name, as in a container,', 54_321],
-])('%s who may not use the database is told so, and whose it is', (_who, user) => {
+])('tells %s without access who owns the database', (_who, user) => {
   openDatabase(path).$client.close();
   for (const place of [folder, path]) {
     chmodSync(place, 0o000);

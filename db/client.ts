@@ -21,19 +21,19 @@ import {
 import { compareMigrations, ownMigrations, readMigrations } from './migration-files.ts';
 import * as schema from './schema.ts';
 
-/** What a repository reads with: a database, or a transaction. */
+/** What a repository reads from: a database or a transaction. */
 export type Queryable = BaseSQLiteDatabase<'sync', Sqlite.RunResult, typeof schema> & {
-  /** Of a transaction: the database that it belongs to. */
+  /** For a transaction, the database it belongs to. */
   readonly connection?: Queryable;
 };
-/** What a repository writes with: only `writeTransaction` and `writeNow` hand one out. */
+/** What a repository writes to: only `writeTransaction` and `writeNow` provide one. */
 export type Transaction = Parameters<Parameters<Drizzle['transaction']>[0]>[0] &
   Pick<Queryable, 'connection'>;
 type Drizzle = BetterSQLite3Database<typeof schema> & { $client: Sqlite.Database };
 export type Database = Drizzle & {
   /** Called after each commit. */
   readonly onCommit: Set<() => void>;
-  /** Says why nothing is saved any more, though SQLite would; null while the file is where it was opened. */
+  /** Says why data is no longer saved although SQLite reports success; null while the file is in place. */
   readonly findLoss: () => string | null;
 };
 
@@ -108,12 +108,12 @@ export async function writeTransaction<T>(
   }
 }
 
-/** Does the same at once. @throws `SQLITE_BUSY` while another program holds the lock */
+/** Runs a write transaction synchronously. @throws `SQLITE_BUSY` while another program holds the lock */
 export function writeNow<T>(db: Database, work: Work<T>): T {
   const result = db.transaction(
     (tx) => {
       const done: T = work(Object.assign(tx, { connection: db }));
-      // Data in a file that has lost its name is gone after the next start: it must not count as stored.
+      // Data in a file that was moved is gone after the next start, so it must not count as stored.
       requireInPlace(db);
       return done;
     },
@@ -165,13 +165,13 @@ class Connection extends Sqlite {
   whereabouts: () => Whereabouts = () => 'in place';
 
   override close(): this {
-    // SQLite would put the pages of the `-wal` over those of the new file.
+    // SQLite would write the pages of the `-wal` over those of the new file.
     if (this.open && this.whereabouts() === 'replaced') this.pragma('wal_checkpoint(TRUNCATE)');
     return super.close();
   }
 }
 
-/** What SQL compares by, as the program does. */
+/** The program's functions, so that SQL compares in the same way. */
 const functions = { canonical_email: canonicalEmail, mailbox_of: mailboxOf, fold_code: foldCode };
 
 function connect(source: string | Buffer, path: string, isFile: boolean): Connection {

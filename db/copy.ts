@@ -4,7 +4,7 @@ import { packErasures } from './erasures.ts';
 import { describeDefect, examineDatabase } from './examine.ts';
 import { DatabaseUnusable, refuseLeftovers } from './files.ts';
 
-/** Writes a copy of a database, which gets its name when it is whole and `finish` has run. */
+/** Writes a copy of a database, which gets its name only when it is complete and `finish` has run. */
 export function copyDatabase(
   client: Sqlite.Database,
   target: string,
@@ -12,7 +12,7 @@ export function copyDatabase(
 ): void {
   const unfinished = `${target}.${process.pid}.part`;
   try {
-    // SQLite would create the file readable by all users; it also writes into an existing file that is empty.
+    // SQLite would create the file readable by all users; it also writes into an existing empty file.
     const file = openSync(unfinished, 'wx', 0o600);
     try {
       client.prepare('VACUUM INTO ?').run(unfinished);

@@ -23,7 +23,7 @@ beforeEach(() => {
   path = join(mkdtempSync(join(root, 'case-')), 'tarot.db');
 });
 
-/** Another process that claims the database, says so, and lets go of it when it is told. */
+/** Another process that claims the database, says so, and lets go of it on a message. */
 async function claimFromOutside() {
   const program = `import { lockDatabase } from '${new URL('database-lock.ts', import.meta.url)}';
     const claim = await lockDatabase(${JSON.stringify(path)}, { timeoutMs: 0 });
@@ -39,7 +39,7 @@ async function claimFromOutside() {
 
 const tryToClaim = () => lockDatabase(path, { timeoutMs: 0 });
 
-test('a second process is told which process has the database, and since when', async () => {
+test('tells a second process who holds the database and since when', async () => {
   const { pid } = await claimFromOutside();
   const refused = tryToClaim();
   await expect(refused).rejects.toThrow(DatabaseUnusable);
@@ -50,7 +50,7 @@ test('a second process is told which process has the database, and since when', 
   );
 });
 
-test('the lock of a killed process is free, whatever its file says', async () => {
+test('takes over the lock of a killed process', async () => {
   const child = await claimFromOutside();
   child.kill('SIGKILL');
   await once(child, 'exit');
@@ -61,14 +61,14 @@ test('the lock of a killed process is free, whatever its file says', async () =>
   expect(readdirSync(join(path, '..'))).toEqual([]);
 });
 
-test('a process that is about to end is waited for, and named once', async () => {
+test('waits for a process that is ending and names it once', async () => {
   const child = await claimFromOutside();
   const waiting = vi.fn(() => void child.stdin?.write('end'));
   (await lockDatabase(path, { timeoutMs: 60_000, onWait: waiting })).release();
   expect(waiting.mock.calls).toEqual([[expect.stringContaining(`by process ${child.pid} `)]]);
 });
 
-test('of several who wait each gets it once the one before has let go of it', async () => {
+test('gives the lock to waiting claims one after another', async () => {
   let holders = 0;
   const take = async () => {
     const claim = await lockDatabase(path, { timeoutMs: 60_000 });
@@ -81,7 +81,7 @@ test('of several who wait each gets it once the one before has let go of it', as
   await Promise.all(Array.from({ length: 5 }, take));
 });
 
-test('commands open a locked database, and the lock stays', async () => {
+test('lets commands open a locked database without releasing the lock', async () => {
   openDatabase(path).$client.close();
   const claim = await tryToClaim();
   openDatabase(path).$client.close();
@@ -89,7 +89,7 @@ test('commands open a locked database, and the lock stays', async () => {
   claim.release();
 });
 
-test('where nothing can be written it says so', async () => {
+test('reports a place that cannot be written', async () => {
   writeFileSync(path, 'a file where a folder should be');
   const below = join(path, 'below', 'tarot.db');
   await expect(lockDatabase(below, { timeoutMs: 0 })).rejects.toThrow(

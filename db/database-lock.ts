@@ -58,7 +58,7 @@ function tryToTake(file: string, database: string): DatabaseLock | string {
   };
 }
 
-/** Creates the file. Later only SQLite opens it, since closing a file releases all locks of the process on it. */
+/** Creates the file. Later only SQLite opens it: closing a file releases all locks of the process on it. */
 function makeFile(file: string, database: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   if (existsSync(file)) return;
@@ -66,7 +66,7 @@ function makeFile(file: string, database: string): void {
   giveToOwner(file, database);
 }
 
-/** Notes who takes the lock, then takes a reserved lock, beside which others can read the note. */
+/** Records who takes the lock, then takes a reserved lock, during which others can read the record. */
 function takeLock(client: Sqlite.Database): void {
   const since = new Date().toISOString().slice(0, 16).replace('T', ' ');
   client.exec('BEGIN IMMEDIATE');

@@ -4,7 +4,7 @@ import { canonicalEmail } from '../src/shared/email/email-address.ts';
 import { searchTextOf } from '../src/shared/orders/search-text.ts';
 import type { orders } from './schema.ts';
 
-/** Writes an address as people read it: browsers send `müller.example` as `xn--mller-kva.example`. */
+/** Formats an address for people: browsers send `müller.example` as `xn--mller-kva.example`. */
 export function shownEmail(email: string): string {
   const at = email.lastIndexOf('@') + 1;
   const domain = email.slice(at);

@@ -16,7 +16,7 @@ export function packErasures(path: string, copy: string): void {
   });
 }
 
-/** Adds `more`, and the lists of a copy and of the file beside it, to that of a database. @returns whether it has entries */
+/** Adds `more`, and the lists of a copy and its file, to a database's list. @returns whether it has entries */
 export function unpackErasures(copy: string, from: string, to: string, more: readonly string[]): boolean {
   const packed = withDatabase(copy, ({ $client }) => readPacked($client));
   const known = readLines(to);
@@ -30,7 +30,7 @@ export function unpackErasures(copy: string, from: string, to: string, more: rea
   return known.length + missing.length > 0;
 }
 
-/** Reads the list that a copy had when it was made. */
+/** Reads the list a copy contained when it was made. */
 export function readPacked(client: Sqlite.Database): string[] {
   if (!hasFacts(client)) return [];
   const packed = client.prepare('SELECT value FROM service_facts WHERE name = ?').pluck().get(factName);

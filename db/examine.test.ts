@@ -8,7 +8,7 @@ import { withDatabase } from './examine.ts';
 const countUsers = (path: string) =>
   withDatabase(path, ({ $client }) => $client.prepare('SELECT count(*) FROM users').pluck().get());
 
-test('withDatabase reads while another connection writes', () => {
+test('reads with withDatabase while another connection writes', () => {
   const path = join(folderOfTest(), 'tarot.db');
   const { $client } = openDatabase(path);
   $client.exec('BEGIN IMMEDIATE');
@@ -16,7 +16,7 @@ test('withDatabase reads while another connection writes', () => {
   $client.close();
 });
 
-test('withDatabase can move a -wal into its database', () => {
+test('moves a -wal into its database with withDatabase', () => {
   const path = join(folderOfTest(), 'tarot.db');
   openDatabase(path).$client.close();
   const walDuring = withDatabase(path, ({ $client }) => {

@@ -15,12 +15,12 @@ export interface DatabaseState {
   isNewer: boolean;
 }
 
-/** A database on a connection of its own, without our functions in SQL, `writeNow` and migrations. */
+/** A database on its own connection, without our SQL functions, `writeNow` and migrations. */
 export type PlainDatabase = ReturnType<typeof plainDatabase>;
 
 const unread = { damages: [], lostReferences: 0, isOurs: false, pending: 0, isNewer: false };
 
-/** Checks a database without changing it, which takes seconds per gigabyte. @param isThorough compares the indexes, too */
+/** Checks a database without changing it, in seconds per gigabyte. @param isThorough also compares the indexes */
 export function examineDatabase(path: string, isThorough: boolean): DatabaseState {
   try {
     const { $client: client } = openToRead(path);
@@ -35,7 +35,7 @@ export function examineDatabase(path: string, isThorough: boolean): DatabaseStat
   }
 }
 
-/** Opens a database to read. Only a connection that may write removes the files that SQLite makes for reading. */
+/** Opens a database to read. Only a connection that may write removes the files SQLite creates for reading. */
 export function openToRead(path: string): PlainDatabase {
   const client = new Sqlite(path, { fileMustExist: true, readonly: existsSync(`${path}-wal`) });
   client.pragma('busy_timeout = 2000');
@@ -48,7 +48,7 @@ export function plainDatabase(client: Sqlite.Database) {
   return drizzle(client, { schema });
 }
 
-/** Opens a database of any version for single rows, on its own connection. Writers begin their own transaction. */
+/** Opens a database of any version for single rows, on its own connection. Writers start their own transaction. */
 export function withDatabase<T>(path: string, work: (db: PlainDatabase) => T): T {
   const client = new Sqlite(path, { fileMustExist: true, timeout: 5_000 });
   try {

@@ -24,7 +24,7 @@ export function errorMessage(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ');
 }
 
-/** @returns an error with what to do; `file` is the one that could not be opened, if not the database */
+/** Returns an error with what to do. @param file the one that could not be opened, if not the database */
 export function openError(path: string, cause: unknown, file = path): DatabaseUnusable {
   return new DatabaseUnusable(
     describeUnloadable(cause) ??
@@ -34,7 +34,7 @@ export function openError(path: string, cause: unknown, file = path): DatabaseUn
   );
 }
 
-/** Gives a file to the owner of the database, or of its folder: as root’s it would lock the service out. */
+/** Gives a file to the owner of the database or its folder: owned by root, it would lock the service out. */
 export function giveToOwner(file: string, database: string): void {
   const { uid, gid } = statSync(existsSync(database) ? database : dirname(database));
   const { uid: ownUid, gid: ownGid } = statSync(file);
@@ -42,14 +42,14 @@ export function giveToOwner(file: string, database: string): void {
   try {
     chownSync(file, uid, gid);
   } catch (error) {
-    // Its owner can use it, whatever group they may give it to.
+    // The owner can use it, whatever its group is.
     if (uid !== ownUid) throw error;
   }
 }
 
 export type Whereabouts = 'in place' | 'replaced' | 'gone';
 
-/** @returns checks whether a file is still where it was opened, by its name alone */
+/** Returns a function that checks whether a file is still where it was opened, by its name alone. */
 export function watchFile(path: string): () => Whereabouts {
   const { dev, ino } = statSync(path, { bigint: true });
   return () => {
@@ -63,7 +63,7 @@ export function watchFile(path: string): () => Whereabouts {
   };
 }
 
-/** Makes the file and those beside it readable for its user only; SQLite’s later files take its mode. */
+/** Makes the file and those beside it readable only by its user; SQLite’s later files get its mode. */
 export function makePrivate(path: string): void {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -77,7 +77,7 @@ export function makePrivate(path: string): void {
       const { mode } = statSync(file);
       if ((mode & 0o077) !== 0) chmodSync(file, mode & 0o700);
     } catch {
-      // SQLite may have removed the file meanwhile, or it belongs to another user, which doctor reports.
+      // SQLite may have removed the file since, or it belongs to another user, which doctor reports.
     }
   }
 }
@@ -104,16 +104,16 @@ export function findAccessProblem(path: string): string | null {
   return `User ${user} (${process.geteuid?.()}) may not read and write ${barred}.${owner} Start the service as the owner, or make this user the owner: ${commandToGive(folder, user)}`;
 }
 
-/** SQLite opens a database read-only when a file left over beside it cannot be written. */
+/** Finds a leftover file that cannot be written, with which SQLite opens the database read-only. */
 export function findUnwritablePart(path: string): string | undefined {
   const { R_OK, W_OK } = constants;
-  // Not opened: closing a `-shm` would release the locks of this process.
+  // Not opened: closing a `-shm` would release this process's locks.
   return ['-wal', '-shm', '-journal']
     .map((end) => path + end)
     .find((part) => isDenied(() => accessSync(part, R_OK | W_OK)));
 }
 
-/** @returns the name of the process’s user; the number when it has none, as in a container */
+/** Returns the name of the process’s user; the number when it has none, as in a container. */
 export function userName(read: () => { username: string } = userInfo): string {
   try {
     return read().username;
@@ -122,7 +122,7 @@ export function userName(read: () => { username: string } = userInfo): string {
   }
 }
 
-/** @returns a `chown` command; a number without a name has no group for it */
+/** Returns a `chown` command; a number without a name gets no group. */
 export function commandToGive(folder: string, user: string): string {
   return `sudo chown -R ${/^\d+$/.test(user) ? user : `${user}:`} ${folder}`;
 }
@@ -140,7 +140,7 @@ export function isForbidden(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['EACCES', 'EPERM'].includes(String(error.code));
 }
 
-/** @throws {DatabaseUnusable} for an empty file, or a `-wal` of another file, which SQLite would put over this one */
+/** Refuses an empty file, or a `-wal` of another file, which would overwrite it. @throws {DatabaseUnusable} */
 export function refuseLeftovers(path: string): void {
   if (isDenied(() => sizeOf(path))) throw new DatabaseUnusable(findAccessProblem(path) ?? path);
   const wal = `${path}-wal`;
@@ -164,7 +164,7 @@ export function refuseLeftovers(path: string): void {
   }
 }
 
-/** A file that this process has open is not opened again: closing it releases all locks (howtocorrupt.html, 2.2.1). */
+/** Returns whether this process has the file open: reopening and closing it would release all locks. */
 function isOpenHere(path: string): boolean {
   const { dev, ino } = statSync(path, { bigint: true });
   const isIt = (number: string) => {
@@ -182,7 +182,7 @@ function isOpenHere(path: string): boolean {
   }
 }
 
-/** A file is marked before its first `-wal` is written; a copy made by `VACUUM INTO` is not. */
+/** Returns whether a file is marked as in WAL mode, which a copy made by `VACUUM INTO` is not. */
 function isInWalMode(path: string): boolean {
   const header = Buffer.alloc(20);
   const file = openSync(path, 'r');

@@ -104,7 +104,7 @@ test('reads the subject of every kind of mail from its Message-ID', () => {
   expect(mails().map(({ messageId }) => messageId)).toEqual(messageIds);
 });
 
-test('marks the copy that a change of the host had sent twice', () => {
+test('marks the second copy sent after the host changed', () => {
   const old = openOld('hosts');
   old.mail('refund_made', 'refund_made~r-1');
   old.db.exec("UPDATE outbox SET message_id = '<refund_made~r-1@before.example>'");

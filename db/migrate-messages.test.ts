@@ -33,7 +33,7 @@ function migrate(name: string, fill: (db: Sqlite.Database) => void) {
   return createTestApp({ databasePath: path });
 }
 
-test('keeps every question, answer and problem, in the order in which they were written', async () => {
+test('keeps every question, answer and problem in chronological order', async () => {
   const app = migrate('conversation', (db) => {
     db.exec(`INSERT INTO customer_questions (id, order_id, asked_by_id, question, asked_at, due_at, answer, closed_at, reminded_at)
       VALUES ('q1', 'a', 'id-of-reader1', 'Which job?', 10, 99, 'The first.', 20, NULL),
@@ -91,7 +91,7 @@ test('keeps every question, answer and problem, in the order in which they were 
   expect(storedOrder(app, 'a').dueAt).not.toBeNull();
 });
 
-test('a problem from before is hidden from its reader, who cannot close it', async () => {
+test('hides an old problem from its reader, who cannot close it', async () => {
   const app = migrate('problem', (db) => {
     db.exec(`INSERT INTO order_problems (id, order_id, words, told_at, answer_by, closed_at, closed_by_id)
       VALUES ('p1', 'a', 'I do not trust my reader.', 15, 55, NULL, NULL)`);
@@ -111,7 +111,7 @@ test('a problem from before is hidden from its reader, who cannot close it', asy
   ]);
 });
 
-test('keeps who wants no mail about it, and the mails that wait', () => {
+test('keeps muted notices and queued mails', () => {
   const app = migrate('notices', (db) => {
     const mute = db.prepare('UPDATE users SET muted_notices = ? WHERE id = ?');
     mute.run('["due_soon","answer_for_reader"]', 'id-of-reader1');

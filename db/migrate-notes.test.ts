@@ -61,7 +61,7 @@ function migrate(path: string) {
   return { app, notesOf: (orderId: string) => notes.pluck().get(orderId) };
 }
 
-test('every note is there uncut, with who and when, whatever the order had', () => {
+test('keeps every note uncut with author role and time', () => {
   const old = openOld('kinds');
   const long = 'x'.repeat(2_000);
   for (const id of ['none', 'talk', 'written', 'begun', 'revised', 'handed-on', 'deleted']) old.order(id);
@@ -109,7 +109,7 @@ test('every note is there uncut, with who and when, whatever the order had', () 
   expect(app.db.$client.prepare(queued).pluck().all()).toEqual(['due_soon']);
 });
 
-test('200 notes of 2,000 characters beside 10,000 of a reading can be edited afterwards', async () => {
+test('keeps the longest possible notes editable', async () => {
   const old = openOld('most');
   old.order('most');
   old.reading('most', 'r'.repeat(10_000));
@@ -123,7 +123,7 @@ test('200 notes of 2,000 characters beside 10,000 of a reading can be edited aft
   expect((await admin.put('/api/orders/most/notes', more)).status).toBe(200);
 });
 
-test('of an erased person nothing comes back', () => {
+test('restores no notes of an erased person', () => {
   const old = openOld('erased');
   old.order('erased');
   old.reading('erased', null);

@@ -28,7 +28,7 @@ const columns = {
 const state = fc.record(columns, { requiredKeys: [] });
 const step = fc.tuple(fc.constantFrom('o1', 'o2'), fc.option(state, { freq: 5 }));
 
-test('whatever becomes of orders, the tallies know how many there are of each kind, and how many ended', () => {
+test('counts orders and ended orders by kind after any sequence of changes', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
       const db = openDatabase(':memory:');

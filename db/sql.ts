@@ -5,7 +5,7 @@ import type { Queryable } from './client.ts';
 export const inList = (column: Column | SQL, values: readonly (string | number)[]): SQL =>
   sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
 
-/** The order in which rows were written; SQLite keeps it (https://www.sqlite.org/lang_vacuum.html). */
+/** The order in which rows were written, which SQLite keeps (https://www.sqlite.org/lang_vacuum.html). */
 export const rowOrder = (table: SQLiteTable): SQL<number> => sql<number>`${table}.rowid`;
 
 /** Returns a function that prepares a query once for each connection: building it costs more than running it. */

@@ -131,7 +131,7 @@ const accent = { day: '${day.primary}', night: '${night.primary}' };
 
 ${functions.join('\n')}`;
 
-// Left alone when nothing changed, so that watchers stay quiet; renamed into place, so that no server reads half a file.
+// Unchanged files are left alone, so that watchers stay quiet; renaming keeps servers from reading half a file.
 const target = here('../src/server/mail/templates.generated.ts');
 const previous = readdirSync(here('../src/server/mail')).includes('templates.generated.ts')
   ? readFileSync(target, 'utf8')

@@ -28,7 +28,7 @@ async function sendCopy(program: string, folder: string, settings: Record<string
   return last?.file ?? '';
 }
 
-testWith('restic')('the example with restic takes a copy to a repository, and back', async () => {
+testWith('restic')('backs up to a restic repository and restores from it', async () => {
   const folder = folderOfTest();
   const settings = { RESTIC_REPOSITORY: join(folder, 'repository'), RESTIC_PASSWORD: 'correct horse' };
   const env = { ...settings, HOME: folder, PATH: process.env.PATH };
@@ -38,7 +38,7 @@ testWith('restic')('the example with restic takes a copy to a repository, and ba
   expect(readFileSync(join(folder, 'back', copy)).equals(readFileSync(copy))).toBe(true);
 });
 
-testWith('rclone')('the example with rclone copies to a place of any kind', async () => {
+testWith('rclone')('copies the backup to a remote folder with rclone', async () => {
   const folder = folderOfTest();
   const remote = join(folder, 'remote');
   await sendCopy('rclone', folder, {

@@ -4,27 +4,27 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type LaunchOptions } from 'playwright';
 
 /*
- * The browser for tests: CHROMIUM_PATH, else Debian's, else Playwright's own. Run as a command, this installs it and its
- * fonts on Debian, as root; elsewhere it says what to do.
+ * The browser for tests: CHROMIUM_PATH, or Debian's, or Playwright's own. Run as a command, installs it and
+ * its fonts on Debian, as root; elsewhere prints what to do.
  */
 
-/** The headless one first: it draws no windows. */
+/** The headless one comes first because it draws no windows. */
 const debianPaths = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
-  // Without its own ways to the internet, which tests must not depend on.
+  // Turns off its own connections to the internet, on which tests must not depend.
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  // chromium-headless-shell takes its hinting from here, chromium from fonts.conf.
+  // Hinting: chromium-headless-shell reads it from here, chromium from fonts.conf.
   '--font-render-hinting=none',
   '--force-color-profile=srgb',
 ];
 
-/** For stories, which look at few pages at a time: without a process that stands by for a page that never comes. */
+/** For stories, which look at few pages at a time: starts no spare renderer process. */
 export const storyFlag = '--renderer-process-limit=1';
 
 function findChromium(): string | null {
@@ -32,11 +32,11 @@ function findChromium(): string | null {
   return candidates.find((path) => path && existsSync(path)) ?? null;
 }
 
-/** Only Linux asks fontconfig. @returns whether the fonts are there that fonts.conf names */
+/** @returns whether the fonts in fonts.conf are installed; only Linux asks fontconfig */
 export const hasFonts = (): boolean =>
   process.platform !== 'linux' || globSync('/usr/share/fonts/**/LiberationSans-Regular.ttf').length > 0;
 
-/** Starts Chromium so that every machine draws the same letters; one without the fonts draws with its own. */
+/** Starts Chromium so that every machine draws the same letters; without the fonts, it uses its own. */
 export function chromiumOptions(...more: string[]): LaunchOptions {
   const fonts = hasFonts() && { FONTCONFIG_FILE: fileURLToPath(new URL('fonts.conf', import.meta.url)) };
   return {
@@ -46,10 +46,10 @@ export function chromiumOptions(...more: string[]): LaunchOptions {
   };
 }
 
-/** Tells Debian not to start a service that it installs. */
+/** Keeps Debian from starting a service that it installs. */
 const servicePolicy = '/usr/sbin/policy-rc.d';
 
-/** Installs packages where this runs as root on Debian, and starts none of their services, which would take ports. */
+/** Installs packages on Debian as root, and starts none of their services, which would take ports. */
 export function installOnDebian(...packages: string[]): void {
   const isRoot = process.getuid?.() === 0;
   if (!isRoot || !existsSync('/etc/debian_version')) return;

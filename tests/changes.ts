@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** What each folder draws: the names of its screens begin so. */
+/** What each folder draws: prefixes of screen names. */
 const drawnBy: [folder: RegExp, screens: string][] = [
   [/^src\/features\/checkout\//, 'checkout|thank-you|stripe-test|email-test'],
   [/^src\/features\/(orders|customers)\//, 'order|customer'],
@@ -17,24 +17,24 @@ const drawnBy: [folder: RegExp, screens: string][] = [
   [/^src\/(styles\/|ui\/|features\/(desk\/|dashboards\/[^/]+$))/, ''],
 ];
 
-/** A room of the server or a feature of the browser that the whole app does not rest on. */
+/** A server room or browser feature that the whole app does not depend on. */
 const room = /^src\/(?:server\/(?!(?:app|base)\/)|features\/(?!(?:dashboards|desk)\/))([^/]+)\//;
 
 interface Changes {
   /** A commit. */
   since: string;
   /**
-   * Where tests are looked for: beside the change when it lies in one or two rooms, because every API test imports the
-   * whole app; empty for everywhere.
+   * Where to look for tests: beside the change if it is in one or two rooms, because every API test imports
+   * the whole app; empty for everywhere.
    */
   folders: string;
-  /** Whether a story or a step of one is among them. */
+  /** Whether the changes include a story or one of its steps. */
   stories: boolean;
-  /** The screens whose files are among them, as a pattern of their names; null for none. */
+  /** The changed screens, as a pattern of their names; null for none. */
   screens: string | null;
 }
 
-/** @param since what has changed after that commit: after the last one unless given */
+/** @param since the commit to compare with: by default the last one */
 export function findChanges(since = 'HEAD'): Changes {
   const git = (...words: string[]) =>
     execFileSync('git', words, { encoding: 'utf8' }).split('\n').filter(Boolean);

@@ -27,14 +27,17 @@ function run(words: string[], env: Record<string, string> = {}) {
 
 const listed = (text: string) => [...text.matchAll(/^ {2}(\w+) +\S/gm)].map(([, name]) => name);
 
-test.each([[[]], [['help']], [['--help']], [['-h']]])('asked %j it lists all of them', async (words) => {
-  const { code, out, err } = await run(words);
-  expect([code, err]).toEqual([0, '']);
-  expect(out).toMatch(/^Usage: node bin\/career-tarot\.js NAME …\n/);
-  expect(listed(out).sort()).toEqual([...commands, ...rootCommands].sort());
-});
+test.each([[[]], [['help']], [['--help']], [['-h']]])(
+  'lists all commands when called with %j',
+  async (words) => {
+    const { code, out, err } = await run(words);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^Usage: node bin\/career-tarot\.js NAME …\n/);
+    expect(listed(out).sort()).toEqual([...commands, ...rootCommands].sort());
+  },
+);
 
-test.each(['keep', 'constructor', 'restart'])('a command that there is not ends with 2: %s', async (name) => {
+test.each(['keep', 'constructor', 'restart'])('exits with 2 for the unknown command %s', async (name) => {
   const { code, out, err } = await run([name], { CAREER_TAROT_COMMAND: 'career-tarot' });
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(new RegExp(`^There is no command "${name}"\\.\n\nUsage: career-tarot NAME …\n`));
@@ -44,7 +47,7 @@ test.each(['keep', 'constructor', 'restart'])('a command that there is not ends 
 test.each([
   ['upgrade', 'run "migrate" on a copy'],
   ['logs', 'Search the log'],
-])('%s, which is gone, says what took its place', async (name, instead) => {
+])('%s, a removed command, names its replacement', async (name, instead) => {
   const { code, out, err } = await run([name, 'check']);
   expect([code, out, err.split('\n').length]).toEqual([2, '', 2]);
   expect(err).toContain(instead);
@@ -54,14 +57,14 @@ test.each([
   ['start', ' [--new-shop]', 'knows only --new-shop'],
   ['demo', ' [--empty] [--offers] [--solo]', 'knows only --empty, --offers, --solo'],
   ['migrate', '', 'takes no options'],
-])('%s says how it is used and refuses other words', async (name, options, known) => {
+])('%s prints its usage and refuses unknown options', async (name, options, known) => {
   const { code, out, err } = await run([name, '--help']);
   expect([code, err]).toEqual([0, '']);
   expect(out.split('\n')[0]).toBe(`Usage: node bin/career-tarot.js ${name}${options}`);
   expect(await run([name, 'twice'])).toEqual({ code: 2, out: '', err: `"${name}" ${known}, not "twice".\n` });
 });
 
-test('npm asks no registry for updates when it runs a script', async () => {
+test('asks no registry for updates when npm runs a script', async () => {
   let asked = 0;
   const registry = createServer((_request, response) => {
     asked += 1;
@@ -85,7 +88,7 @@ test('npm asks no registry for updates when it runs a script', async () => {
 const others = [...commands, ...rootCommands].filter(
   (name) => !['start', 'demo', 'migrate', 'sandbox'].includes(name),
 );
-test.each(others)('%s says how it is used and refuses unknown words', async (name) => {
+test.each(others)('%s prints its usage and refuses unknown words', async (name) => {
   const command: { run: Command } = await import(`../src/server/app/commands/${name}-command.ts`);
   const call = (words: string[]) =>
     callCommand(command.run, words, { env: { CAREER_TAROT_COMMAND: 'career-tarot' } });
@@ -95,7 +98,7 @@ test.each(others)('%s says how it is used and refuses unknown words', async (nam
   expect(await call(['--nothing', 'of', 'ours'])).toMatchObject({ code: 2, out: '' });
 });
 
-test("the guide's script and the unit give the command its name", () => {
+test('names the command in the script and the systemd unit', () => {
   for (const path of ['deploy/career-tarot', 'deploy/systemd/career-tarot.service']) {
     expect(readFileSync(join(root, path), 'utf8')).toMatch(
       /^(Environment=)?CAREER_TAROT_COMMAND=career-tarot$/m,
@@ -104,7 +107,7 @@ test("the guide's script and the unit give the command its name", () => {
 });
 
 const settings = '/etc/career-tarot/environment';
-test("the guide's script says whose it is, and where its settings belong", () => {
+test('refuses to run without root and names its settings file', () => {
   const missing = join(folderOfTest(), 'environment');
   const script = readFileSync(join(root, 'deploy/career-tarot'), 'utf8').replace(settings, missing);
   const { status, stderr } = spawnSync('sh', ['-c', script, 'career-tarot', 'help'], { encoding: 'utf8' });
@@ -114,7 +117,7 @@ test("the guide's script says whose it is, and where its settings belong", () =>
   ]);
 });
 
-test("the guide's script prefers its caller's variables and names them", () => {
+test('prefers the caller’s variables over the file and names them', () => {
   const folder = folderOfTest();
   const file = join(folder, 'environment');
   writeFileSync(
@@ -141,7 +144,7 @@ test("the guide's script prefers its caller's variables and names them", () => {
   ]);
 });
 
-test("the guide's script reads the settings for versions that do not", () => {
+test('passes the settings to versions that read no settings file', () => {
   const folder = folderOfTest();
   const file = join(folder, 'environment');
   writeFileSync(file, "PORT='4321'\n");
@@ -157,7 +160,7 @@ test("the guide's script reads the settings for versions that do not", () => {
   expect([stdout, stderr]).toEqual(['4321 \n', '']);
 });
 
-test("the guide's script runs only root's commands as root", () => {
+test('runs only root commands as root', () => {
   const folder = realpathSync(folderOfTest());
   const [file, program] = [join(folder, 'environment'), join(folder, 'program')];
   mkdirSync(program);

@@ -44,7 +44,7 @@ const inNginx = (path: string) =>
 const inCaddy = (path: string) =>
   path.replace(new RegExp(caddyFilter?.pattern ?? '', 'g'), caddyFilter?.shown ?? '');
 
-test('the logs of the proxies have addresses without their keys', () => {
+test('hides keys in the addresses that the proxies log', () => {
   expect(addressesWithKeys).toContain(`/order/${secret}/receipt`);
   expect(addressesWithKeys).toContain(`/api/order-links/${secret}/feedback`);
   for (const address of addressesWithKeys) {
@@ -56,7 +56,7 @@ test('the logs of the proxies have addresses without their keys', () => {
 });
 
 test.each(['/', '/terms', '/api/settings', '/admin/orders/42/customer', '/order'])(
-  'the logs of the proxies have %s as it is, without what was asked behind it',
+  'logs the address %s without its query',
   (address) => {
     expect(inNginx(address)).toBe(address);
     expect(inCaddy(address)).toBe(address);
@@ -64,17 +64,20 @@ test.each(['/', '/terms', '/api/settings', '/admin/orders/42/customer', '/order'
   },
 );
 
-test.each(['caddy/Caddyfile', 'nginx/career-tarot.conf'])('%s tells a call what the pages say', (name) => {
-  expect(read(`deploy/${name}`)).toContain(serviceStopped);
-});
+test.each(['caddy/Caddyfile', 'nginx/career-tarot.conf'])(
+  '%s answers calls with the same message as the pages',
+  (name) => {
+    expect(read(`deploy/${name}`)).toContain(serviceStopped);
+  },
+);
 
-test('the unit starts the service as npm start does', () => {
+test('starts the service with the same command as npm start', () => {
   const [, command] =
     /^ExecStart=\/usr\/bin\/node (.*)$/m.exec(read('deploy/systemd/career-tarot.service')) ?? [];
   expect(command?.split(' ')).toEqual(argumentsOf('start'));
 });
 
-test('the unit waits until the service answers, for longer than the command does', () => {
+test('waits in the unit until the service answers', () => {
   const unit = read('deploy/systemd/career-tarot.service');
   const [, command = ''] = /^ExecStartPost=\/bin\/sh -c '(.*)'$/m.exec(unit) ?? [];
   expect(command).toMatch(/^\/usr\/bin\/node bin\/career-tarot\.js doctor --wait /);
@@ -84,7 +87,7 @@ test('the unit waits until the service answers, for longer than the command does
   expect(unit).toMatch(/^TimeoutStartSec=31min$/m);
 });
 
-test('what the unit and compose.yaml set are settings', () => {
+test('sets only documented settings in the unit and Compose files', () => {
   const unit = [...read('deploy/systemd/career-tarot.service').matchAll(/^#?Environment=(\w+)=/gm)];
   const compose = ['compose.yaml', 'compose.sandbox.yaml'].flatMap((name) => [
     ...read(name).matchAll(/^ {6}(\w+): /gm),
@@ -97,13 +100,13 @@ test('what the unit and compose.yaml set are settings', () => {
   }
 });
 
-test('the sandbox of Compose has all settings that a start needs', () => {
+test('sets every required setting in the Compose sandbox', () => {
   const set = [...read('compose.sandbox.yaml').matchAll(/^ {6}(\w+): (.*)$/gm)].map(([, ...pair]) => pair);
   const image = { NODE_ENV: 'production', HOST: '0.0.0.0' };
   expect(parseConfig({ ...image, ...Object.fromEntries(set) }).stripe.mode).toBe('sandbox');
 });
 
-test('a tag builds archives and images with commands that exist, for x64 and arm64', () => {
+test('releases archives and images for x64 and arm64 with existing commands', () => {
   const workflow = read('.github/workflows/release.yml');
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const run = [...workflow.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => scripts[name]);
@@ -113,7 +116,7 @@ test('a tag builds archives and images with commands that exist, for x64 and arm
   expect(workflow).toContain('UNTRIED');
 });
 
-test('where the documents put the log without systemd, it is rotated', () => {
+test('rotates the log files named in the documents', () => {
   const documents = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
   const written = documents.flatMap((name) =>
     [...read(`docs/${name}`).matchAll(/>>(\/var\/log\/\S+)/g)].map(([, file]) => file),
@@ -124,7 +127,7 @@ test('where the documents put the log without systemd, it is rotated', () => {
   expect(read('docs/when-something-is-wrong.md')).toContain('/var/log/career-tarot/*');
 });
 
-test('no document has a secret key among the words of a command, where a list of processes shows it', () => {
+test('keeps secret keys out of the commands in the documents', () => {
   for (const name of readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'))) {
     expect(read(`docs/${name}`)).not.toMatch(
       /(-e|--?\w*key|sudo) +\S*[sr]k_(live|test)_|-e STRIPE_SECRET_KEY=\S/,
@@ -132,7 +135,7 @@ test('no document has a secret key among the words of a command, where a list of
   }
 });
 
-test('the guide makes every file that Compose needs before it runs anything', () => {
+test('creates every file that Compose needs before running anything', () => {
   const files = [...read('compose.yaml').matchAll(/^ {4}file: (secrets\/\w+)$/gm)].map(([, file]) => file);
   const [before = ''] = read('docs/docker.md').split('docker compose run', 1);
   const made = /^touch (.*?)( +#|$)/m.exec(before)?.[1];
@@ -140,13 +143,13 @@ test('the guide makes every file that Compose needs before it runs anything', ()
   expect(made?.split(' ')).toEqual(files);
 });
 
-test('the commands of what was built are known by their names', () => {
+test('lists the same commands in the code and in package.json', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const built = Object.keys(scripts).filter((name) => scripts[name]?.includes('bin/career-tarot.js'));
   expect([...commands].sort()).toEqual(built.sort());
 });
 
-testWith('systemd-analyze')('the unit is one that systemd understands', () => {
+testWith('systemd-analyze')('passes systemd’s own check of the unit', () => {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-unit-'));
   const unit = join(folder, 'career-tarot.service');
   // The one program that has to be there.

@@ -33,7 +33,7 @@ function findAll(among: typeof texts, pattern: RegExp): { name: string; cited: s
 /** A name in capitals stands for any, and what is generated comes with the build. */
 const needNotExist = (cited: string) => /NNN|NAME|\.generated\./.test(cited);
 
-test('every document that is cited is in the repository', () => {
+test('cites only documents that exist', () => {
   const citations = findAll(texts, /(?<![\w./-])((?:[\w.-]+\/)*[\w-]+\.md)\b/g);
   expect(citations.length).toBeGreaterThan(40);
   const lost = citations.filter(
@@ -43,7 +43,7 @@ test('every document that is cited is in the repository', () => {
   expect(lost).toEqual([]);
 });
 
-test('every section that is cited of docs/product.md is one of its sections', () => {
+test('cites only sections of docs/product.md that exist', () => {
   const sections = [...read('docs/product.md').matchAll(/^## (\d+)\. /gm)].map(([, number]) => number);
   const citations = findAll(texts, /product\.md((?:(?:,| and)? §\d+)+)/g).flatMap(({ name, cited }) =>
     [...cited.matchAll(/§(\d+)/g)].map(([, section]) => ({ name, section })),
@@ -52,7 +52,7 @@ test('every section that is cited of docs/product.md is one of its sections', ()
   expect(citations.filter(({ section }) => !sections.includes(section))).toEqual([]);
 });
 
-test('every file that a document or a comment names is there', () => {
+test('names only files that exist', () => {
   const paths = files.map((name) => `/${name}`);
   const comments = texts.map(({ name, text }) => ({ name, text: commentsOf(text) }));
   const named = [
@@ -67,7 +67,7 @@ test('every file that a document or a comment names is there', () => {
   expect(lost).toEqual([]);
 });
 
-test('every link of a document leads to a file, and to a heading of it', () => {
+test('links only to existing files and headings', () => {
   const links = findAll(documents, /\]\(((?!https?:)[^)\s]+)\)/g);
   expect(links.length).toBeGreaterThan(20);
   const lost = links.filter(({ name, cited }) => {
@@ -101,12 +101,12 @@ function anchorsOf(text: string): string[] {
 test.each([
   ['the guide', ['docs/self-hosting.md'], 1_200],
   ['all documents together', documents.map(({ name }) => name), 20_000],
-])('%s can be read in the time that it takes', (_what, names, most) => {
+])('%s stays within its word limit', (_what, names, most) => {
   const words = names.flatMap((name) => read(name).split(/\s+/).filter(Boolean));
   expect(words.length).toBeLessThanOrEqual(most);
 });
 
-test('the pictures of the floors are those that are checked', () => {
+test('draws the same layers in the documents as the check enforces', () => {
   const [, server = '', browser = ''] = read('docs/architecture.md').split('|---|---|---|');
   const drawn = (picture: string) =>
     [...picture.matchAll(/^\| \d* ?\| `([^`]+?)\/?`(?:,[^|]+)? \| (?!what it is for)/gm)].map(

@@ -12,9 +12,9 @@ const readName = (text: string) => readEnvironmentFile(`A=1\nNAME=${text}\nZ=26\
 test.each<[what: string, text: string, value: string]>([
   ['plain', 'smtp://me:pass@mail.example', 'smtp://me:pass@mail.example'],
   ['plain, with an apostrophe', "it's", "it's"],
-  ['plain, with spaces within and around', '  two words \t', 'two words'],
+  ['plain, with spaces inside and around', '  two words \t', 'two words'],
   [
-    'plain, with what a shell would run',
+    'plain, with shell syntax',
     '$(reboot) `reboot` $HOME; reboot & # no',
     '$(reboot) `reboot` $HOME; reboot & # no',
   ],
@@ -28,7 +28,7 @@ test.each<[what: string, text: string, value: string]>([
   ['in double quotes, with escapes', '"\\"\\$\\\\\\`\\x"', '"$\\`\\x'],
   ['in double quotes, with an escaped end of line', '"one \\\ntwo"', 'one two'],
   ['in several quotes', `'it'"'"'s'`, "it's"],
-])('a value %s is read as systemd reads it', (_what, text, value) => {
+])('reads a value %s as systemd does', (_what, text, value) => {
   expect(readName(text)).toEqual({
     settings: [
       ['A', '1'],
@@ -39,7 +39,7 @@ test.each<[what: string, text: string, value: string]>([
   });
 });
 
-test('comments and empty lines are skipped, also with the line ends of Windows', () => {
+test('skips comments and empty lines, even with Windows line endings', () => {
   const text = '# It’s a comment \\\nthat goes on\n\n; A=0\r\n  A=1\r\n\t# B=2\r\nC = 3';
   expect(readEnvironmentFile(text)).toEqual({
     settings: [
@@ -54,13 +54,13 @@ test.each<[text: string, value: string, problem: RegExp]>([
   ["'it's'", "its'", /^line 2: NAME goes on behind its quotes\. .* double quotes\.$/],
   [`'it'\\''s'`, "it''s'", /^line 2: NAME goes on behind its quotes/],
   ["'open", 'open\nZ=26\n', /^line 2: the quote of NAME is never closed\.$/],
-])('%s is read as systemd reads it, and complained of', (text, value, problem) => {
+])('reads %s as systemd does and reports the mistake', (text, value, problem) => {
   const { settings, problems } = readName(text);
   expect(Object.fromEntries(settings).NAME).toBe(value);
   expect(problems).toEqual([expect.stringMatching(problem)]);
 });
 
-test('a line that is no setting is named, and the others are read', () => {
+test('reports a line that is not a setting and reads the others', () => {
   const { settings, problems } = readEnvironmentFile('A=1\nexport B=2\nsome words\nC=3\n');
   expect(settings).toEqual([
     ['A', '1'],
@@ -69,7 +69,7 @@ test('a line that is no setting is named, and the others are read', () => {
   expect(problems).toEqual(['line 2', 'line 3'].map((line) => `${line} is not NAME=VALUE, and is ignored.`));
 });
 
-test('a shell takes over what it prints, to the letter', () => {
+test('prints settings that a shell reads back exactly', () => {
   const file = join(folderOfTest(), 'environment');
   writeFileSync(file, `A=it's $(echo no) "x"\nB='$A \\'\n`);
   // As where /opt/career-tarot is a link to the version that runs.

@@ -94,23 +94,23 @@ function brokenBy(from: string): string[] {
   return violations.filter((violation) => violation.from === from).map(({ rule }) => rule);
 }
 
-test('nothing is found where every import goes down', () => {
+test('reports nothing when every import goes down', () => {
   expect(sound.flatMap(([from]) => brokenBy(from))).toEqual([]);
 });
 
 test.each(planted.map(([from, to, rule], n) => [nth(from, n), to, rule] as const))(
-  'that %s imports %s is found: %s',
+  'reports that %s imports %s as %s',
   (from, _to, rule) => {
     expect(brokenBy(from)).toContain(rule);
   },
 );
 
-test('a circle of two files is found', () => {
+test('reports a cycle of two files', () => {
   // Named once, at whichever of them it is met.
   expect(circle.flatMap(brokenBy)).toContain('no-circle-of-files-in-server');
 });
 
-test('a circle of two folders without one of files is found', () => {
+test('reports a cycle of two folders without a cycle of files', () => {
   expect(brokenBy('src/shared/x')).toContain('no-circle-of-folders-in-shared');
   expect(folders.flatMap(([from]) => brokenBy(from))).toEqual([]);
 });

@@ -20,7 +20,7 @@ test.each([
     errorOf("Cannot find package '@node-rs/argon2' imported from /app", 'ERR_MODULE_NOT_FOUND'),
   ],
   ['sharp', errorOf('Could not load the "sharp" module using the linux-x64 runtime\nPossible solutions:')],
-])('names the library %s that cannot be loaded', (name, error) => {
+])('names the library %s if it cannot be loaded', (name, error) => {
   const words = describeUnloadable(error) ?? '';
   expect(words.startsWith(`The library ${name} cannot be loaded (`)).toBe(true);
   expect(words).toMatch(/install the program again on this machine\.$/);
@@ -34,7 +34,7 @@ test.each([
   ['a damaged file', errorOf('file is not a database', 'SQLITE_NOTADB')],
   ['a file of ours that is missing', errorOf("Cannot find module '/app/dist/x.js'", 'ERR_MODULE_NOT_FOUND')],
   ['a text', 'no'],
-])('says nothing of libraries for %s', (_what, error) => {
+])('blames no library for %s', (_what, error) => {
   expect(describeUnloadable(error)).toBeNull();
 });
 

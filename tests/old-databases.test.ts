@@ -9,7 +9,7 @@ import { createTestApp } from './kit/test-app.ts';
 
 const root = folderOfFile();
 
-test('the last database kept is that of today: node tests/old-databases/keep.ts makes it', () => {
+test('keeps a database of the newest version (node tests/old-databases/keep.ts makes it)', () => {
   expect(listOldDatabases()).toHaveLength(4);
   expect(listOldDatabases().at(-1)).toBe(migrationNames().at(-1));
 });
@@ -71,41 +71,38 @@ function columnsIn(db: Sqlite.Database) {
   );
 }
 
-test.each(listOldDatabases())(
-  'a database of %s goes on with the version of today, and loses nothing',
-  async (name) => {
-    const path = join(root, `${name}.db`);
-    createOldDatabase(path, name);
-    const old = new Sqlite(path);
-    const columns = columnsIn(old);
-    const before = rowsOf(old, columns);
-    const price = old.prepare(priceSetting).pluck().get();
-    expect(before.orders?.length).toBeGreaterThan(0);
-    old.close();
-    const app = createTestApp({ databasePath: path });
-    const { $client } = app.db;
-    expect($client.pragma('integrity_check', { simple: true })).toBe('ok');
-    expect($client.pragma('foreign_key_check')).toEqual([]);
-    expect(rowsOf($client, columns)).toEqual(before);
-    const sold = $client.prepare('SELECT price_minor FROM offers').pluck().all();
-    if (price !== undefined) expect(sold).toEqual([price]);
-    const unfound = 'SELECT count(*) FROM orders WHERE canonical_email IS NOT lower(customer_email)';
-    expect($client.prepare(unfound).pluck().get()).toBe(0);
-    const admin = await browserOf(app, {
-      ...{ id: 'id-of-admin', username: 'admin', role: 'admin' },
-      ...{ writes: false, displayName: null },
-    });
-    const { status, body } = await admin.get<{ orderNumber: string }[]>('/api/orders');
-    expect(status).toBe(200);
-    const listed = body.map((order) => order.orderNumber);
-    const paid = (before.orders as { order_number: string; payment_status: string }[]).filter(
-      (order) => order.payment_status === 'paid',
-    );
-    for (const order of paid) expect(listed).toContain(order.order_number);
-    for (const path of ['/api/overview', '/api/alerts', '/api/readings', '/api/settings']) {
-      expect([path, (await admin.get(path)).status]).toEqual([path, 200]);
-    }
-    expect((await admin.put('/api/settings/price', { price: 55 })).status).toBe(200);
-    $client.close();
-  },
-);
+test.each(listOldDatabases())('upgrades a database of version %s without losing anything', async (name) => {
+  const path = join(root, `${name}.db`);
+  createOldDatabase(path, name);
+  const old = new Sqlite(path);
+  const columns = columnsIn(old);
+  const before = rowsOf(old, columns);
+  const price = old.prepare(priceSetting).pluck().get();
+  expect(before.orders?.length).toBeGreaterThan(0);
+  old.close();
+  const app = createTestApp({ databasePath: path });
+  const { $client } = app.db;
+  expect($client.pragma('integrity_check', { simple: true })).toBe('ok');
+  expect($client.pragma('foreign_key_check')).toEqual([]);
+  expect(rowsOf($client, columns)).toEqual(before);
+  const sold = $client.prepare('SELECT price_minor FROM offers').pluck().all();
+  if (price !== undefined) expect(sold).toEqual([price]);
+  const unfound = 'SELECT count(*) FROM orders WHERE canonical_email IS NOT lower(customer_email)';
+  expect($client.prepare(unfound).pluck().get()).toBe(0);
+  const admin = await browserOf(app, {
+    ...{ id: 'id-of-admin', username: 'admin', role: 'admin' },
+    ...{ writes: false, displayName: null },
+  });
+  const { status, body } = await admin.get<{ orderNumber: string }[]>('/api/orders');
+  expect(status).toBe(200);
+  const listed = body.map((order) => order.orderNumber);
+  const paid = (before.orders as { order_number: string; payment_status: string }[]).filter(
+    (order) => order.payment_status === 'paid',
+  );
+  for (const order of paid) expect(listed).toContain(order.order_number);
+  for (const path of ['/api/overview', '/api/alerts', '/api/readings', '/api/settings']) {
+    expect([path, (await admin.get(path)).status]).toEqual([path, 200]);
+  }
+  expect((await admin.put('/api/settings/price', { price: 55 })).status).toBe(200);
+  $client.close();
+});

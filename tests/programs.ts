@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { installOnDebian } from './browser.ts';
 
-/* Programs that run the examples of the documents. As a command, this installs them on Debian, as root. */
+/* Programs that run the examples in the docs. Run as a command, installs them on Debian, as root. */
 
 const packages = {
   nginx: 'nginx-light',
@@ -12,7 +12,7 @@ const packages = {
 };
 export type Program = keyof typeof packages;
 
-/** Debian keeps nginx out of the path of ordinary users. */
+/** Debian keeps nginx outside the path of ordinary users. */
 export const programEnv = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
 
 export function isInstalled(program: Program): boolean {
@@ -24,7 +24,7 @@ if (import.meta.main) {
   const missing = names.filter((name) => !isInstalled(name));
   if (missing.length > 0) {
     installOnDebian(...missing.map((name) => packages[name]));
-    // Their services have these names, and would start with the machine.
+    // Their services have the same names, and would start with the machine.
     spawnSync('systemctl', ['disable', ...missing], { stdio: 'ignore' });
   }
   const left = names.filter((name) => !isInstalled(name));

@@ -1,14 +1,14 @@
-/** How often it is said, in milliseconds. */
+/** The milliseconds between two messages. */
 const pause = 10_000;
 
-/** Says how far a run of tests is, and about how long it still takes: a reporter for Vitest and for Playwright. */
+/** Reports how far a test run is, and about how long it will take: a reporter for Vitest and Playwright. */
 export default class Progress {
   #total = 0;
   #done = 0;
   #startedAt = 0;
   #saidAt = 0;
 
-  /** Vitest's. */
+  /** Called by Vitest. */
   onTestRunStart(files: readonly unknown[]): void {
     this.#begin(files.length);
   }
@@ -17,7 +17,7 @@ export default class Progress {
     this.#count('files');
   }
 
-  /** Playwright's. */
+  /** Called by Playwright. */
   onBegin(_config: unknown, suite: { allTests(): unknown[] }): void {
     this.#begin(suite.allTests().length);
   }

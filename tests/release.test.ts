@@ -68,7 +68,7 @@ async function start(words: readonly string[], cwd: string, env: Record<string, 
   return address;
 }
 
-test('the image starts as npm start does, with its data on its volume and not as root', async () => {
+test('starts the image like npm start, with its data on the volume', async () => {
   expect(image.command).toEqual(['node', ...argumentsOf('start')]);
   expect(image.user).toBe('node');
   expect(image.env.DATABASE_PATH?.startsWith(`${image.volumes[0]}/`)).toBe(true);
@@ -92,7 +92,7 @@ test('the image starts as npm start does, with its data on its volume and not as
   expect(health(String(await findFreePort()))).toMatchObject({ status: 1, stderr: '' });
 });
 
-test('the image holds the program and nothing that it was made of', () => {
+test('ships the image without sources and build tools', () => {
   const names = readdirSync(image.workdir);
   expect(names).toEqual(
     expect.arrayContaining(['LICENSE', 'README.md', 'THIRD-PARTY-LICENSES', 'bin', 'deploy', 'dist', 'docs']),
@@ -108,7 +108,7 @@ test('the image holds the program and nothing that it was made of', () => {
   expect(files.filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))).toEqual([]);
 });
 
-test('a release that is unpacked elsewhere sells a reading', { timeout: 120_000 }, async () => {
+test('sells a reading from a release unpacked elsewhere', { timeout: 120_000 }, async () => {
   const packed = spawnSync(process.execPath, ['tools/release/release.ts'], {
     cwd: buildFolder,
     encoding: 'utf8',

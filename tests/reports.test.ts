@@ -58,7 +58,7 @@ const playwright = write('playwright.json', {
   ],
 });
 
-test('every test of the unit tests is counted once, and a file that does not load as a failed one', () => {
+test('counts each unit test once, and an unloadable file as failed', () => {
   const place = '/shop/src/cards.test.ts';
   expect(readVitest(vitest)).toEqual([
     { name: 'cards.test.ts: a card is drawn', place, outcome: 'passed', duration: 20.4 },
@@ -74,7 +74,7 @@ test('every test of the unit tests is counted once, and a file that does not loa
   ]);
 });
 
-test('of the tests in browsers those in groups count too, and who passed at a second try is unsteady', () => {
+test('counts grouped browser tests, and a pass on retry as unsteady', () => {
   expect(readPlaywright(playwright).slice(0, 3)).toEqual([
     { name: 'story.e2e.ts: a customer buys', place: 'story.e2e.ts:3', outcome: 'passed', duration: 9_000 },
     {
@@ -87,7 +87,7 @@ test('of the tests in browsers those in groups count too, and who passed at a se
   ]);
 });
 
-test('names what was skipped, and why', () => {
+test('names skipped tests and the reason', () => {
   expect(tellSkipped([...readVitest(vitest), ...readPlaywright(playwright)])).toEqual([
     'skipped: cards.test.ts: a card is lost',
     'skipped: story.e2e.ts: no customer comes',
@@ -96,7 +96,7 @@ test('names what was skipped, and why', () => {
   ]);
 });
 
-test('the slowest are told in seconds, the slowest first', () => {
+test('lists the slowest tests first, in seconds', () => {
   expect(tellSlowest([...readVitest(vitest), ...readPlaywright(playwright)], 3).split('\n')).toEqual([
     '    9.0 s  story.e2e.ts: a customer buys',
     '    1.5 s  cards.test.ts: a card is turned',

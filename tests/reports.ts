@@ -6,11 +6,11 @@ import type { JsonTestResults } from 'vitest/node';
 
 export interface TestRun {
   name: string;
-  /** Unsteady is what failed, and passed at a second try. */
+  /** `unsteady`: failed, then passed on a retry. */
   outcome: 'passed' | 'failed' | 'unsteady' | 'skipped';
-  /** How long it took, in milliseconds. */
+  /** In milliseconds. */
   duration: number;
-  /** Its file, with Playwright its line as well: what the runner is told to run it alone. */
+  /** Its file (for Playwright, with the line): the runner's argument to run it alone. */
   place?: string;
   error?: string;
   /** Why it was skipped, or what it left out. */
@@ -19,7 +19,7 @@ export interface TestRun {
 
 const errorLength = 600;
 
-/** An annotation of a test that left something out: its description says why. */
+/** The annotation of a test that left something out; its description says why. */
 export const leftOut = 'left out';
 
 export function readVitest(path: string): TestRun[] {
@@ -78,7 +78,7 @@ export function tellSlowest(tests: TestRun[], count: number): string {
     .join('\n');
 }
 
-/** @returns a line for each test that was skipped, or left something out */
+/** @returns a line for each test that was skipped or left something out */
 export function tellSkipped(tests: TestRun[]): string[] {
   return tests
     .filter(({ outcome, reason }) => outcome === 'skipped' || reason !== undefined)

@@ -7,13 +7,13 @@ import { findChanges } from './changes.ts';
 import { readPlaywright, readVitest, type TestRun, tellSkipped, tellSlowest } from './reports.ts';
 
 /*
- * `npm test` and `npm run test:all`, `npm run test:changed`: runs the steps of one of them, goes on after a failure,
- * names the slowest tests, and ends with one line that counts what the runners themselves reported.
+ * `npm test`, `npm run test:all`, and `npm run test:changed`: runs the steps of one of them, continues after
+ * a failure, lists the slowest tests, and ends with one line of counts from the runners' reports.
  */
 
 interface Count {
   passed: number;
-  /** What failed, by name: repeated at the end, so that it is among the last lines. */
+  /** The names of the failed tests, repeated at the end to be among the last lines. */
   failed: string[];
 }
 
@@ -22,16 +22,16 @@ interface Step {
   command: string;
   /** How long it takes on two quiet cores, in seconds. */
   usual: number;
-  /** The tests that its runner reported. */
+  /** Reads the tests that its runner reported. */
   read?: () => TestRun[];
   environment?: Record<string, string>;
-  /** Runs Playwright with these arguments, for those of its tests that passed only at a second try. */
+  /** Runs Playwright with these arguments for its tests that passed only on a retry. */
   again?: string;
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'career-tarot-reports-'));
 
-/** @param how what Vitest is told besides */
+/** @param how Vitest's other arguments */
 function vitest(title: string, usual: number, how: string): Step {
   const report = join(reports, `${title.replaceAll(' ', '-')}.json`);
   const reporters = `--reporter=default --reporter=./tests/progress.ts --reporter=json --outputFile=${report}`;
@@ -43,7 +43,7 @@ function vitest(title: string, usual: number, how: string): Step {
   };
 }
 
-/** @param how what Playwright is told besides */
+/** @param how Playwright's other arguments */
 function playwright(title: string, usual: number, how: string): Step {
   const report = join(reports, `${title.replaceAll(' ', '-')}.json`);
   return {
@@ -77,7 +77,7 @@ const withoutWebKit: Step = {
 };
 const components = '--config tests/components/vitest.config.ts';
 
-/** Groups run one after the other, the lanes of a group beside each other, the steps of a lane in their order. */
+/** Groups run one after another, a group's lanes at the same time, a lane's steps in order. */
 type Lane = Step[];
 type Group = Lane[];
 
@@ -126,9 +126,9 @@ const suite = suites[process.argv[2] ?? 'quick'];
 if (!suite) throw new Error(`Usage: node tests/run.ts [${Object.keys(suites).join('|')}]`);
 const all = suite();
 
-/** How often one that passed only at a second try has to hold then, alone, to count as passed. */
+/** How often a test that passed only on a retry must then pass alone to count as passed. */
 const proof = 5;
-/** More than these at once are no chance. */
+/** More unsteady tests at once are not chance. */
 const mayBeUnsteady = 3;
 
 const slowestToTell = 20;
@@ -151,7 +151,7 @@ for (const name of total.failed) {
 console.log(`\n${total.passed} passed, ${total.failed.length} failed`);
 process.exitCode = total.failed.length === 0 && total.passed > 0 ? 0 : 1;
 
-/** @returns how long the longest lane of a group usually takes, in seconds */
+/** @returns the usual duration of a group's longest lane, in seconds */
 function longest(group: Group): number {
   return Math.max(0, ...group.map(usualOf));
 }
@@ -160,7 +160,7 @@ function usualOf(steps: readonly Step[]): number {
   return steps.reduce((sum, { usual }) => sum + usual, 0);
 }
 
-/** @param later how long the groups after this one usually take, in seconds */
+/** @param later the usual duration of all later groups, in seconds */
 async function runLane(lane: Lane, { isShown, later }: { isShown: boolean; later: number }): Promise<void> {
   for (const [index, step] of lane.entries()) {
     if (isShown) console.log(`\n== About ${inWords(usualOf(lane.slice(index)) + later)} left.`);
@@ -174,7 +174,7 @@ function inWords(seconds: number): string {
   return seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 }
 
-/** @param isShown whether it is seen as it goes; otherwise what it says is told when it is over */
+/** @param isShown whether to print its output at once; otherwise it is printed at the end */
 async function run(step: Step, isShown: boolean): Promise<Count> {
   const startedAt = Date.now();
   if (isShown) console.log(`\n== ${step.title}`);
@@ -185,7 +185,7 @@ async function run(step: Step, isShown: boolean): Promise<Count> {
   return count;
 }
 
-/** @returns whether it went well */
+/** @returns whether the command succeeded */
 async function runCommand(
   { title, command, environment }: Pick<Step, 'title' | 'command' | 'environment'>,
   isShown: boolean,
@@ -202,7 +202,7 @@ async function runCommand(
   return status === 0;
 }
 
-/** A step that failed without a failed test (a build, a type error, a crash, no report) is one failure. */
+/** Counts a step that failed without a failed test (a build, a type error, a crash) as one failure. */
 async function countOf(step: Step, isOk: boolean): Promise<Count> {
   const { title, read } = step;
   if (!read) return isOk ? { passed: 1, failed: [] } : { passed: 0, failed: [title] };
@@ -225,7 +225,7 @@ async function countOf(step: Step, isOk: boolean): Promise<Count> {
   return { passed: passed + inDoubt.length, failed };
 }
 
-/** @returns whether these tests pass time and again when nothing else runs beside them */
+/** @returns whether these tests pass repeatedly when nothing else runs */
 async function holds({ title, again, environment }: Step, inDoubt: TestRun[]): Promise<boolean> {
   if (!again || inDoubt.length > mayBeUnsteady) return false;
   const places = inDoubt.map(({ place }) => place).join(' ');

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /*
- * Part of `npm run check`: a folder of `src` has at most 20 files of the product, a file at most 300 lines. Which folder
- * imports which is in `.dependency-cruiser.mjs`.
+ * Part of `npm run check`: a folder of `src` has at most 20 product files, a file at most 300 lines.
+ * `.dependency-cruiser.mjs` says which folder may import which.
  */
 
 const maxFiles = 20;

@@ -5,16 +5,16 @@ import { withSettings } from './settings.ts';
 
 const document = readFileSync(new URL('../docs/settings.md', import.meta.url), 'utf8');
 
-test('the table of docs/settings.md is that of the schema; npm run settings writes it', () => {
+test('keeps the table of docs/settings.md in sync with the schema', () => {
   expect(document).toBe(withSettings(document));
 });
 
-test('every variable is in it, but the one that npm sets', () => {
+test('documents every variable except the one that npm sets', () => {
   const missing = Object.keys(environment.shape).filter((name) => !document.includes(`\n| \`${name}\``));
   expect(missing).toEqual(['npm_lifecycle_event']);
 });
 
-test('a row that was changed by hand is written again', () => {
+test('restores a row that was changed by hand', () => {
   const changed = document.replace('| `PORT` | `4321` |', '| `PORT` | `80` |');
   expect(changed).not.toBe(document);
   expect(withSettings(changed)).toBe(document);

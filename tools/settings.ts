@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { secretFileVariables } from '../src/server/base/config/config.ts';
 import { environment } from '../src/server/base/config/environment.ts';
 
-/* `npm run settings` writes the table of docs/settings.md from the schema of the environment. */
+/* `npm run settings` writes the table of docs/settings.md from the environment's schema. */
 
 const head = '| variable | default | meaning |\n|---|---|---|\n';
 const tables = /^\| variable \|.*\n(?:\|.*\n)+/gm;
 
-/** @returns a document with its first table as the schema has it */
+/** Returns a document with its first table written from the schema. */
 export function withSettings(document: string): string {
   const [old] = document.match(tables) ?? [];
   if (old === undefined) throw new Error('docs/settings.md has no table of variables.');
@@ -21,7 +21,7 @@ function renderRows(): string {
     const names = [name, `${name}_FILE`].filter((one) => one === name || secretFileVariables.includes(one));
     const ifUnset = shownDefault ?? schema.parse(undefined);
     const shown = ifUnset === undefined ? 'none' : `\`${ifUnset}\``;
-    // Beside this document are those that it names.
+    // The linked documents are in the same folder as this one.
     const meaning = description.replaceAll('](docs/', '](');
     return `| ${names.map((one) => `\`${one}\``).join(', ')} | ${shown} | ${meaning} |\n`;
   });

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /*
- * `npm run weight`: prints how many lines of code and words of documents the repository has, by kind. Counts every
- * tracked file as the formatter leaves it, without migrations and what is generated.
+ * `npm run weight`: prints how many lines of code and words of documents the repository has, by kind. Counts
+ * every tracked file as formatted, without migrations and generated files.
  */
 
 const code = /\.(ts|tsx|astro|css|mjml|js|mjs|sh)$|^(bin|deploy|\.ci)\//;
@@ -49,7 +49,7 @@ function kindOf(path: string): Kind {
   return product.test(path) ? 'product' : 'configuration';
 }
 
-/** The folders below `src` in which a file lies. */
+/** Returns the folders below `src` that contain a file. */
 function foldersOf(path: string): string[] {
   const parts = path.split('/').slice(0, -1);
   return parts.slice(1).map((_, index) => parts.slice(0, index + 2).join('/'));

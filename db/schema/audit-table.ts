@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { AuditAction, AuditDetails, AuditKind, AuditSubject } from '../../src/shared/ops/audit-log.ts';
 
-/** Triggers refuse to change or delete a row, and put its words into `audit_search` (migrations/0031). */
+/** Triggers prevent changes and deletions of rows, and copy text into `audit_search` (migrations/0031). */
 export const audit = sqliteTable(
   'audit',
   {

@@ -1,24 +1,24 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { orders } from './order-tables.ts';
 
-/** The id is the time it began, and the SHA-256 of the visitor's token. */
+/** The id is the start time and the SHA-256 of the visitor's token. */
 export const checkouts = sqliteTable(
   'checkouts',
   {
     id: text('id').primaryKey(),
     attempt: integer('attempt').notNull().default(1),
-    /** A payment that was begun and belongs to no order yet. */
+    /** A payment that was started and belongs to no order yet. */
     paymentIntentId: text('payment_intent_id').unique(),
     amountMinor: integer('amount_minor').notNull(),
     currency: text('currency').notNull().default('usd'),
     createdAt: integer('created_at').notNull(),
-    /** When its visitor was last told prices: by an opening or a refusal. */
+    /** When the visitor last saw prices: at an opening or a refusal. */
     toldAt: integer('told_at').notNull().default(0),
   },
   (table) => [index('checkouts_created').on(table.createdAt)],
 );
 
-/** The orders that a visitor's next submit may be about. */
+/** The orders a visitor's next submit may refer to. */
 export const checkoutOrders = sqliteTable(
   'checkout_orders',
   {
@@ -44,7 +44,7 @@ export const waitlist = sqliteTable('waitlist', {
   confirmedAt: integer('confirmed_at'),
 });
 
-/** Who began a payment, so that card testing is found. Kept no longer than the checkout. */
+/** Who started a payment, to detect card testing. Kept no longer than the checkout. */
 export const paymentOrigins = sqliteTable(
   'payment_origins',
   {

@@ -7,7 +7,7 @@ import {
   standardOffer,
 } from '../../src/shared/offers/offer-types.ts';
 
-/** What the shop sells. Rows are archived, never deleted: orders refer to them. */
+/** The offers of the shop. Rows are archived, never deleted: orders refer to them. */
 export const offers = sqliteTable('offers', {
   id: text('id').primaryKey(),
   /** Its place in the shop, from 1; a new one comes last. */
@@ -15,7 +15,7 @@ export const offers = sqliteTable('offers', {
     .notNull()
     .$defaultFn(() => sql`(SELECT ifnull(max(position), 0) + 1 FROM offers)`),
   slug: text('slug').notNull().unique(),
-  /** Its earlier addresses, which lead to the present one. */
+  /** Its earlier addresses, which redirect to the current one. */
   oldSlugs: text('old_slugs', { mode: 'json' }).$type<string[]>().notNull().default([]),
   name: text('name').notNull(),
   summary: text('summary').notNull().default(''),
@@ -26,7 +26,7 @@ export const offers = sqliteTable('offers', {
   picture: text('picture'),
   pictureFile: blob('picture_file', { mode: 'buffer' }),
   priceMinor: integer('price_minor').notNull(),
-  /** That of the shop, also of the add-ons' prices. */
+  /** The shop's currency, also of the add-ons' prices. */
   currency: text('currency').notNull().default('usd'),
   days: integer('days').notNull().default(standardOffer.days),
   words: integer('words').notNull().default(standardOffer.words),
@@ -40,7 +40,7 @@ export const offers = sqliteTable('offers', {
   version: integer('version').notNull().default(1),
 });
 
-/** Promotion codes. What one gives never changes; it is only switched off and on. */
+/** Promotion codes. A code's discount never changes; it can only be switched off and on. */
 export const codes = sqliteTable('codes', {
   id: text('id').primaryKey(),
   /** In upper case. */
@@ -49,10 +49,10 @@ export const codes = sqliteTable('codes', {
   percentOff: integer('percent_off'),
   amountOffMinor: integer('amount_off_minor'),
   currency: text('currency'),
-  /** How often it can be used in all, and by each address; null: any number of times. */
+  /** How often it can be used in total, and by each address; null: no limit. */
   useLimit: integer('use_limit'),
   perAddress: integer('per_address'),
-  /** The first and the last day, where the business is: `2026-11-25`. */
+  /** The first and last day, in the business's time zone: `2026-11-25`. */
   fromDay: text('from_day'),
   untilDay: text('until_day'),
   /** Empty: for every offer. */

@@ -33,10 +33,10 @@ export const orders = sqliteTable(
     backgroundContext: text('background_context'),
     customerName: text('customer_name').notNull(),
     customerEmail: text('customer_email').notNull(),
-    /** The one form of all its spellings, by which a customer is found (src/shared/email/email-address.ts). */
+    /** The canonical spelling, by which a customer is found (src/shared/email/email-address.ts). */
     canonicalEmail: text('canonical_email').notNull().default(''),
     readingAddresseeName: text('reading_addressee_name').notNull(),
-    /** What a search looks at (src/shared/orders/search-text.ts); empty until it is made from the rest. */
+    /** The text that searches look at (src/shared/orders/search-text.ts); empty until it is computed. */
     searchText: text('search_text').notNull().default(''),
     amountMinor: integer('amount_minor').notNull(),
     currency: text('currency').notNull().default('usd'),
@@ -47,13 +47,13 @@ export const orders = sqliteTable(
     refundedMinor: integer('refunded_minor').notNull().default(0),
     refundingMinor: integer('refunding_minor').notNull().default(0),
     dispute: text('dispute', { enum: disputeStates }),
-    /** Why its reading must not leave, although the money is there. */
+    /** Why its reading must not be sent, although it is paid. */
     hold: text('hold', { enum: holds }),
     moneyAskedAt: integer('money_asked_at'),
     termsId: text('terms_id').references(() => terms.id),
     consentId: text('consent_id').references(() => terms.id),
     consentedAt: integer('consented_at'),
-    /** The day by which the reading was promised when the order was placed: `2026-11-25` in the business's zone. */
+    /** The day promised when the order was placed: `2026-11-25` in the business's time zone. */
     promisedDay: text('promised_day'),
     /** Null until the order is paid, and while its customer has a question to answer. */
     dueAt: integer('due_at'),
@@ -64,7 +64,7 @@ export const orders = sqliteTable(
     abandonedAt: integer('abandoned_at'),
     erasedAt: integer('erased_at'),
     internalNotes: text('internal_notes'),
-    // What was bought, as it stood then: a later change of the offer changes no order.
+    // What was bought, as it was then: later changes of the offer change no order.
     offerId: text('offer_id').notNull().default(standardOffer.id),
     offerName: text('offer_name').notNull().default(standardOffer.name),
     /** Business days to delivery, with a rush add-on's. */
@@ -74,7 +74,7 @@ export const orders = sqliteTable(
     addOns: text('add_ons', { mode: 'json' }).$type<BoughtAddOn[]>().notNull().default([]),
     codeId: text('code_id').references(() => codes.id),
     code: text('code'),
-    /** What the code took off; `amountMinor` is what was left. */
+    /** The code's discount; `amountMinor` is the price after it. */
     discountMinor: integer('discount_minor').notNull().default(0),
   },
   (table) => [
@@ -90,7 +90,7 @@ export const orders = sqliteTable(
       sql`(${table.deletedAt} IS NOT NULL)`,
       table.seq,
     ),
-    // Without the payment status SQLite would choose `orders_facets`.
+    // Without the payment status, SQLite would choose `orders_facets`.
     index('orders_unpaid')
       .on(table.paymentStatus, table.createdAt)
       .where(sql`payment_status = 'unpaid' AND erased_at IS NULL`),
@@ -124,13 +124,13 @@ export const orderReference = () =>
     .notNull()
     .references(() => orders.id);
 
-/** The present address of the order's offer. */
+/** The current slug of the order's offer. */
 export const offerSlug = sql<string>`(SELECT ${offers.slug} FROM ${offers} WHERE ${offers.id} = ${orders.offerId})`;
 
-/** Selects orders that are neither being refunded in full nor withdrawn: the others get no reading. */
+/** Selects orders that are neither being refunded in full nor withdrawn: only these get a reading. */
 export const isNotRefunding = sql`ifnull(${orders.hold}, '') NOT IN ('refund', 'withdrawal')`;
 
-/** The number of orders of every kind, kept by triggers, as is `orders_search` (migrations/0014, 0037). */
+/** The number of orders of each kind, kept by triggers, like `orders_search` (migrations/0014, 0037). */
 export const orderTallies = sqliteTable(
   'order_tallies',
   {
@@ -145,7 +145,7 @@ export const orderTallies = sqliteTable(
   (table) => [primaryKey({ columns: [table.paymentStatus, table.status, table.readerId, table.isDeleted] })],
 );
 
-/** Selects the tallies of orders that a reader has still to write. */
+/** Selects the tallies of orders that a reader still has to write. */
 export const isTalliedToWrite = and(
   inArray(orderTallies.status, [...statusesToWrite]),
   inArray(orderTallies.paymentStatus, [...workablePaymentStatuses]),
@@ -154,7 +154,7 @@ export const isTalliedToWrite = and(
 
 export const openOrderCount = sql<number>`ifnull(sum(${orderTallies.count} - ${orderTallies.ended}), 0)`;
 
-/** The timeline of an order. Triggers refuse to change or delete a row. */
+/** The timeline of an order. Triggers prevent changes and deletions of rows. */
 export const orderEvents = sqliteTable(
   'order_events',
   {
@@ -168,7 +168,7 @@ export const orderEvents = sqliteTable(
   },
   (table) => [
     index('order_events_order').on(table.orderId, table.id),
-    // What the overview counts, written as SQLite recognizes it in a query for one of them.
+    // What the overview counts, in the form in which SQLite recognizes it in a query.
     index('order_events_type')
       .on(table.type, table.createdAt)
       .where(sql`type = 'reading_submitted' OR type = 'reading_rejected' OR type = 'payment_failed'`),
@@ -223,14 +223,14 @@ export const messages = sqliteTable(
     authorId: text('author_id').references(() => users.id),
     text: text('text').notNull(),
     createdAt: integer('created_at').notNull(),
-    /** When a question, or what the customer wrote, was settled: as its answer or reply came, if one did. */
+    /** When a question or a customer's message was closed: at the time of its answer or reply, if any. */
     closedAt: integer('closed_at'),
-    /** Of a question: the order's due date, which waits for the answer. */
+    /** For a question: the order's due date, which is suspended until the answer. */
     dueAt: integer('due_at'),
     remindedAt: integer('reminded_at'),
-    /** Of what the customer wrote: when a reply was promised; null for answers. */
+    /** For a customer's message: when a reply was promised; null for answers. */
     answerBy: integer('answer_by'),
-    /** Of problems from before 0.2.0, which were told to the shop's owner: the order's reader does not see them. */
+    /** For problems from before 0.2.0, reported only to the shop's owner: the order's reader does not see them. */
     isForAdmins: integer('is_for_admins', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
@@ -247,7 +247,7 @@ export const waitsSince = sql<number | null>`CASE WHEN ${orders.dueAt} IS NULL T
   (SELECT ${messages.createdAt} FROM ${messages}
     WHERE ${messages.orderId} = ${orders.id} AND kind = 'question' AND closed_at IS NULL) END`;
 
-/** What the customer last answered to a question. */
+/** The customer's latest answer to a question. */
 export const lastAnswer = sql<string | null>`(SELECT ${messages.text} FROM ${messages}
     WHERE ${messages.orderId} = ${orders.id} AND kind = 'answer'
     ORDER BY ${messages.createdAt} DESC LIMIT 1)`;

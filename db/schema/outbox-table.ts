@@ -23,25 +23,25 @@ export const outbox = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     kind: text('kind', { enum: mailKinds }).notNull(),
-    /** The same in all attempts, so that a repeat can be recognized. */
+    /** The same in all attempts, so that duplicates can be recognized. */
     messageId: text('message_id').notNull().unique(),
     orderId: text('order_id').references(() => orders.id),
     userId: text('user_id').references(() => users.id),
-    /** The id of what the mail is about besides its order: a refund, a dispute, or the event of a moved day. */
+    /** The id of the mail's subject besides its order: a refund, a dispute, or the event of a moved day. */
     subjectId: text('subject_id'),
-    /** What became of the dispute that the mail is about; '' for other mails. */
+    /** The outcome of the dispute the mail is about; '' for other mails. */
     subjectState: text('subject_state', { enum: ['', 'won', 'lost'] })
       .notNull()
       .default(''),
-    /** The end of the promised day that a notice is about. */
+    /** The end of the promised day the notice is about. */
     dueUntil: integer('due_until'),
-    /** Whether it is sent again: only one mail that is not has a kind and a subject. */
+    /** Whether it is sent again: a kind and subject are unique among the other mails. */
     isRepeat: integer('is_repeat', { mode: 'boolean' }).notNull().default(false),
     toName: text('to_name').notNull(),
     toAddress: text('to_address').notNull(),
     state: text('state', { enum: mailStates }).notNull().default('queued'),
     attempts: integer('attempts').notNull().default(0),
-    /** Not sent before this; while a worker holds the mail, the end of its lease. */
+    /** Not sent before this time; while a worker holds the mail, the end of its lease. */
     nextAttemptAt: integer('next_attempt_at').notNull(),
     leasedAt: integer('leased_at'),
     lastError: text('last_error'),

@@ -36,7 +36,7 @@ export const missedWebhooks = sqliteTable(
   (table) => [index('missed_webhooks_found').on(table.foundAt)],
 );
 
-/** A refund of ours is `asked` until Stripe's answer is known; `refused` ends it. The other statuses are Stripe's. */
+/** A refund of ours is `asked` until Stripe's answer is known; `refused` ends it. Other statuses are Stripe's. */
 export const refunds = sqliteTable(
   'refunds',
   {
@@ -67,7 +67,7 @@ export const disputes = sqliteTable(
     orderId: orderReference(),
     status: text('status', { enum: disputeStatuses }).notNull(),
     reason: text('reason').notNull(),
-    /** A bank may ask back the customer's own currency. */
+    /** A bank may demand the customer's own currency. */
     currency: text('currency').notNull().default('usd'),
     amountMinor: integer('amount_minor').notNull(),
     withdrawnMinor: integer('withdrawn_minor').notNull(),
@@ -102,8 +102,8 @@ export const paymentWarnings = sqliteTable(
 );
 
 /**
- * Receipts and the papers of refunds, numbered together without gaps. Triggers refuse to change or delete one, and any
- * number but the next. No customer is named, so erasures leave them.
+ * Receipts and refund receipts, numbered together without gaps. Triggers prevent changes, deletions, and any
+ * number but the next. They name no customer, so erasures leave them.
  */
 export const receipts = sqliteTable(
   'receipts',
@@ -114,14 +114,14 @@ export const receipts = sqliteTable(
     kind: text('kind', { enum: paperKinds }).notNull(),
     orderId: orderReference(),
     orderNumber: text('order_number').notNull(),
-    /** Of a row of `refunds`. */
+    /** The id of a row of `refunds`. */
     refundId: text('refund_id'),
     issuedAt: integer('issued_at').notNull(),
     /** With tax; negative for a refund, as is its tax. */
     amountMinor: integer('amount_minor').notNull(),
     currency: text('currency').notNull(),
     taxKind: text('tax_kind', { enum: taxKinds }).notNull(),
-    /** In hundredths of a per cent; 0 unless tax is included. */
+    /** In hundredths of a percent; 0 unless tax is included. */
     taxRate: integer('tax_rate').notNull(),
     taxMinor: integer('tax_minor').notNull(),
     seller: text('seller', { mode: 'json' }).$type<Seller>().notNull(),

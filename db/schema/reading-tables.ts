@@ -34,7 +34,7 @@ export const readingRevisions = sqliteTable(
   (table) => [uniqueIndex('reading_revisions_unique').on(table.readingId, table.revision)],
 );
 
-/** Each author has their own draft: the next reader of an order starts from a copy, and the earlier draft stays. */
+/** Each author has their own draft: an order's next reader starts from a copy, and the earlier draft stays. */
 export const readingDrafts = sqliteTable(
   'reading_drafts',
   {

@@ -7,7 +7,7 @@ export const settings = sqliteTable('settings', {
   updatedAt: integer('updated_at').notNull(),
 });
 
-/** Every version of each part of what the public pages say about the business. */
+/** Every version of each part of the public pages' texts about the business. */
 export const siteTexts = sqliteTable(
   'site_texts',
   {

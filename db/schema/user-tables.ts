@@ -11,7 +11,7 @@ export const users = sqliteTable(
     username: text('username').notNull(),
     passwordHash: text('password_hash').notNull(),
     role: text('role', { enum: roles }).notNull(),
-    /** Always true for a reader; an admin's switch. */
+    /** Always true for readers; a setting for admins. */
     writes: integer('writes', { mode: 'boolean' }).notNull().default(false),
     isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
     email: text('email'),
@@ -26,10 +26,10 @@ export const users = sqliteTable(
     readingSince: integer('reading_since'),
     signature: text('signature'),
     about: text('about'),
-    /** Base32; proposed until `totp_enabled_at`. */
+    /** Base32; only proposed until `totp_enabled_at`. */
     totpSecret: text('totp_secret'),
     totpEnabledAt: integer('totp_enabled_at'),
-    /** The time step of the last accepted code: none is accepted twice. */
+    /** The time step of the last accepted code: no code is accepted twice. */
     totpLastStep: integer('totp_last_step'),
     createdAt: integer('created_at').notNull(),
   },
@@ -42,10 +42,10 @@ export const users = sqliteTable(
 /** Leaves out accounts of people who were invited and have not set a password yet. */
 export const hasPassword = sql`${users.passwordHash} <> ''`;
 
-/** How a person is shown (`nameOf`). */
+/** The shown name of a person (`nameOf`). */
 export const personName = sql<string>`ifnull(${users.displayName}, ${users.username})`;
 
-/** The same in a left join, which may find nobody. */
+/** The same for a left join, which may find no user. */
 export const maybePersonName = sql<string | null>`ifnull(${users.displayName}, ${users.username})`;
 
 export const userReference = (column: string) =>
@@ -53,7 +53,7 @@ export const userReference = (column: string) =>
     .notNull()
     .references(() => users.id);
 
-/** A user whose row takes this one along when it is deleted. */
+/** A reference to a user; the row is deleted with that user. */
 export const accountReference = () =>
   text('user_id')
     .notNull()
@@ -88,7 +88,7 @@ export const passwordResets = sqliteTable(
   (table) => [index('password_resets_user').on(table.userId)],
 );
 
-/** The id is the SHA-256 of the cookie's token, which is stored nowhere. */
+/** The id is the SHA-256 of the cookie's token, which is not stored. */
 export const sessions = sqliteTable(
   'sessions',
   {

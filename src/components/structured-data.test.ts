@@ -36,7 +36,7 @@ const offer: OfferOnSale = {
 const jsonOf = (changes: Partial<OfferOnSale> = {}, readers: ReaderProfile[] = []) =>
   jsonForScript(structuredData(site, [{ ...offer, ...changes }], readers, questions, () => '/'));
 
-test('the structured data has the name, every question and the price, and nothing breaks out of it', () => {
+test('contains the name, questions, and price, safely escaped', () => {
   const json = jsonOf();
   expect(json).not.toContain('<');
   expect(JSON.parse(json)['@graph'][0].name).toBe(site.siteName);
@@ -56,11 +56,11 @@ test.each<[OfferOnSale['closed'], object]>([
     { until: '2026-12-01', reason: 'closed' },
     { availability: 'https://schema.org/OutOfStock', availabilityStarts: '2026-12-01' },
   ],
-])('with a shop closed like %j a reading is offered as %j', (closed, told) => {
+])('for a shop closed like %j shows the offer as %j', (closed, told) => {
   expect(JSON.parse(jsonOf({ closed }))['@graph'][2].offers).toMatchObject(told);
 });
 
-test('the one who writes is named, and none of several', () => {
+test('names the only reader, and none of several', () => {
   const portrait = { address: '/portraits/a.webp', alt: 'Elena' };
   const elena = { displayName: 'Elena Marsh', readingSince: 2009, signature: null, about: null, portrait };
   expect(jsonOf({}, [elena])).toContain('"name":"Elena Marsh"');
@@ -69,7 +69,7 @@ test('the one who writes is named, and none of several', () => {
   expect(jsonOf({}, [{ ...elena, displayName: null }])).not.toContain('"Person"');
 });
 
-test('several offers are one service each, with their own page', () => {
+test('lists each offer as a service with its own page', () => {
   const three = {
     ...offer,
     id: 'three',

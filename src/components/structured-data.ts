@@ -81,7 +81,7 @@ function availability({ closed }: OfferOnSale): object {
   };
 }
 
-/** The reader, when there is only one. */
+/** Returns the reader, if there is only one. */
 function employee(site: Business, readers: readonly ReaderProfile[]): object {
   const who = describeReaders(readers);
   if (who.kind !== 'one') return {};
@@ -96,7 +96,7 @@ function employee(site: Business, readers: readonly ReaderProfile[]): object {
   };
 }
 
-/** Serializes data for an inline script, with each `<` escaped, so that no text can end the script element. */
+/** Serializes data for an inline script with each `<` escaped, so that no text can end the script element. */
 export function jsonForScript(data: object): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }

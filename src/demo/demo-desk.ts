@@ -31,8 +31,8 @@ import { sampleOffers } from './sample-shop/sample-offers.ts';
 export type Desk = ReturnType<typeof createDesk>;
 
 /**
- * Returns what the demo's admin and readers do, by the service's own verbs. Throws unless their accounts exist.
- * @param isSolo whether the admin writes all readings
+ * Returns the actions of the demo's admin and readers, through the service's own verbs. Throws unless their
+ * accounts exist. @param isSolo whether the admin writes all readings
  */
 export function createDesk(context: Context, isSolo = false) {
   const person = (name: string): SignedIn => {
@@ -115,7 +115,7 @@ export function createDesk(context: Context, isSolo = false) {
         [paragraphsOf(letter, 0, -1), addition, paragraphsOf(letter, -1)].join('\n\n'),
       );
     },
-    /** @param options.missing how many of the last paragraphs are left out */
+    /** @param options.missing how many of the last paragraphs to leave out */
     async write(
       orderId: string,
       name: CustomerName,

@@ -13,7 +13,7 @@ import { orderNumberAlphabet } from '../shared/orders/order-number.ts';
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
-/** https://docs.stripe.com/testing, by their names there. */
+/** Test cards, by their names at https://docs.stripe.com/testing. */
 export type TestCard =
   | 'pm_card_visa'
   | 'pm_card_mastercard'
@@ -22,7 +22,7 @@ export type TestCard =
   | 'pm_card_chargeDeclinedInsufficientFunds'
   | 'pm_card_createDispute';
 
-/** Opens the service without jobs, limits or port, with the sandbox's mailbox. The caller has to close it. */
+/** Opens the service without jobs, limits, or port, but with the sandbox's mailbox. The caller closes it. */
 export async function openShop(config: Config, clock: Clock) {
   const stripe = { mode: 'sandbox', port: 0 } as const;
   const service = await openService(
@@ -31,7 +31,7 @@ export async function openShop(config: Config, clock: Clock) {
   );
   await service.stopJobs();
   const { $client } = service.context.db;
-  // Sample data does not need durable commits; syncing would wait for the disk some five hundred times.
+  // Sample data needs no durable commits: syncing would wait for the disk some five hundred times.
   $client.pragma('synchronous = NORMAL');
   const { sandbox } = service;
   if (!sandbox) throw new Error('The month needs the sandbox.');
@@ -39,7 +39,7 @@ export async function openShop(config: Config, clock: Clock) {
   const fullMailboxes = new Set<string>();
   const context = { ...service.context, mailer: withFullMailboxes(service.context.mailer, fullMailboxes) };
 
-  /** Calls Stripe as the customer's browser or the dashboard does; a declined card is no error. */
+  /** Calls Stripe like the customer's browser or the dashboard; a declined card is not an error. */
   async function callStripe(key: string, path: string, form: Record<string, string>): Promise<void> {
     await sandbox?.app.request(`/sandbox/stripe/v1/${path}`, {
       method: 'POST',
@@ -48,7 +48,7 @@ export async function openShop(config: Config, clock: Clock) {
     });
   }
 
-  /** Follows the events of the last day at Stripe. */
+  /** Processes Stripe's events of the last day. */
   async function followPayments(withDisputes = false): Promise<void> {
     const oldestFirst: PaymentEvent[] = [];
     for await (const event of context.payments.listEvents(clock.now() - days(1))) oldestFirst.unshift(event);
@@ -66,7 +66,7 @@ export async function openShop(config: Config, clock: Clock) {
     };
     return {
       id: () => order().orderId,
-      /** @param changes what the form says instead */
+      /** @param changes override the form */
       async place(changes: Partial<OrderInput>) {
         placed = await placeOrder(service, { ...form, ...changes });
       },

@@ -19,7 +19,7 @@ export function createDemoTimes(now: number, timeZone: string) {
       startOfDay(dayOf(addBusinessDays(after, days, timeZone), timeZone), timeZone) + timeOfDay(time),
     ago: (count: number) => now - hours(count),
     workdaysAgo: (days: number, moreHours = 0) => addBusinessDays(now, -days, timeZone) - hours(moreHours),
-    /** Today, however early it is: from 0, now, to 1, when the day or the last nine hours began. */
+    /** Today, however early it is: from 0 (now) to 1 (the start of the day, or nine hours ago if later). */
     today: (part: number) =>
       now - Math.round(part * Math.min(now - startOfDay(dayOf(now, timeZone), timeZone), hours(9))),
   };

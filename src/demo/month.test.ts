@@ -37,13 +37,13 @@ const count = <T>(list: T[], what: (item: T) => unknown) => list.filter(what).le
 describe.each([
   ['on a working day', '2026-11-18T14:30:00-05:00'],
   ['a minute after midnight on a Sunday', '2026-03-15T00:01:00-04:00'],
-])('the month before %s', async (_when, moment) => {
+])('the simulated month before %s', async (_when, moment) => {
   const { config, db, now } = await live(moment);
   const orders = ordersOf(db);
   const readings = readingsOf(db);
   const { businessTimeZone } = config;
 
-  test('has some forty orders, with one in every state of work and of money', () => {
+  test('has about forty orders, covering every status and payment status', () => {
     expect(orders.length).toBeGreaterThanOrEqual(38);
     expect(orders.length).toBeLessThanOrEqual(50);
     const states = new Set(orders.flatMap(({ status, paymentStatus }) => [status, paymentStatus]));
@@ -56,7 +56,7 @@ describe.each([
     expect(count(orders, isWithNobody)).toBe(1);
   });
 
-  test('ends now: nothing has happened later, today has orders, one is late, one is about to leave', () => {
+  test('ends now, with orders today, one late order, and one queued mail', () => {
     const isToday = ({ createdAt }: { createdAt: number }) =>
       dayOf(createdAt, businessTimeZone) === dayOf(now, businessTimeZone);
     if (!moment.includes('T00:')) expect(count(orders, isToday)).toBeGreaterThanOrEqual(4);
@@ -75,7 +75,7 @@ describe.each([
     ]);
   });
 
-  test('has readings of real length by two readers, for the person who asked', () => {
+  test('has readings of real length by two readers', () => {
     expect(readings.length).toBeGreaterThanOrEqual(25);
     const byId = new Map(orders.map((order) => [order.id, order]));
     for (const { orderId, content } of readings) {
@@ -108,7 +108,7 @@ describe.each([
     expect(quotes.map(({ stars }) => stars)).toEqual([5, 4, 5, null, 5, 5]);
   });
 
-  test('has what admin and readers say to each other, and comments on passages', () => {
+  test('has notes between admin and readers, and comments on passages', () => {
     const talks = ordersOf(db).map(({ internalNotes }) =>
       (internalNotes ?? '').split('\n\n').map((note) => note.match(/^[a-z]+/)?.[0] ?? ''),
     );
@@ -129,7 +129,7 @@ describe.each([
     expect(db.query.customerNotes.findMany().sync()).toHaveLength(2);
   });
 
-  test('is what the desk’s overview and alerts tell, and the mailbox has its mails', async () => {
+  test('matches the overview, the alerts, and the mailbox', async () => {
     const service = await openService(
       { ...config, stripe: { mode: 'sandbox', port: 0 } },
       { clock: { now: () => now }, isListening: false },
@@ -165,7 +165,7 @@ describe.each([
   });
 });
 
-test('a shop with offers has sold each that is shown, with answers and add-ons', async () => {
+test('sells every shown offer, with answers and add-ons', async () => {
   const { db } = await live('2026-11-18T14:30:00-05:00', { hasOffers: true });
   const orders = ordersOf(db);
   const sold = new Set(orders.map(({ offerName }) => offerName));
@@ -175,7 +175,7 @@ test('a shop with offers has sold each that is shown, with answers and add-ons',
   db.$client.close();
 });
 
-test('the month of one person belongs to the admin, who writes it all', async () => {
+test('assigns everything to the admin in a shop of one person', async () => {
   const { db } = await live('2026-11-18T14:30:00-05:00', { isSolo: true });
   const people = db.query.users.findMany().sync();
   expect(people.map(({ username, role, writes }) => [username, role, writes])).toEqual([

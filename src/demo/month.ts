@@ -20,9 +20,9 @@ type Step = [at: number, happen: () => unknown];
 const days = 31;
 
 /**
- * Fills a new database with the month before `now`, always the same: calls the service while moving its clock.
- * @param kind.hasOffers whether it sells the sample offers, too
- * @param kind.isSolo whether its admin writes all readings, and there are no readers
+ * Fills a new database with the month before `now`, always the same, by calling the service at moving times.
+ * @param kind.hasOffers whether it also sells the sample offers
+ * @param kind.isSolo whether its admin writes all readings, without readers
  */
 export async function simulateMonth(
   config: Config,
@@ -72,7 +72,7 @@ function stepsOf({ name, placed, cards, changedAmount, planSteps }: Plan, shop: 
   ];
 }
 
-/** The price is lower at first; every morning abandoned checkouts end and customers are asked for feedback. */
+/** The price starts lower; every morning, abandoned checkouts end and customers are asked for feedback. */
 function dailyRounds({ day, now }: Calendar, shop: Shop, desk: Desk): Step[] {
   const ask = () => askForFeedback(shop.context);
   const mornings = Array.from({ length: days }, (_, daysAgo): Step => {
@@ -83,7 +83,7 @@ function dailyRounds({ day, now }: Calendar, shop: Shop, desk: Desk): Step[] {
     [day(days, '08:30'), () => desk.setPrice(49)],
     [day(20, '08:30'), () => desk.setPrice(60)],
     ...mornings,
-    // By now all customers who are due have been asked: a demo that has just begun has no mail to write.
+    // By now everyone due has been asked, so that a new demo has no mail to write.
     [now - minutes(1), ask],
   ];
 }

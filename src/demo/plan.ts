@@ -7,23 +7,23 @@ import type { Shop, TestCard } from './demo-shop.ts';
 import type { Calendar } from './demo-times.ts';
 import { type CustomerName, customers } from './sample-shop/sample-customers.ts';
 
-/** One order from its form to wherever it has got by now; times are milliseconds since 1970. */
+/** An order from its form to its current state; times are milliseconds since 1970. */
 export interface Plan {
   name: CustomerName;
   placed: number;
-  /** The cards that were given for it, the last of which was usually taken. */
+  /** The cards tried for it; the last one was usually accepted. */
   cards: [at: number, card: TestCard][];
-  /** The amount that was set for its payment in Stripe's dashboard meanwhile, in minor units. */
+  /** The amount its payment was changed to in Stripe's dashboard, in minor units. */
   changedAmount?: number;
   planSteps: PlanStep[];
 }
 
 export type PlanStep = [at: number, what: (desk: Desk, orderId: string, shop: Shop) => void | Promise<void>];
 
-/** Whose readings the admin sent back to their reader. */
+/** Customers whose readings the admin sent back to the reader. */
 const sentBack: CustomerName[] = ['hannah', 'camille', 'andile'];
 
-/** Returns what happens to each of the month's orders and when, as data; not sorted by time. */
+/** Returns the month's orders and what happens to each, as data; not sorted by time. */
 export function planOrders(calendar: Calendar, isSolo = false): Plan[] {
   const all = [...delivered(calendar), ...underWay(calendar), ...openOrders(calendar), ...troubled(calendar)];
   return isSolo ? all.filter(({ name }) => !sentBack.includes(name)) : all;
@@ -136,7 +136,7 @@ function delivered({ day, workday, workdaysAgo, ago }: Calendar): Plan[] {
       [workday(samir, 5, '09:30'), (desk, id) => desk.refund(id, 15)],
       noted(
         workday(samir, 5, '09:40'),
-        'His first reading came a day late, and $15 went back. He took it kindly.',
+        'His first reading came a day late, and $15 went back. He took it well.',
       ),
     ]),
     inTime('ana', day(17, '16:17'), [1, '14:02', '16:58'], {
@@ -179,7 +179,7 @@ function delivered({ day, workday, workdaysAgo, ago }: Calendar): Plan[] {
   ];
 }
 
-/** What has been written and waits for the admin, or went back to its reader. */
+/** Orders whose reading is under review or was sent back. */
 function underWay({ ago, workdaysAgo }: Calendar): Plan[] {
   const henrik = workdaysAgo(2, 2);
   const declined: Plan['cards'] = [[henrik, 'pm_card_chargeDeclinedInsufficientFunds']];
@@ -230,7 +230,7 @@ function underWay({ ago, workdaysAgo }: Calendar): Plan[] {
   ];
 }
 
-/** What is paid and to be written, from the one that is late to those of today. */
+/** Paid orders to be written, from the late one to those placed today. */
 function openOrders({ ago, today, workdaysAgo }: Calendar): Plan[] {
   return [
     order('olivia', workdaysAgo(4, 2), [

@@ -26,7 +26,7 @@ function open() {
   return { databasePath, db, context: { ...createTestApp().context, db } };
 }
 
-test('a shop with an admin of its own gets no accounts whose passwords everybody knows', async () => {
+test('refuses demo accounts in a shop that has its own accounts', async () => {
   const { databasePath, db, context } = open();
   await createUser(context, { username: 'wanda', password: 'a long word of her own', role: 'admin' });
   db.$client.close();
@@ -35,7 +35,7 @@ test('a shop with an admin of its own gets no accounts whose passwords everybody
   );
 });
 
-test('the demo goes on in its own database, and in a new one', async () => {
+test('allows the demo’s own database and a new one', async () => {
   const { databasePath, db, context } = open();
   refuseRealShop({ databasePath, stripe: sandbox }, byNpm);
   await seedDemoAccounts(context);
@@ -44,7 +44,7 @@ test('the demo goes on in its own database, and in a new one', async () => {
   refuseRealShop({ databasePath: join(folder, 'none.db'), stripe: sandbox }, byNpm);
 });
 
-test('neither live keys nor the command of an installed shop begin a demo', () => {
+test('refuses live keys and an installed shop’s command', () => {
   const databasePath = join(folder, 'none.db');
   expect(() => refuseRealShop({ databasePath, stripe: live }, byNpm)).toThrow('these are live keys');
   expect(() =>

@@ -11,7 +11,7 @@ import { demoAccounts, seedDemoAccounts, soloAccounts } from '../server/people/d
 import { simulateMonth } from './month.ts';
 import { refuseRealShop } from './refuse-real-shop.ts';
 
-/* `npm run demo`: the product on the sandbox. A database without orders gets a month of them, unless `-- --empty`; `-- --offers` sells three; `-- --solo` is a shop of one. */
+/* `npm run demo`: the product on the sandbox. Fills an empty database with a month of orders, unless `-- --empty`; `-- --offers` sells three; `-- --solo` is a shop of one. */
 
 try {
   const ownPath = join(tmpdir(), `career-tarot-${systemRandom.newId()}`, 'demo.db');

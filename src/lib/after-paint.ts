@@ -1,9 +1,9 @@
 import type { ClientDirective } from 'astro';
 
-/** For browsers that report no paint, for privacy: how long after a frame. */
+/** Milliseconds after a frame, for browsers that hide paint events for privacy. */
 const paintWithinMs = 200;
 
-/** Runs something once the page has been painted, which a tab in the background never is. */
+/** Runs a callback once the page has been painted, which never happens in a background tab. */
 export function afterPaint(run: () => void): void {
   let isOver = false;
   const runOnce = () => {
@@ -11,20 +11,19 @@ export function afterPaint(run: () => void): void {
     isOver = true;
   };
   new PerformanceObserver(runOnce).observe({ type: 'paint', buffered: true });
-  // The first callback comes just before a frame, the second after it.
+  // The first callback runs just before a frame, the second after it.
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(runOnce, paintWithinMs)));
 }
 
-/** Crawlers and previews that say so, and run scripts. */
+/** Crawlers and link previews that identify themselves and run scripts. */
 const crawlers = /bot|crawl|spider|preview|google|lighthouse|http/i;
 
 export const isCrawler = (userAgent: string): boolean => crawlers.test(userAgent);
 
 /**
- * `client:painted`: with `client:load`, scripts compete with the style sheet, and a background tab starts a payment.
- *
- * The policy allows the inline scripts of the static pages (server/base/http/assets.ts): a directive that only a dashboard
- * uses would not run.
+ * `client:painted`: with `client:load`, scripts compete with the style sheet, and a background tab starts a
+ * payment. Inline scripts of static pages are allowed by the policy (server/base/http/assets.ts): a directive
+ * that only a dashboard uses would not run.
  */
 const painted: ClientDirective = (load) => {
   afterPaint(async () => {

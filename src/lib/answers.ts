@@ -3,18 +3,18 @@ import type { ErrorBody } from '../shared/error-body.ts';
 
 const requestTimeoutMs = 15_000;
 
-/** For calls in which the server asks the payment provider or a mail server, repeats included. */
+/** For calls in which the server asks the payment provider or a mail server, including retries. */
 const providerTimeoutMs = 40_000;
 
 const asksProvider =
   /\/(create-simple-payment-intent|confirm-payment|test-email|payment|refund|accept-payment|account|staff\/[^/]+|erase)$/;
 
-/** Returns how many milliseconds an answer may take: more where the server waits for Stripe or a mail server. */
+/** Returns how many milliseconds an answer may take: more if the server asks Stripe or a mail server. */
 export function timeLimit(address: string): number {
   return asksProvider.test(address) ? providerTimeoutMs : requestTimeoutMs;
 }
 
-/** Sends a request, and waits for its answer no longer than `timeLimit` says. */
+/** Sends a request and waits for its answer up to `timeLimit`. */
 export function ask<T>(address: string, init?: RequestInit): Promise<ClientResponse<T, number, string>> {
   const answer = fetch(address, { ...init, signal: AbortSignal.timeout(timeLimit(address)) });
   return answer as Promise<ClientResponse<T, number, string>>;
@@ -22,15 +22,15 @@ export function ask<T>(address: string, init?: RequestInit): Promise<ClientRespo
 
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status; 0 if there was no answer. */
   readonly status: number;
   /** The server's error code, such as `order_conflict`, or empty. */
   readonly code: string;
   /** A sentence for the user, or empty. */
   readonly serverMessage: string;
-  /** What another server said, for admins; empty when there is nothing. */
+  /** Another server's words, for admins; may be empty. */
   readonly words: string;
-  /** A sentence for each field that does not fit; null where the server names none. */
+  /** A sentence for each wrong field; null if the server names none. */
   readonly fields: Record<string, string> | null;
   readonly isOutcomeUnknown: boolean;
   readonly retryAfterSeconds: number | null;
@@ -53,7 +53,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Awaits an answer and returns its JSON. @throws {ApiError} when it is not OK, or there is none in time */
+/** Awaits an answer and returns its JSON. @throws {ApiError} if it is not OK or too late */
 export async function call<T>(request: Promise<ClientResponse<T, number, string>>): Promise<T> {
   try {
     const response = await request;
@@ -68,7 +68,7 @@ export async function call<T>(request: Promise<ClientResponse<T, number, string>
   }
 }
 
-/** Asks, and once more after a pause when there was no answer: for calls that may be repeated without harm. */
+/** Asks again once, after a pause, if there was no answer: for calls that are safe to repeat. */
 export async function retryOnce<T>(ask: () => Promise<T>, pauseMs = 1_000): Promise<T> {
   try {
     return await ask();
@@ -88,7 +88,7 @@ export function noAnswer(code: keyof typeof noAnswerTexts): ApiError {
   return new ApiError(0, JSON.stringify({ error: { code, message: noAnswerTexts[code] } }), '');
 }
 
-/** @returns what `Retry-After` says, in seconds; it may also name a date */
+/** @returns the seconds in `Retry-After`, which may also name a date */
 function retryAfter(headers: Headers): number | null {
   const text = headers.get('Retry-After') ?? '';
   if (/^\d+$/.test(text)) return Number(text);
@@ -102,7 +102,7 @@ export const serviceStopped = 'The service isn’t responding right now. Please 
 export function errorMessage(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback;
   if (error.serverMessage) return error.serverMessage;
-  // A proxy answers with these, in its own words, while the service is stopped.
+  // A proxy answers with these statuses, in its own words, while the service is stopped.
   const isStopped = error.status >= 502 && error.status <= 504;
   return isStopped ? serviceStopped : fallback;
 }

@@ -35,15 +35,20 @@ async function half(init: RequestInit | undefined): Promise<Response> {
 }
 
 test.each([
-  ['that does not answer', silence, 'timeout', 'The server took too long to respond. Please try again.'],
-  ['that stops in its answer', half, 'timeout', 'The server took too long to respond. Please try again.'],
+  ['that never answers', silence, 'timeout', 'The server took too long to respond. Please try again.'],
   [
-    'to which there is no connection',
+    'that stops halfway through its answer',
+    half,
+    'timeout',
+    'The server took too long to respond. Please try again.',
+  ],
+  [
+    'that cannot be reached',
     () => Promise.reject(new TypeError('Failed to fetch')),
     'unreachable',
     'We couldn’t reach the server. Please check your connection and try again.',
   ],
-])('a server %s is given up, in a plain sentence', async (_what, answer, code, serverMessage) => {
+])('reports a server %s in a plain sentence', async (_what, answer, code, serverMessage) => {
   const api = clientOf(answer, () => 20);
   expect(await failureOf(call(api.settings.$get()))).toMatchObject({ status: 0, code, serverMessage });
 });
@@ -59,7 +64,7 @@ test.each([
   ['/api/test-email', 40_000],
   ['/api/account', 40_000],
   ['/api/staff/r1', 40_000],
-])('%s may take %d ms: longer where the payment provider or a mail server is asked', (path, limit) => {
+])('gives %s %d ms: longer for the payment provider and mail servers', (path, limit) => {
   expect(timeLimit(path)).toBe(limit);
 });
 
@@ -68,7 +73,7 @@ test.each([
   [null, null],
   ['soon', null],
   ['Wed, 25 Nov 2026 12:01:30 GMT', 90],
-])('a refusal with Retry-After %s is to be repeated after %s seconds', async (header, seconds) => {
+])('reads Retry-After %s as %s seconds', async (header, seconds) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-25T12:00:00Z') });
   onTestFinished(() => void vi.useRealTimers());
   const body = JSON.stringify({ error: { code: 'too_many_requests', message: 'Please wait.' } });
@@ -78,7 +83,7 @@ test.each([
   expect([error.message, error.retryAfterSeconds]).toEqual([`429: ${body}`, seconds]);
 });
 
-test('what was not answered is asked once more, what was refused is not', async () => {
+test('asks again once after no answer, but not after a refusal', async () => {
   const ask = vi.fn(async () => 'answer').mockRejectedValueOnce(new ApiError(0, '', ''));
   expect(await retryOnce(ask, 1)).toBe('answer');
   expect(ask).toHaveBeenCalledTimes(2);
@@ -96,12 +101,12 @@ test.each([
     { next: 'W10=', total: 213 },
   ],
   [{ Link: '</api/list?cursor=x>; rel="next"' }, { next: 'x', total: null }],
-])('a part of a list with the headers %j is understood', async (headers, expected) => {
+])('reads the rest of a list from the headers %j', async (headers, expected) => {
   const answer = Promise.resolve(new Response('[1,2]', { headers: headers as HeadersInit }) as never);
   expect(await callPage(answer)).toEqual({ rows: [1, 2], ...expected });
 });
 
-test('a list that is answered in parts is read to its end, or as far as it is wanted', async () => {
+test('reads a paged list to its end, or as far as wanted', async () => {
   const parts = [[1, 2], [3, 4], [5]];
   const ask = vi.fn(async ({ cursor = '0' }: { cursor?: string }) => {
     const next = Number(cursor) + 1;
@@ -119,6 +124,6 @@ test.each([
   [504, '', stopped],
   [503, '{"error":{"code":"unavailable","message":"The disk is full."}}', 'The disk is full.'],
   [500, '', 'Failed to add the note'],
-])('an answer %d with the words %j is told without those of a proxy', (status, text, said) => {
+])('reports status %d with the text %j, but no proxy’s page', (status, text, said) => {
   expect(errorMessage(new ApiError(status, text, ''), 'Failed to add the note')).toBe(said);
 });

@@ -4,7 +4,7 @@ import { signedInAsHeader } from '../shared/error-body.ts';
 import type { Page } from '../shared/list-page.ts';
 import { call, timeLimit } from './answers.ts';
 
-/** Creates the typed client of our API. @param limitOf milliseconds that an answer may take, headers and body */
+/** Creates the typed client of our API. @param limitOf milliseconds allowed for headers and body */
 export function createApi(ask: typeof fetch, limitOf = timeLimit) {
   return hc<AppType>('/api', {
     init: { credentials: 'include' },
@@ -15,7 +15,7 @@ export function createApi(ask: typeof fetch, limitOf = timeLimit) {
 }
 
 function signedInAs(): Record<string, string> {
-  // There is no document where a test has no browser.
+  // There is no document in tests without a browser.
   const user = globalThis.document?.querySelector<HTMLElement>('[data-signed-in-as]')?.dataset.signedInAs;
   return user ? { [signedInAsHeader]: encodeURIComponent(user) } : {};
 }
@@ -24,7 +24,7 @@ export type Api = ReturnType<typeof createApi>;
 
 export const api = createApi((address, init) => fetch(address, init));
 
-/** Reads a list that is answered in parts. @param isWanted whether the parts after this one are needed */
+/** Reads all pages of a list. @param isWanted whether further pages are needed */
 export async function fetchAllPages<Row>(
   ask: (query: { cursor?: string }) => Promise<ClientResponse<Row[], number, string>>,
   isWanted: (rows: Row[]) => boolean = () => true,
@@ -39,7 +39,7 @@ export async function fetchAllPages<Row>(
   return rows;
 }
 
-/** Reads one part of a list, the cursor of the next, and how many rows there are in all, where that is known. */
+/** Reads one page of a list, the next cursor, and the total number of rows, if known. */
 export async function callPage<Row>(
   request: Promise<ClientResponse<Row[], number, string>>,
 ): Promise<Page<Row>> {

@@ -38,7 +38,7 @@ test.each([
   ]);
 });
 
-test('other sites and places on the page get no code', () => {
+test('adds no code to other sites or to anchors on the page', () => {
   const links = ['https://other.example/', 'mailto:hello@shop.example', '#faq', '/faq#top'];
   expect(open('?code=SPRING', ...links)()).toEqual([
     ...links.slice(0, 2),
@@ -47,7 +47,7 @@ test('other sites and places on the page get no code', () => {
   ]);
 });
 
-test('a pressed or focused link carries the code of now', () => {
+test('updates the code of a link when it is pressed or focused', () => {
   const links = open('?code=SPRING', '/', '/readings/trio');
   const link = page.querySelector('a');
   keepCode(pageStorage, 'WINTER');

@@ -1,13 +1,13 @@
 /** The `codeKey` of features/checkout/checkout-memory.ts, whose import would cost the page a request. */
 const codeKey = 'checkout-code';
 
-/** Keeps the promotion code of the address, `?code=SPRING`, in the tab, and in the page's links for other tabs. */
+/** Keeps the address's promotion code, `?code=SPRING`, in the tab, and in the page's links for new tabs. */
 export function carryCode(): void {
   const named = [...new URLSearchParams(location.search)].find(
     ([name]) => name.toLowerCase() === 'code',
   )?.[1];
 
-  /** Finds the code of now: the order form may have stored another one, or removed it. */
+  /** Returns the current code: the order form may have stored another one, or removed it. */
   function findCode(): string | null | undefined {
     try {
       return sessionStorage.getItem(codeKey);
@@ -32,9 +32,9 @@ export function carryCode(): void {
   try {
     if (named) sessionStorage.setItem(codeKey, named);
   } catch {
-    // The browser refuses to store anything: the links alone carry the code.
+    // The browser refuses to store anything: only the links carry the code.
   }
   writeLinks();
-  // Before a link can be opened in any way.
+  // Runs before a link can be opened in any way.
   for (const event of ['pointerdown', 'focusin']) document.addEventListener(event, writeLinks, true);
 }

@@ -23,7 +23,7 @@ function thrown(stack: string, message = 'Ana Lima, ana@customers.example'): Err
   return error;
 }
 
-test('an error is told by its kind and its place in our scripts, and in no words of its own', () => {
+test('reports the kind and place of an error, but not its message', () => {
   const { report, sent } = open();
   report(thrown(`    at x (chrome-extension://abc/content.js:1:1)\n${ours}`), 'overview');
   const page = 'admin/dashboard';
@@ -37,20 +37,20 @@ test.each([
   ['/order/AAAAAAAAAAAAAAAAAAAAAA', 'order'],
   ['/reader/orders/CT-7K3M9Q', 'reader/orders'],
   ['/ana@customers.example', 'other'],
-])('the page %s is called %s', (pathname, page) => {
+])('reports the page %s as %s', (pathname, page) => {
   const { report, sent } = open(pathname);
   report(thrown(ours), 'page');
   expect(sent[0]?.page).toBe(page);
 });
 
 test.each([
-  ['no error', 'Ana Lima'],
-  ['a name that is not one', Object.assign(new Error('x'), { name: 'Ana Lima <ana@customers.example>' })],
+  ['something that is no error', 'Ana Lima'],
+  ['an invalid error name', Object.assign(new Error('x'), { name: 'Ana Lima <ana@customers.example>' })],
   ['no stack', Object.assign(new Error('x'), { stack: undefined })],
   ['a script in the page', thrown(`    at ${origin}/order/AAAAAAAAAAAAAAAAAAAAAA:1:1`)],
   ['another origin', thrown(`    at ${origin}.evil.example/x.js:1:1`)],
   ['a long path', thrown(`    at ${origin}/${'x'.repeat(500)}.js:1:1`)],
-])('the server takes what is told of %s, and learns nothing', (_what, error) => {
+])('sends a valid report without private data for %s', (_what, error) => {
   const { report, sent } = open();
   report(error, 'page');
   expect(clientErrorSchema.safeParse(sent[0]).error).toBeUndefined();
@@ -58,7 +58,7 @@ test.each([
   expect(JSON.stringify(sent)).not.toMatch(/ana|AAAA|evil/i);
 });
 
-test('the same error is told once, few of them in all, also when that fails', async () => {
+test('reports the same error once and at most five in all', async () => {
   const { report, sent } = open('/', () => Promise.reject(new Error('offline')));
   for (let i = 0; i < 3; i++) report(thrown(ours), 'page');
   expect(sent).toHaveLength(1);
@@ -66,7 +66,7 @@ test('the same error is told once, few of them in all, also when that fails', as
   expect(sent).toHaveLength(5);
 });
 
-test('what was not caught is told when a script of ours had a part in it', () => {
+test('reports uncaught errors only when one of our scripts is involved', () => {
   const { report, sent } = open();
   const others = [thrown('    at chrome-extension://abc/content.js:1:1'), null, 'a word'];
   for (const error of others) report(error);
@@ -74,7 +74,7 @@ test('what was not caught is told when a script of ours had a part in it', () =>
   expect(sent).toMatchObject([{ part: 'page', at: place }]);
 });
 
-test('an uncaught error and an uncaught rejection are seen, until the watch ends', () => {
+test('sees uncaught errors and rejections until the watch ends', () => {
   const page = new EventTarget() as Window;
   const seen: unknown[] = [];
   const stop = watchErrors(page, (error) => void seen.push(error));

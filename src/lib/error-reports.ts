@@ -16,14 +16,14 @@ const namedPages: readonly Page[] = [
 
 const mostErrorsPerPage = 5;
 
-/** Creates the reports of browser errors: each is sent once, five at most a page, without its message. */
+/** Creates the reports of browser errors: each is sent once, without its message, at most five per page. */
 export function createErrorReports(
   send: (error: ClientError) => Promise<unknown>,
   address: () => Pick<Location, 'origin' | 'pathname'>,
 ) {
   const reported = new Set<string>();
   return {
-    /** Without `part` the error was uncaught: it is reported only if one of our scripts took part. */
+    /** Without `part`, the error was uncaught: it is reported only if one of our scripts is in its stack. */
     report(error: unknown, part?: ReportedPart): void {
       const { origin, pathname } = address();
       const at = placeOf(error, origin);
@@ -47,7 +47,7 @@ function kindOf(error: unknown): string {
   return /^[A-Za-z_$][\w$]{0,39}$/.test(name) ? name : 'Error';
 }
 
-/** @returns never the address, which can be the key to an order */
+/** @returns the page's name, never its address, which may be the key to an order */
 function pageOf(pathname: string): Page {
   const path = pathname.replace(/^\/|\/$/g, '');
   if (path === '') return 'home';
@@ -56,7 +56,7 @@ function pageOf(pathname: string): Page {
   return namedPages.find((page) => page === path) ?? 'other';
 }
 
-/** @returns the first place in the error's stack that is in a script of ours, without the query of its address */
+/** @returns the first place in the error's stack within our scripts, without the address's query */
 function placeOf(error: unknown, origin: string): string | null {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   for (const after of stack.split(origin).slice(1)) {

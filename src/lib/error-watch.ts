@@ -1,10 +1,10 @@
 import type { ReportedPart } from '../shared/ops/client-error-schema.ts';
 import { retriable } from './retriable.ts';
 
-// Fetched with the first error: most visits have none. Without a connection the report is dropped.
+// Fetched with the first error, because most visits have none. Offline, the report is dropped.
 const loadReports = retriable(() => import('./error-reports.ts'), 'errorReports');
 
-/** Sends an error to our server without waiting. One without `part` is dropped unless one of our scripts took part. */
+/** Sends an error to our server without waiting. Without `part`, only if one of our scripts was involved. */
 export function reportError(error: unknown, part?: ReportedPart): void {
   loadReports().then(
     (reports) => reports.report(error, part),

@@ -9,8 +9,8 @@ function open<T>(load: () => Promise<T>, fetching = createTestFetching()) {
   return store;
 }
 
-describe('what was fetched', () => {
-  test('is kept until it is asked for again', async () => {
+describe('fetched data', () => {
+  test('is kept until it is refreshed', async () => {
     const load = vi.fn(async () => load.mock.calls.length);
     const numbers = createTestFetching().store('numbers', load);
     const leave = numbers.$state.listen(() => {});
@@ -22,7 +22,7 @@ describe('what was fetched', () => {
     expect(numbers.$state.get().data).toBe(2);
   });
 
-  test('stays on screen while it is fetched again, also when that fails', async () => {
+  test('stays on screen during a refresh, even when that fails', async () => {
     const answers = [Promise.resolve('first')];
     const text = open(() => answers.shift() ?? Promise.reject());
     await flushPromises();
@@ -36,14 +36,14 @@ describe('what was fetched', () => {
     expect(text.$state.get()).toMatchObject({ data: 'first', error: { message: 'offline' } });
   });
 
-  test('is fetched once more when it was already on its way: that answer may be from before the change', async () => {
+  test('is fetched again when a refresh comes during a running fetch', async () => {
     const answers = [Promise.resolve('before the change'), Promise.resolve('after the change')];
     const text = open(() => answers.shift() ?? Promise.reject());
     await text.refresh();
     expect([text.$state.get().data, answers]).toEqual(['after the change', []]);
   });
 
-  test('gives way to what a change was answered with, also when it comes only then', async () => {
+  test('gives way to a change’s answer, even when it arrives later', async () => {
     const before = Promise.withResolvers<string>();
     const load = vi.fn(() => before.promise);
     const text = open(load);
@@ -54,7 +54,7 @@ describe('what was fetched', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  test('is fetched again when the hidden page is looked at', async () => {
+  test('is fetched again when a hidden page becomes visible', async () => {
     const visible = Promise.withResolvers<void>();
     const load = vi.fn(async () => 'text');
     const text = open(load, createFetching({ query: createTestQuery(), whenVisible: () => visible.promise }));
@@ -74,7 +74,7 @@ describe('what was fetched', () => {
       ['orders/o1', 'orders/o2'],
       ['orders/o1/mails', 'orders/o2/mails'],
     ],
-  ])('is fetched again, once, with what has changed: %j', async (changes, more) => {
+  ])('is fetched again, once, when these keys change: %j', async (changes, more) => {
     const fetching = createTestFetching();
     const asked: string[] = [];
     const show = (key: string, about = key) =>
@@ -88,7 +88,7 @@ describe('what was fetched', () => {
     expect(asked.toSorted()).toEqual(['alerts', 'orders', ...more].toSorted());
   });
 
-  test('is not shown any more once it is forgotten, and what is not of it stays', async () => {
+  test('is dropped when forgotten, while other data stays', async () => {
     const fetching = createTestFetching();
     const answers = [Promise.resolve('old'), Promise.withResolvers<string>().promise];
     const mails = fetching.store('orders/o1/mails', () => answers.shift() ?? Promise.reject());

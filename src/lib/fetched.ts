@@ -5,11 +5,11 @@ export type FetchedState<T> = { data?: T; error?: Error; loading: boolean };
 
 export interface Fetched<T> {
   readonly $state: ReadableAtom<FetchedState<T>>;
-  /** Fetches it again, and shows the old data meanwhile. */
+  /** Refetches the data and shows the old data meanwhile. */
   refresh(): Promise<void>;
-  /** Stores the answer to a change instead of fetching; waits for an older answer that is on its way. */
+  /** Stores the answer to a change instead of fetching; waits for an older answer still under way. */
   put(data: T): Promise<void>;
-  /** As `put`, made from the data of then. */
+  /** Like `put`, computed from the data at that time. */
   update(change: (data: T) => T): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export type QueryClient = Pick<DataClient[2], 'invalidateKeys' | 'revalidateKeys
 };
 export type Fetching = ReturnType<typeof createFetching>;
 
-/** Creates stores of fetched data, by key. A change of `orders/o1` refreshes `orders` and `orders/o1/mails`, too. */
+/** Creates keyed stores of fetched data. Changing `orders/o1` refreshes `orders` and `orders/o1/mails`. */
 export function createFetching(browser: { query: QueryClient; whenVisible: () => Promise<void> }) {
   const { query, whenVisible } = browser;
   const known = new Map<string, Fetched<unknown>>();
@@ -34,7 +34,7 @@ export function createFetching(browser: { query: QueryClient; whenVisible: () =>
       const fetched: Fetched<T> = {
         $state: store,
         async refresh() {
-          // The data client ignores a request while the page is hidden or an answer is on its way.
+          // The data client ignores a request while the page is hidden or an answer is under way.
           await whenVisible();
           await store.value?.promise?.catch(() => {});
           query.revalidateKeys(key);
@@ -56,7 +56,7 @@ export function createFetching(browser: { query: QueryClient; whenVisible: () =>
     },
     follow: (about: string, refresh: (changed: string[]) => Promise<void>) =>
       void followers.push({ about, refresh }),
-    /** Refreshes what is about these keys, above or below them. */
+    /** Refreshes the stores with these keys, above or below them. */
     async changed(...keys: string[]) {
       const stale = followers.filter(({ about }) =>
         keys.some((key) => isWithin(about, key) || isWithin(key, about)),
@@ -64,7 +64,7 @@ export function createFetching(browser: { query: QueryClient; whenVisible: () =>
       const refreshes = new Set(stale.map(({ refresh }) => refresh));
       await Promise.all([...refreshes].map((refresh) => refresh(keys)));
     },
-    /** Drops the data of a key and those below it: it is not shown until it has been fetched again. */
+    /** Drops the data of a key and those below it, which is not shown until refetched. */
     forget: (key: string) => query.invalidateKeys((candidate) => isWithin(candidate, key)),
   };
 }

@@ -23,19 +23,19 @@ export const formatDays = ({ from, to }: { from: string; to: string }): string =
   joinDateParts(calendarDays.formatRangeToParts(new Date(from), new Date(to)));
 export const formatNumber = (number: number): string => numbers.format(number);
 
-/** Returns how the shop writes amounts, as the page says (layouts/Document.astro). */
+/** Returns the shop's money style, from the page (layouts/Document.astro). */
 export function shopMoney(): MoneyStyle {
   const { currency, locale, csv } = globalThis.document?.documentElement.dataset ?? {};
   const style = csvStyles.find((known) => known === csv) ?? 'locale';
   return currency && locale ? { currency, locale, csv: style } : defaultMoneyStyle;
 }
 
-/** Writes amounts another way from now on: an admin has changed it. */
+/** Changes the money style from now on, after an admin has changed it. */
 export function showMoneyAs(style: MoneyStyle): void {
   Object.assign(document.documentElement.dataset, style);
 }
 
-/** Formats an amount of the main unit: `$1,049.50` or `1.049,50 €` */
+/** Formats an amount in the main unit: `$1,049.50` or `1.049,50 €` */
 export const formatAmount = (amount: number, currency: string): string =>
   formatMajor(amount, { currency, locale: shopMoney().locale });
 

@@ -1,13 +1,13 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { type DeviceStorage, type Kept, readKept, type TextStorage } from './page-storage.ts';
 
-/* One way to keep what is typed: written to the browser at every change, read again after a reload or a crash. */
+/* One way to keep typed text: stored in the browser at every change, read after a reload or a crash. */
 
 export function writeKept<Fields>(storage: TextStorage, key: string, fields: Fields, savedAt: number): void {
   storage.setItem(key, JSON.stringify({ fields, savedAt } satisfies Kept<Fields>));
 }
 
-/** Returns what is kept under a prefix, the newest first, and removes what is older than its lifetime or damaged. */
+/** Returns what is stored under a prefix, newest first, and removes expired and damaged entries. */
 export function listKept<Fields>(storage: DeviceStorage, prefix: string, oldest: number) {
   const listed: (Kept<Fields> & { name: string })[] = [];
   for (const key of storage.keys().filter((name) => name.startsWith(prefix))) {
@@ -18,13 +18,13 @@ export function listKept<Fields>(storage: DeviceStorage, prefix: string, oldest:
   return listed.sort((a, b) => b.savedAt - a.savedAt);
 }
 
-/** The fields of a form that are kept until they are sent. */
+/** The fields of a form, kept until they are sent. */
 export interface Draft<Fields extends object> {
   readonly name: string;
-  /** Null while nothing is being written. */
+  /** Null while there is no draft. */
   readonly $fields: ReadableAtom<Fields | null>;
   write(fields: Fields): void;
-  /** Changes some fields, such as the version that was seen; nothing while nothing is being written. */
+  /** Changes some fields, such as the version seen; does nothing without a draft. */
   update(changes: Partial<Fields>): void;
   clear(): void;
 }
@@ -34,7 +34,7 @@ const prefix = 'draft/';
 /** 30 days */
 export const draftLifetimeMs = 2_592_000_000;
 
-/** Creates the drafts of one user on this device, which another user who signs in does not see. */
+/** Creates one user's drafts on this device, which other users who sign in do not see. */
 export function createDrafts(options: { storage: DeviceStorage; username: string; now: () => number }) {
   const { storage, username, now } = options;
   const drafts = new Map<string, unknown>();
@@ -70,7 +70,7 @@ export function createDrafts(options: { storage: DeviceStorage; username: string
 
   return {
     of,
-    /** Returns the drafts whose name begins so, the newest first. */
+    /** Returns the drafts whose names start this way, newest first. */
     under<Fields extends object>(start: string) {
       const kept = listKept(storage, own + start, 0);
       return kept.map(({ name }) => of<Fields>(start + name));
@@ -80,23 +80,23 @@ export function createDrafts(options: { storage: DeviceStorage; username: string
 
 interface TabDraftDependencies {
   keys: {
-    /** In the tab's storage: the id of its draft. */
+    /** Key in the tab's storage: the id of its draft. */
     id: string;
-    /** In the tab's storage: its own copy, for when another tab has taken over its draft while it was away. */
+    /** Key in the tab's storage: its own copy, in case another tab takes over its draft. */
     copy: string;
-    /** In the device's storage: the beginning of the key of each tab's draft, before its id. */
+    /** Key prefix in the device's storage for each tab's draft; its id follows. */
     drafts: string;
   };
   lifetimeMs: number;
   tab: TextStorage;
   device: DeviceStorage;
-  /** Locks a draft for this page. @param isOwn whether this tab had it before @returns whether no other page has it */
+  /** Locks a draft for this page. @param isOwn whether this tab had it before @returns whether it is free */
   claim(id: string, isOwn: boolean): Promise<boolean>;
   newId(): string;
   now(): number;
 }
 
-/** Creates the draft of a visitor without an account, one for each tab. `recall` takes over that of a closed tab. */
+/** Creates a visitor's draft without an account, one per tab. `recall` takes over that of a closed tab. */
 export function createTabDraft({ keys, lifetimeMs, tab, device, claim, newId, now }: TabDraftDependencies) {
   let own: Promise<string> | null = null;
   let latest: string | null = null;
@@ -104,9 +104,9 @@ export function createTabDraft({ keys, lifetimeMs, tab, device, claim, newId, no
   async function claimOwn(): Promise<string> {
     const known = tab.getItem(keys.id);
     if (known && (await claim(known, true))) return known;
-    // A duplicated tab has the id of the first one; from here on they are two drafts.
+    // A duplicated tab has the first tab's id; from here on they are two drafts.
     const id = newId();
-    // Not awaited: no other page knows this id, and this page may be closed before the browser answers.
+    // Not awaited: no other page knows this id, and this page may close before the browser answers.
     claim(id, false).catch(() => undefined);
     tab.setItem(keys.id, id);
     return id;
@@ -126,7 +126,7 @@ export function createTabDraft({ keys, lifetimeMs, tab, device, claim, newId, no
       const left = listKept<string>(device, keys.drafts, now() - lifetimeMs);
       const known = tab.getItem(keys.id);
       if (known) {
-        // Claimed at once: until then, another tab would take it for one whose tab was closed.
+        // Claimed at once: until then, another tab would think this tab was closed.
         own ??= claimOwn();
         const copy = tab.getItem(keys.copy);
         if ((await own) === known) return left.find(({ name }) => name === known)?.fields ?? copy;

@@ -2,7 +2,7 @@ export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export type DeviceStorage = TextStorage & { keys(): string[] };
 
-/** Wraps a storage so that it never throws: a refused or full one seems empty. `find` runs at each use. */
+/** Wraps a storage so that it never throws: a blocked or full one seems empty. `find` runs at each use. */
 export function quietStorage(find: () => Storage): DeviceStorage {
   function attempt<T>(work: (storage: Storage) => T): T | undefined {
     try {
@@ -19,7 +19,7 @@ export function quietStorage(find: () => Storage): DeviceStorage {
   };
 }
 
-/** Parses a stored text; null for nothing, and for damaged text, which must not keep a page from opening. */
+/** Parses a stored text; null for nothing and for damaged text, which must not keep a page from opening. */
 export function readJson<T>(text: string | null | undefined): T | null {
   try {
     return JSON.parse(text || 'null');
@@ -28,17 +28,17 @@ export function readJson<T>(text: string | null | undefined): T | null {
   }
 }
 
-/** What is typed, as lib/kept-text.ts keeps it. */
+/** Typed fields, as lib/kept-text.ts stores them. */
 export interface Kept<Fields> {
   fields: Fields;
   /** Milliseconds since 1970 */
   savedAt: number;
 }
 
-/** Returns what is kept under a key; null for nothing and for damaged text. */
+/** Returns what is stored under a key; null for nothing and for damaged text. */
 export function readKept<Fields>(storage: Pick<Storage, 'getItem'>, key: string): Kept<Fields> | null {
   const stored = storage.getItem(key);
-  // The order form's format up to 0.2.0.
+  // The order form's format until version 0.2.0.
   const [, savedAt, fields] = /^(\d+) (.*)$/s.exec(stored ?? '') ?? [];
   return fields === undefined ? readJson(stored) : { fields: fields as Fields, savedAt: Number(savedAt) };
 }

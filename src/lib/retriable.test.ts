@@ -32,9 +32,9 @@ function brokenFile(file: object, words = chromes) {
 }
 
 test.each<[string, object]>([
-  ['', { Part: 'drawn' }],
-  [', also where it shares its file with another', { t: () => 'drawn', n: { Part: 'drawn' }, x: 'else' }],
-])('what has failed is asked for under another address each time, until it is there%s', async (_, file) => {
+  ['from a file of its own', { Part: 'drawn' }],
+  ['from a file shared with another part', { t: () => 'drawn', n: { Part: 'drawn' }, x: 'else' }],
+])('retries under a new address each time until the part loads %s', async (_, file) => {
   const { asked, site, part } = brokenFile(file);
   await expect(part()).rejects.toThrow(chromes);
   await expect(part()).rejects.toThrow(chromes);
@@ -43,14 +43,14 @@ test.each<[string, object]>([
   expect(asked).toEqual(['first', `${address}#1`, `${address}#2`]);
 });
 
-test('where the browser does not say which file has failed, the same is asked for again', async () => {
+test('retries the same address when the browser does not name the file', async () => {
   const { asked, part } = brokenFile({}, 'Importing a module script failed.');
   await expect(part()).rejects.toThrow('Importing a module script failed.');
   await expect(part()).rejects.toThrow('Importing a module script failed.');
   expect(asked).toEqual(['first', 'first']);
 });
 
-test('where the file is gone the page is loaded again, and no failure is told before', async () => {
+test('reloads the page when the file is gone, without an error first', async () => {
   const { site, part } = brokenFile({});
   await expect(part()).rejects.toThrow(chromes);
   site.isReloading = true;
@@ -60,7 +60,7 @@ test('where the file is gone the page is loaded again, and no failure is told be
   expect(site.reloadsAskedFor).toEqual([address, address]);
 });
 
-test('without a connection nothing is asked for, so that there is nothing to remember', async () => {
+test('requests nothing while offline', async () => {
   const load = vi.fn(async () => ({ Part: 'drawn' }));
   const part = retriable(load, 'Part');
   vi.stubGlobal('navigator', { onLine: false });

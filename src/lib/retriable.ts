@@ -1,8 +1,8 @@
 export type Retriable<Part> = { (): Promise<Part>; loaded?: Part };
 
 /**
- * Returns a function that imports an export. Browsers from before autumn 2026 remember a failed import (whatwg/html#10327):
- * another address is tried next.
+ * Returns a function that imports an export. Browsers before autumn 2026 remember a failed import
+ * (whatwg/html#10327), so the next try uses another address.
  */
 export function retriable<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
@@ -18,12 +18,12 @@ export function retriable<Module, Name extends keyof Module>(
       if (!failed) return (await load())[name];
       tries += 1;
       const file = await loadAgain(`${failed}#${tries}`);
-      // The build keeps the name, but not where several modules share a file: they are one export each there.
+      // The build keeps the name, unless several modules share a file: there, each is one export.
       return [file, ...Object.values(file)].find((module) => module[name])[name];
     } catch (error) {
-      // As in "Failed to fetch dynamically imported module: https://…".
+      // From "Failed to fetch dynamically imported module: https://…".
       failed ??= /https?:\S+/.exec(String(error))?.[0];
-      // Without its name, this file is as old as the one that is missing.
+      // Without a name, this file is used: it is as old as the missing one.
       if (await reload(failed ?? import.meta.url)) return new Promise(() => {});
       throw error;
     }

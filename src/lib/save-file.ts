@@ -4,6 +4,6 @@ export function saveFile(name: string, text: string, type = 'text/csv;charset=ut
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken what it saves by the next turn.
+  // By the next task, the browser has taken the data to save.
   setTimeout(() => URL.revokeObjectURL(address));
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hasSavedToast, saveToast, takeSavedToast } from './saved-toast.ts';
 import { fakeStorage } from './store-testing.ts';
 
-test('the next page shows a toast that was left, once', () => {
+test('shows a saved toast once, on the next page', () => {
   const storage = fakeStorage();
   saveToast(storage, { title: 'Payment Successful', description: 'Thank you' });
   expect(hasSavedToast(storage)).toBe(true);
@@ -10,7 +10,7 @@ test('the next page shows a toast that was left, once', () => {
   expect(takeSavedToast(storage)).toBeNull();
 });
 
-test('a damaged toast is none, and gone afterwards', () => {
+test('ignores and removes a damaged toast', () => {
   const storage = fakeStorage();
   storage.setItem('toast', '{"title":"Pay');
   expect(takeSavedToast(storage)).toBeNull();

@@ -5,7 +5,7 @@ const storageKey = 'toast';
 
 export type SavedToast = Pick<Toast, 'title' | 'description'>;
 
-/** Stores a toast for the next page to show, in place of one that is stored. */
+/** Stores a toast for the next page to show, replacing a stored one. */
 export function saveToast(storage: TextStorage, toast: SavedToast): void {
   storage.setItem(storageKey, JSON.stringify(toast));
 }

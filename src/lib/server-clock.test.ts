@@ -3,7 +3,7 @@ import { createServerClock } from './server-clock.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('a device whose clock is a day ahead tells the time of the server', async () => {
+test('tells the server’s time on a device whose clock is wrong', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-26T12:00:00Z') });
   const dates = ['Wed, 25 Nov 2026 12:00:00 GMT', undefined, 'today'];
   const clock = createServerClock(async () => {

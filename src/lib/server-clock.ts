@@ -1,8 +1,8 @@
-/** Creates the clock of a desk, set by the `Date` of each answer: what is late must not depend on a device's clock. */
+/** Creates a desk's clock from the `Date` of each answer: lateness must not depend on a device's clock. */
 export function createServerClock(ask: typeof fetch) {
   let aheadMs = 0;
   return {
-    /** @returns the server's time in milliseconds since 1970, to within a second or two; at first, the device's */
+    /** @returns the server's time in ms since 1970, within a second or two; at first, the device's */
     now: () => Date.now() + aheadMs,
     async fetch(...request: Parameters<typeof fetch>): Promise<Response> {
       const response = await ask(...request);

@@ -9,7 +9,7 @@ export interface Toast {
   isOpen: boolean;
 }
 
-/** The toast on screen. A page has one toaster, which shows one toast at a time (docs/product.md §10). */
+/** The toast on screen: one at a time (docs/product.md §10). */
 export const $toast = atom<Toast | null>(null);
 
 /** Whether the toaster is loaded: the checkout loads it late. */

@@ -35,7 +35,7 @@ function open(html: string, order = 'CT-7K3M9Q') {
   };
 }
 
-test('a form shows again what was typed and not sent', () => {
+test('restores what was typed but not sent', () => {
   const before = open(feedback() + problem);
   before.type('[data-unsent=problem] textarea', 'Wrong name');
   before.find<HTMLInputElement>('[value=no]').checked = true;
@@ -52,16 +52,16 @@ test('a form shows again what was typed and not sent', () => {
 });
 
 test.each([
-  ['in its form', feedback({ words: ' Nice\n' }), 0],
-  ['beside its form', `<p data-received="feedback">Nice</p>${feedback()}`, 0],
-  ['with another choice', feedback({ words: 'Nice', ticked: 'checked' }), 1],
-])('a form that the page shows as received %s is forgotten', (_where, html, notes) => {
+  ['in the form', feedback({ words: ' Nice\n' }), 0],
+  ['beside the form', `<p data-received="feedback">Nice</p>${feedback()}`, 0],
+  ['not with a different choice', feedback({ words: 'Nice', ticked: 'checked' }), 1],
+])('forgets a form that the page shows as received: %s', (_where, html, notes) => {
   open(feedback()).type('[name=words]', 'Nice');
   expect(open(html).notes()).toBe(notes);
   expect(sessionStorage.length).toBe(notes);
 });
 
-test('words whose form is gone are shown, unless they arrived', () => {
+test('shows the words of a form that is gone, unless they arrived', () => {
   open(problem).type('[name=words]', 'Wrong name');
   expect(open('').rest()).toEqual(['Wrong name']);
   expect(open('<p data-returned="problem">Wrong name</p>').rest()).toEqual([]);
@@ -69,7 +69,7 @@ test('words whose form is gone are shown, unless they arrived', () => {
   expect(sessionStorage.length).toBe(0);
 });
 
-test('a refused form keeps its text after the server forgets it', () => {
+test('keeps the text of a refused form after the server forgets it', () => {
   expect(open(address('maya@')).notes()).toBe(0);
   const after = open(address());
   expect([after.find('[name=text]').value, after.notes()]).toEqual(['maya@', 1]);
@@ -77,7 +77,7 @@ test('a refused form keeps its text after the server forgets it', () => {
   expect(open(address()).notes()).toBe(0);
 });
 
-test('a form that is emptied again is forgotten', () => {
+test('forgets a form that was emptied again', () => {
   const page = open(problem);
   page.type('[name=words]', 'Wrong');
   page.type('[name=words]', '');

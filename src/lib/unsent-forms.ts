@@ -1,17 +1,17 @@
-/* The page itself contains this: with an import (of kept-text.ts) it would be two more files beside the style sheet. */
+/* Inlined in the page: importing kept-text.ts would add two files to the style sheet's one. */
 
-/** An unticked box is missing. */
+/** An unchecked box is missing. */
 type Fields = Partial<Record<string, string>>;
 
-/** By the names of the forms. */
+/** By form name. */
 type Kept = { forms: Record<string, { fields: Fields }> };
 
 /**
- * Keeps what is typed on an order's page in this tab, and fills it in again until the page shows it as received: a
+ * Keeps in this tab what is typed on an order's page, and restores it until the page shows it as received: a
  * reload can repeat a form, and an answer can be lost.
  */
 export function keepUnsentForms(page: Document): void {
-  // By order: several links lead to its page.
+  // By order number, because several links lead to its page.
   const order = page.querySelector<HTMLElement>('[data-unsent-order]')?.dataset.unsentOrder;
   if (order === undefined) return;
   const key = `unsent ${order}`;
@@ -24,7 +24,7 @@ export function keepUnsentForms(page: Document): void {
     else if (!form) showRest(page, name, words);
     else if (isUntouched(form)) fillIn(form, fields);
   }
-  // Also what was typed before this script ran.
+  // Includes what was typed before this script ran.
   forms.forEach(keep);
   write(key, kept);
 
@@ -54,7 +54,7 @@ function isShown(page: Document, how: 'received' | 'returned', name: string, wor
   return [...texts].some(({ textContent }) => isSame(textContent, words));
 }
 
-/** Whether the page shows all fields of a form, in it or beside it, as the server has them. */
+/** Returns whether the page shows all of a form's fields as received, in the form or beside it. */
 function hasArrived(form: HTMLFormElement, fields: Fields): boolean {
   if (isReturned(form)) return false;
   return controlsOf(form).every((control) => {
@@ -64,14 +64,14 @@ function hasArrived(form: HTMLFormElement, fields: Fields): boolean {
       return isSame(control.defaultValue, value) || isShown(form.ownerDocument, 'received', unsent, value);
     }
     const { countsWith } = control.dataset;
-    // A box that the page has unticked again once its text was sent.
+    // The page unchecks this box again once its text was sent.
     if (control.dataset.sentOnce !== undefined) return true;
     if (countsWith !== undefined && isSame(fields[countsWith] ?? '', '')) return true;
     return control.defaultChecked === (value === control.value);
   });
 }
 
-/** Compares visible characters only: the server removes others, by a cleaning that is too large for this page. */
+/** Compares visible characters only: the server strips others, with code too large for this page. */
 const isSame = (one: string, other: string) => visible(one) === visible(other);
 const visible = (text: string) => text.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S}]+/gu, '');
 
@@ -118,7 +118,7 @@ function read(key: string): Kept {
     const text = sessionStorage.getItem(key);
     if (text) return JSON.parse(text);
   } catch {
-    // A refused storage and damaged text are empty.
+    // A blocked storage and damaged text count as empty.
   }
   return { forms: {} };
 }
@@ -128,6 +128,6 @@ function write(key: string, kept: Kept): void {
     if (Object.keys(kept.forms).length === 0) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(kept));
   } catch {
-    // The storage is refused or full: a reload loses what is typed.
+    // The storage is blocked or full: a reload loses what was typed.
   }
 }

@@ -3,7 +3,7 @@ import { fakeAddressBar } from '../features/desk/desk-testing.ts';
 import { createUrlState } from './url-state.ts';
 
 describe('the state in the address', () => {
-  test.each(['.', ')', '>', ' ', '\n', '…'])('names an order although its link ends in %j', (added) => {
+  test.each(['.', ')', '>', ' ', '\n', '…'])('finds an order although its link ends in %j', (added) => {
     for (const name of ['order', 'reading']) {
       const bar = fakeAddressBar(`?${name}=CT-7K3M9Q${encodeURIComponent(added)}&q=St.`);
       expect(createUrlState(bar).$parameters.get()).toEqual({ [name]: 'CT-7K3M9Q', q: 'St.' });

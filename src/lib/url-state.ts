@@ -11,7 +11,7 @@ export function createUrlState(bar: AddressBar) {
 
   return {
     $parameters,
-    /** Undefined or empty parameters leave the address. */
+    /** Removes undefined and empty parameters from the address. */
     update(changes: Record<string, string | undefined>, how: 'replace' | 'push' = 'replace') {
       const merged: Record<string, string> = {};
       for (const [name, value] of Object.entries({ ...$parameters.get(), ...changes })) {
@@ -42,7 +42,7 @@ export function browserAddressBar(
 
 function parse(search: string): UrlParameters {
   const parameters = Object.fromEntries(new URLSearchParams(search));
-  // Mail programs may include the full stop or bracket after a link.
+  // Mail programs may include the period or bracket after a link.
   for (const name of ['order', 'reading']) {
     const id = parameters[name];
     if (id) parameters[name] = id.replace(/[^\w-].*$/s, '');

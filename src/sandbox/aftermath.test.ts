@@ -18,14 +18,14 @@ async function disputed(number: string) {
   if (!dispute) throw new Error(`${number} was not disputed`);
   return { ...paid, dispute, disputes: data };
 }
-/** What is told of the disputes of a payment, without what all their types begin with. */
+/** The events about the disputes of a payment, without what all their types begin with. */
 const toldOf = async (id: string) =>
   (await eventsAbout(setup, id)).flatMap((type) => type.match(/^charge\.dispute\.(.*)/)?.[1] ?? []);
 const answerWith = (id: string, text: string) =>
   setup.stripe.disputes.update(id, { evidence: { uncategorized_text: text } });
 const refund = (id: string) => setup.stripe.refunds.create({ payment_intent: id, amount: 100 });
 
-test('a chargeback that is won is told in the order of Stripe, and closed for good', async () => {
+test('reports a won chargeback in Stripe’s order and closes it for good', async () => {
   const { id, charge, dispute } = await disputed(fraudCard);
   await answerWith(dispute.id, 'winning_evidence');
   await settle(setup);
@@ -39,7 +39,7 @@ test('a chargeback that is won is told in the order of Stripe, and closed for go
   await expect(setup.stripe.disputes.close(dispute.id)).rejects.toMatchObject(closed);
 });
 
-test('evidence can be staged without being handed in; with any other than Stripe’s words the bank waits', async () => {
+test('stages evidence and keeps the dispute under review after other words', async () => {
   const { dispute } = await disputed(fraudCard);
   const evidence = { uncategorized_text: 'It was delivered.' };
   const staged = await setup.stripe.disputes.update(dispute.id, { evidence, submit: false });
@@ -52,7 +52,7 @@ test('evidence can be staged without being handed in; with any other than Stripe
   expect((await runStep(setup, 'dispute_won', dispute.id)).body.status).toBe('won');
 });
 
-test('an inquiry can be closed, and is neither won nor lost', async () => {
+test('closes an inquiry that can neither be won nor lost', async () => {
   const { id, dispute } = await disputed(inquiryCard);
   expect(dispute).toMatchObject({
     is_charge_refundable: true,
@@ -65,7 +65,7 @@ test('an inquiry can be closed, and is neither won nor lost', async () => {
   expect((await runStep(setup, 'inquiry_escalates', dispute.id)).status).toBe(400);
 });
 
-test('a charge can be disputed several times, and one that is won does not make up for another', async () => {
+test('refunds only once all disputes of a charge are won', async () => {
   const { id, disputes } = await disputed('4000000404000079');
   expect(disputes.map(({ reason }) => reason)).toEqual(['product_not_received', 'fraudulent']);
   for (const [index, { id: dispute }] of disputes.entries()) {
@@ -77,7 +77,7 @@ test('a charge can be disputed several times, and one that is won does not make 
   expect((await setup.stripe.disputes.list({ payment_intent: id })).data).toHaveLength(3);
 });
 
-test('a payment is given back in parts, which are told in the order of Stripe and found by payment and charge', async () => {
+test('refunds in parts, with Stripe’s events, and lists them', async () => {
   const { id, charge } = await payWith(setup, plainCard);
   const metadata = { intention: '7' };
   const part = await setup.stripe.refunds.create({ payment_intent: id, amount: 1000, metadata });
@@ -105,7 +105,7 @@ test('a payment is given back in parts, which are told in the order of Stripe an
   });
 });
 
-test('an early fraud warning can come for any payment that was made, and ends with a dispute', async () => {
+test('warns of fraud for any paid payment until it is disputed', async () => {
   const { id } = await payWith(setup, '4000000000005423');
   const [warning] = (await radar.earlyFraudWarnings.list({ payment_intent: id })).data;
   expect(warning?.actionable).toBe(true);
@@ -118,7 +118,7 @@ test('an early fraud warning can come for any payment that was made, and ends wi
   expect((await runStep(setup, 'early_fraud_warning', declined.id)).status).toBe(400);
 });
 
-test('a review that is over cannot be approved, nor one that there is not', async () => {
+test('refuses to approve a closed or unknown review', async () => {
   const { intent } = await payWith(setup, '4000000000009235');
   const review = String(intent.review);
   await reviews.approve(review);
@@ -128,7 +128,7 @@ test('a review that is over cannot be approved, nor one that there is not', asyn
   expect(await codeOf(reviews.approve('prv_none'))).toContain('resource_missing');
 });
 
-test('a review can be opened for any payment, one at a time, and ends with a refund or a dispute', async () => {
+test('opens one review per payment and closes it on refund or dispute', async () => {
   const { id, intent } = await payWith(setup, '4000000000009235');
   await setup.stripe.refunds.create({ payment_intent: id });
   expect((await reviews.retrieve(String(intent.review))).closed_reason).toBe('refunded');

@@ -51,7 +51,7 @@ async function lastTold(payment: string): Promise<Map<string, unknown>> {
   return told;
 }
 
-test('whatever happens to a payment, the books agree, and the last event says how things are', async () => {
+test('keeps books and last events consistent after any sequence of steps', async () => {
   const property = fc.asyncProperty(
     fc.constantFrom(...cards),
     fc.array(move, { minLength: 1, maxLength: 14 }),

@@ -15,18 +15,18 @@ export interface SandboxOptions {
   keys?: SandboxKeys;
   /** The SQLite file that keeps the sandbox's state, or ':memory:'. */
   storePath: string;
-  /** Loopback port of the REST API; 0 takes any free one. */
+  /** Loopback port of the REST API; 0 for any free one. */
   port: number;
   mayMove?: boolean;
   /** Whether mail stays here, as it does without a mail server. */
   keepsMail?: boolean;
   /** Where all events are sent, e.g. http://127.0.0.1:4321/api/stripe/webhook. */
   webhookUrl: string | null;
-  /** How long a bank takes over a refund, a dispute or a slow payment, in milliseconds. */
+  /** How long a bank takes for a refund, a dispute or a slow payment, in milliseconds. */
   bankTakesMs?: number;
   log: Log;
   now?: () => number;
-  /** Makes an id of a prefix such as `pi`; random unless given. */
+  /** Makes an id with a prefix such as `pi`; random by default. */
   newId?: (prefix: string) => string;
 }
 
@@ -52,7 +52,7 @@ function stop(server: Server): Promise<void> {
   });
 }
 
-/** Builds Stripe's API as a Hono app without port or timer: delayed steps wait for a call or `worker.settle()`. */
+/** Builds Stripe's API as a Hono app without port or timer: delayed steps run at a call or `worker.settle()`. */
 export function createSandbox(options: Omit<SandboxOptions, 'port' | 'mayMove' | 'keepsMail'>) {
   const { keys = sandboxKeys, log, now = Date.now, webhookUrl: url, bankTakesMs = 5000 } = options;
   const store = openStore(options.storePath, options.newId);
@@ -63,7 +63,7 @@ export function createSandbox(options: Omit<SandboxOptions, 'port' | 'mayMove' |
   return { keys, store, webhooks, worker, api, app: new Hono().route('/v1', api) };
 }
 
-/** Starts the stand-in for Stripe and the mail server. Its port has the API only: the pages show mail to all. */
+/** Starts the stand-in for Stripe and the mail server. Its port has only the API: the pages show all mail. */
 export async function startSandbox(options: SandboxOptions) {
   const { log, now = Date.now } = options;
   const { keys, store, webhooks, worker, api, app: root } = createSandbox(options);

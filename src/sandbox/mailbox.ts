@@ -46,7 +46,7 @@ export function createMailbox({ db, newId }: Store, now: () => number) {
         insertAttachment.run({ id, filename, bytes: content.length });
       return { id };
     },
-    /** Newest first; those before the mail `before` when given. */
+    /** Lists mails, newest first; with `before`, only those before that mail. */
     list: (limit: number, before: string | null = null) => list.all(before, before, limit),
     find: (id: string) => find.get(id),
     attachmentsOf: (id: string) => attachmentsOf.all(id),

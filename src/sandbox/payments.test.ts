@@ -12,7 +12,7 @@ const plainCard = '4242424242424242';
 const pay = (intent: Stripe.PaymentIntent, number = plainCard, more: Record<string, string> = {}) =>
   payAsCustomer(setup.sandbox, intent, number, more);
 
-test('a new intent waits for a payment method and keeps what it was given; metadata is merged', async () => {
+test('creates an intent that awaits a payment method and merges metadata', async () => {
   const intent = await newIntent(setup);
   expect(intent).toMatchObject({
     object: 'payment_intent',
@@ -42,13 +42,13 @@ test.each<[object, string]>([
   [{ currency: 'xxq' }, 'currency'],
   [{ allowed_payment_method_types: ['link'] }, 'allowed_payment_method_types'],
   [{ statement_descriptor_suffix: '123' }, 'statement_descriptor_suffix'],
-])('an intent with %j is refused', async (change, expected) => {
+])('refuses an intent with %j', async (change, expected) => {
   const params = { amount: 6000, currency: 'usd', allowed_payment_method_types: ['card'], ...change };
   const created = paymentIntents.create(params as Stripe.PaymentIntentCreateParams);
   expect(await codeOf(created)).toBe(`StripeInvalidRequestError ${expected}`);
 });
 
-test('a card form that was drawn before its intent pays the one it was drawn for, and no other', async () => {
+test('pays with an early card form only when it matches the intent', async () => {
   const intent = await newIntent(setup);
   const payDrawnFor = (amount: string, currency: string, method: string) =>
     pay(intent, plainCard, {
@@ -72,7 +72,7 @@ test('a card form that was drawn before its intent pays the one it was drawn for
 test.each([
   ['4242 4242 4242 4242', 'visa'],
   ['378282246310005', 'amex'],
-])('%s pays as %s, once, and the number is not kept', async (number, brand) => {
+])('pays with %s as %s once and stores no card number', async (number, brand) => {
   const intent = await newIntent(setup);
   const { status, body } = await pay(intent, number);
   expect([status, body.status]).toEqual([200, 'succeeded']);
@@ -103,7 +103,7 @@ test.each([
   ['4000000000000002', 'card_declined', 'generic_decline'],
   ['4000000000000069', 'expired_card', undefined],
   ['4111111111111111', 'card_declined', 'test_mode_live_card'],
-])('%s is declined with %s %s and the webhooks say so', async (number, code, declineCode) => {
+])('declines %s with %s %s and sends webhooks', async (number, code, declineCode) => {
   const intent = await newIntent(setup);
   const { status, body } = await pay(intent, number);
   expect(status).toBe(402);
@@ -120,7 +120,7 @@ test.each([
   ['exp_month', '13', 'invalid_expiry_month'],
   ['exp_year', '2020', 'invalid_expiry_year'],
   ['cvc', '1', 'invalid_cvc'],
-])('a card with the %s %s is refused before it is charged', async (param, value, code) => {
+])('refuses the %s %s before charging the card', async (param, value, code) => {
   const intent = await newIntent(setup);
   const { status, body } = await pay(intent, plainCard, { [`payment_method_data[card][${param}]`]: value });
   expect([status, body.error]).toMatchObject([402, { type: 'card_error', code, param }]);
@@ -144,7 +144,7 @@ async function startAuthentication() {
   return { intent, end };
 }
 
-test('completing 3-D Secure pays, once, and not another amount', async () => {
+test('pays once after 3-D Secure, but not a changed amount', async () => {
   const { intent, end } = await startAuthentication();
   expect((await end('complete')).body.status).toBe('succeeded');
   expect((await end('complete')).body.error?.code).toBe('payment_intent_unexpected_state');
@@ -157,7 +157,7 @@ test('completing 3-D Secure pays, once, and not another amount', async () => {
   expect((await paymentIntents.retrieve(changed.intent.id)).amount_received).toBe(0);
 });
 
-test('failing 3-D Secure asks for another payment method', async () => {
+test('asks for another payment method after failed 3-D Secure', async () => {
   const { intent, end } = await startAuthentication();
   const { status, body } = await end('fail');
   expect([status, body.error]).toMatchObject([

@@ -17,7 +17,7 @@ import {
 const succeedsLater = '4000000000007775';
 const failsLater = '4000000000008880';
 
-test('a slow bank keeps a payment in processing, in which it can be neither paid nor given back', async () => {
+test('refuses payments and refunds while a slow bank is processing', async () => {
   const setup = await setUpForTest();
   const intent = await newIntent(setup);
   await payAsCustomer(setup.sandbox, intent, succeedsLater);
@@ -34,7 +34,7 @@ test('a slow bank keeps a payment in processing, in which it can be neither paid
   ]);
 });
 
-test('a slow bank, or a person sooner, may refuse in the end', async () => {
+test('lets a slow bank, or a step before it, decline the payment', async () => {
   const setup = await setUpForTest();
   const [slow, decided] = [await payWith(setup, failsLater), await payWith(setup, succeedsLater)];
   expect((await runStep(setup, 'payment_fails', decided.id)).body.status).toBe('requires_payment_method');
@@ -51,7 +51,7 @@ test('a slow bank, or a person sooner, may refuse in the end', async () => {
   expect((await runStep(setup, 'payment_succeeds')).body.error?.param).toBe('id');
 });
 
-test('what a bank takes its time for happens by itself, also after a restart', async () => {
+test('completes delayed payments and refunds by itself, even after a restart', async () => {
   const folder = folderOfTest();
   const receiver = await startTestReceiver();
   const before = await startSetup(join(folder, 'sandbox.db'), receiver, { bankTakesMs: 700 });
@@ -64,7 +64,7 @@ test('what a bank takes its time for happens by itself, also after a restart', a
   await receiver.next('refund.failed', refunded.id);
 });
 
-test('what is due by the clock has happened before anything is asked', async () => {
+test('completes delayed payments before it answers a request', async () => {
   let at = Date.now();
   const setup = await setUpForTest(undefined, undefined, { now: () => at, bankTakesMs: 5000 });
   const { id } = await payWith(setup, succeedsLater);

@@ -22,7 +22,7 @@ async function startProcess(...args: string[]): Promise<{ process: ChildProcess;
   return { process: child, sandbox: JSON.parse(line) as Sandbox };
 }
 
-test('the process of its own answers, survives kill -9 and ends cleanly on SIGTERM', async () => {
+test('survives kill -9 and ends cleanly on SIGTERM as a process', async () => {
   const folder = folderOfTest();
   const receiver = await startTestReceiver();
   receiver.answerWith(() => 500);
@@ -69,7 +69,7 @@ async function startByHand(...args: string[]) {
   return { said, ended };
 }
 
-test('by hand it says where it is, with which keys, and that endpoints are made by a command', async () => {
+test('prints its address and keys, and how to create an endpoint', async () => {
   const { said } = await startByHand('--port', '0');
   const settings = Object.fromEntries(
     [...said.out.matchAll(/^(\w+)='(.+)'$/gm)].map(([, name, value]) => [name, value]),
@@ -87,7 +87,7 @@ test('by hand it says where it is, with which keys, and that endpoints are made 
   expect(said.err).toBe('');
 });
 
-test('with an address it says that events go there and with which secret, and names it when they do not arrive', async () => {
+test('prints where events go and logs when they cannot be delivered', async () => {
   const receiver = await startTestReceiver();
   receiver.answerWith(() => 400);
   const { said } = await startByHand('--port', '0', '--webhook-url', receiver.url);
@@ -100,7 +100,7 @@ test('with an address it says that events go there and with which secret, and na
   );
 });
 
-test('a port that is taken is said, with what to do', async () => {
+test('reports a port in use and how to choose another', async () => {
   const taken = await startProcess('--json', '--port', '0');
   const { port } = new URL(taken.sandbox.apiBase);
   const { said, ended } = await startByHand('--port', port);
@@ -112,7 +112,7 @@ test.each([
   [['--help'], 0],
   [['--port', 'http'], 2],
   [['--webhook-url', 'shop.example'], 2],
-])('called with %j it says how it is used and ends with %i', async (words, status) => {
+])('answers %j with its usage and exits with %i', async (words, status) => {
   const { said, ended } = await startByHand(...words);
   expect(await ended).toEqual([status, null]);
   expect(status === 0 ? said.out : said.err).toMatch(/^Usage: career-tarot sandbox \[--port NUMBER\]/);

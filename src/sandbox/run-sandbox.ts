@@ -19,7 +19,7 @@ Speaks Stripe's API to this machine, moves no money, and says with which setting
 
 const { port, bankTakesMs, webhookUrl, store, isForPrograms } = readOptions();
 
-/** Ends the process with its usage when the options are none of these. */
+/** Reads the options; prints the usage and exits if any is unknown or invalid. */
 function readOptions() {
   try {
     const { values } = parseArgs({

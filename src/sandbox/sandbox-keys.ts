@@ -1,6 +1,6 @@
 export type SandboxKeys = typeof sandboxKeys;
 
-/** Public constants. Where strangers can reach the sandbox, it gets secrets of its own at each start. */
+/** Public constants. Where strangers can reach the sandbox, each start makes secret keys instead. */
 export const sandboxKeys = {
   secretKey: 'sk_test_sandbox_no_money_moves_0000000000',
   publishableKey: 'pk_test_sandbox_no_money_moves_0000000000',

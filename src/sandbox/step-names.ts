@@ -1,4 +1,4 @@
-/** What a bank, a cardholder, Radar or a person at Stripe's dashboard does, to which kind of object, and its button. */
+/** The steps of a bank, cardholder, Radar or Stripe's dashboard, by kind of object, with their buttons. */
 export const steps = {
   payment_succeeds: { kind: 'payment_intent', label: 'The bank pays' },
   payment_fails: { kind: 'payment_intent', label: 'The bank refuses' },
@@ -24,7 +24,7 @@ export const steps = {
 export type SandboxStep = keyof typeof steps;
 export const stepNames = Object.keys(steps) as [SandboxStep, ...SandboxStep[]];
 
-/** What can follow a payment that succeeded. */
+/** The steps that can follow a successful payment. */
 export type Aftermath =
   | 'disputed_as_fraudulent'
   | 'disputed_as_not_received'

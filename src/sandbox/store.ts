@@ -93,7 +93,7 @@ const schema = `
 function openDatabase(path: string): Database.Database {
   if (path !== ':memory:') {
     mkdirSync(dirname(path), { recursive: true });
-    // It holds all mail: only its user may read it.
+    // It contains all mail: only its user may read it.
     closeSync(openSync(path, 'a', 0o600));
   }
   const db = new Database(path);
@@ -109,7 +109,7 @@ function idOf(reference: string | { id: string } | null | undefined): string | n
   return typeof reference === 'string' ? reference : (reference?.id ?? null);
 }
 
-/** Opens, and creates if needed, the SQLite file of the sandbox. @param newId makes an id of a prefix such as `pi` */
+/** Opens the sandbox's SQLite file, creating it if needed. @param newId makes an id with a prefix such as `pi` */
 export function openStore(path: string, newId: (prefix: string) => string = randomId) {
   const db = openDatabase(path);
   const put = db.prepare(
@@ -144,7 +144,7 @@ export function openStore(path: string, newId: (prefix: string) => string = rand
   return {
     db,
     newId,
-    /** Runs `work` so that all of its writes are kept or none. Nests. */
+    /** Runs `work` so that either all of its writes are kept or none. Can be nested. */
     transaction: <T>(work: () => T): T => db.transaction(work).immediate(),
     put(object: StoredObject): void {
       put.run({

@@ -32,7 +32,7 @@ async function startReceiver() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`,
     received,
-    /** @param status what it answers, by how often it was asked; 200 unless set */
+    /** Sets the statuses of answers. @param status by the number of the request; 200 by default */
     answerWith(status: typeof statusOf) {
       statusOf = status;
       count = 0;
@@ -151,7 +151,7 @@ export function newIntent({ stripe }: Setup) {
   });
 }
 
-/** Creates an intent and pays it with a card. Does not reject when the card is declined: look at `intent.status`. */
+/** Creates an intent and pays it with a card. Does not reject for a declined card: check `intent.status`. */
 export async function payWith(setup: Setup, number: string) {
   const { id, ...unpaid } = await newIntent(setup);
   await payAsCustomer(setup.sandbox, { id, ...unpaid }, number);
@@ -180,7 +180,7 @@ export async function eventsAbout({ stripe }: Setup, id: string): Promise<string
     .reverse();
 }
 
-/** Resolves with `type code param` of the error that a call ends with; undefined when it goes well. */
+/** Resolves with `type code param` of the error a call ends with; undefined when it succeeds. */
 export async function codeOf(promise: Promise<unknown>): Promise<string | undefined> {
   try {
     await promise;
@@ -191,7 +191,7 @@ export async function codeOf(promise: Promise<unknown>): Promise<string | undefi
   }
 }
 
-/** Sends a request, with GET the `body` as its query. @returns the status of the answer; a refusal has to say why */
+/** Sends a request; with GET, `body` is the query. @returns the status; a refusal must contain its reason */
 export async function statusOf(
   apiBase: string,
   method: string,

@@ -8,7 +8,7 @@ export function counted(count: number, one: string, many?: string): string {
   return `${count} ${plural(count, one, many)}`;
 }
 
-/** Returns how much of a text is too much: `23 characters too long`; null when it fits. */
+/** Returns how much too long a text is: `23 characters too long`; null when it fits. */
 export function excessText(text: string, maximum: number): string | null {
   return text.length > maximum ? `${counted(text.length - maximum, 'character')} too long` : null;
 }

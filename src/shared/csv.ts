@@ -1,17 +1,17 @@
 import type { MoneyStyle } from './money.ts';
 import { decimalSign } from './typed-numbers.ts';
 
-/** The mark by which spreadsheets know that a file is UTF-8. */
+/** The mark that tells spreadsheets that a file is UTF-8. */
 const byteOrderMark = '\ufeff';
 
-/** An `amount` is a decimal with a point; a minus stays, and the point becomes the file's own sign. */
+/** An `amount` is a decimal with a point; a minus stays, and the point becomes the file's decimal sign. */
 export type CsvColumns<Row> = readonly (readonly [
   title: string,
   value: (row: Row) => string,
   kind?: 'amount',
 ])[];
 
-/** What a spreadsheet of the shop's country reads: with a decimal comma, semicolons are between fields. */
+/** Returns the signs that spreadsheets of the shop's country expect: semicolons with decimal commas. */
 function signsOf(style: MoneyStyle) {
   const { csv = 'locale' } = style;
   const isComma = csv === 'locale' ? decimalSign(style) === ',' : csv === 'semicolon';

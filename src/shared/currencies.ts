@@ -1,6 +1,6 @@
 import { chargeStep, decimalsOf, maximumChargeMinor, parseAmount } from './money.ts';
 
-/** What Stripe presents (https://docs.stripe.com/currencies#presentment-currencies). */
+/** The currencies that Stripe charges (https://docs.stripe.com/currencies#presentment-currencies). */
 export const currencies: readonly string[] = (
   'usd aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob brl bsd bwp byn bzd cad cdf chf clp ' +
   'cny cop crc cve czk djf dkk dop dzd egp etb eur fjd fkp gbp gel gip gmd gnf gtq gyd hkd hnl htg huf idr ils inr isk ' +
@@ -23,7 +23,7 @@ export function minimumChargeMinor(currency: string): number {
   return minimum ?? (decimalsOf(currency) === 0 ? 50 : Math.max(step, (5 * 10 ** decimalsOf(currency)) / 10));
 }
 
-/** Returns the possible prices that are nearest to amounts of the main unit, in minor units; their sum is possible, too. */
+/** Returns the possible prices nearest to amounts of the main unit, in minor units, with a possible sum. */
 export function nearestPrices(amounts: readonly number[], currency: string): number[] {
   const step = chargeStep(currency);
   const least = minimumChargeMinor(currency);

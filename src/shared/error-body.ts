@@ -1,15 +1,15 @@
-/** What every error of the API looks like on the wire (docs/product.md §11). */
+/** The JSON of every error of the API (docs/product.md §11). */
 export interface ErrorBody {
   error: {
     code: string;
     message: string;
     outcome?: 'unknown';
-    /** What another server said, without addresses; to admins only. */
+    /** What another server said, without addresses; shown only to admins. */
     words?: string;
-    /** A sentence for each field of a form that does not fit; of answers, by the question's id. */
+    /** A sentence for each invalid field of a form; for answers, by the question's id. */
     fields?: Record<string, string>;
   };
 }
 
-/** A page of the desks sends the username it was made for, percent-encoded: another person may have signed in since. */
+/** The username a desk page was made for, percent-encoded: another person may have signed in since. */
 export const signedInAsHeader = 'X-Signed-In-As';

@@ -10,7 +10,7 @@ export function problemOf(error: z.core.$ZodError): string {
     return `There is no field called ${fields} here. Please leave it out.`;
   }
   if (issue?.code === 'invalid_type' && issue.path.length === 0) return 'Send the data as a JSON object.';
-  // What makes sense without its field, where the message does not.
+  // Sentences that make sense without their field, unlike the message.
   if (issue?.code === 'custom' && issue.params?.sentence) return String(issue.params.sentence);
   return issue?.message ?? 'The data could not be read.';
 }
@@ -28,7 +28,7 @@ export function fieldProblems(error: z.core.$ZodError): Record<string, string> |
   return problems.size > 0 ? Object.fromEntries(problems) : null;
 }
 
-/** Returns the schema of a text as it was typed. */
+/** Returns the schema of a text that is kept as typed. */
 export function text(label: string, maximum: number, missing = `${label} is missing.`) {
   return z
     .string({ error: ({ input }) => (input === undefined ? missing : `${label} must be text.`) })
@@ -59,11 +59,11 @@ export function emailAddress(label: string) {
     });
 }
 
-/** A form of a page without scripts that is shown again. */
+/** A page without scripts that shows a refused form again. */
 export type FlashedFormPage = '/my-orders' | '/reopening' | '/withdraw';
 
 export interface FlashedForm {
   typed: Record<string, string>;
-  /** `about` has the names of the fields; with none the problem is about the form as a whole */
+  /** `about` has the names of the fields; with none, the problem is about the whole form */
   problems: { about: string[]; text: string }[];
 }

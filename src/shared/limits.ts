@@ -1,10 +1,10 @@
 import { orderLimits } from './orders/order-form.ts';
 
-/** How long texts, in characters, how big bodies, in bytes, and what one call takes (docs/product.md §9). */
+/** Limits for texts, in characters, for bodies, in bytes, and for calls (docs/product.md §9). */
 export const limits = {
   ...orderLimits,
   readingCharacters: 50_000,
-  /** As many as 200 notes of 2,000 characters had, beside a text of 10,000, before they were one. */
+  /** As much as 200 notes of 2,000 characters and a text of 10,000 had, before they became one text. */
   notesCharacters: 500_000,
   feedbackCharacters: 5_000,
   cards: 30,

@@ -12,9 +12,9 @@ export function periodSchema(name: string) {
 }
 
 export interface Page<Row> {
-  /** More may follow fewer rows than asked for, or none. */
+  /** More rows may follow, even after fewer than asked for, or none. */
   rows: Row[];
   next: string | null;
-  /** Of all pages; null where it is not known. */
+  /** Of all pages; null where it is unknown. */
   total?: number | null;
 }

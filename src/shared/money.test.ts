@@ -26,23 +26,23 @@ test.each([
   ['6000', 'jpy', 6000],
   ['1.234', 'kwd', 1234],
   ['60', 'isk', 6000],
-])('%j in %s is %d minor units', (text, currency, amountMinor) => {
+])('reads %j in %s as %d minor units', (text, currency, amountMinor) => {
   expect(parseAmount(text, currency)).toBe(amountMinor);
 });
 
 test.each([
   ...['', ' ', 'sixty', '-1', '+1', '1.', '.5', '1.234', '1,50', '1 000', '$60', '60$', '1e3', '0x10', 'NaN'],
   ...['Infinity', '٦٠', '1.2.3', '60\n60', '--1'],
-])('%j is not an amount', (text) => {
+])('refuses %j as an amount', (text) => {
   expect(parseAmount(text, 'usd')).toBeNull();
 });
 
-test('yen have no decimals, and dinars three', () => {
+test('allows yen no decimals and dinars three', () => {
   expect([parseAmount('1.5', 'jpy'), parseAmount('1.2345', 'kwd')]).toEqual([null, null]);
   expect(['usd', 'jpy', 'kwd', 'isk', 'huf', 'mga'].map(decimalsOf)).toEqual([2, 0, 3, 2, 2, 0]);
 });
 
-test('every amount of every currency survives being written and read again; a loss has a minus', () => {
+test('reads every written amount back and puts a minus before losses', () => {
   expect(formatMoney(-4950, 'usd')).toBe('-$49.50');
   fc.assert(
     fc.property(
@@ -67,26 +67,23 @@ test.each([
   [6000, 'jpy', 'ja-JP', '￥6,000', '￥6,000', '6000'],
   [6500, 'kwd', 'en-KW', 'KWD 6.500', 'KWD 6.500', '6.500'],
   [600_000, 'isk', 'en-US', 'ISK 6,000', 'ISK 6,000', '6000.00'],
-])(
-  '%d in %s for %s: %s on the button, %s in a text, %s for a program',
-  (minor, currency, locale, ...texts) => {
-    const shown = [formatPrice(minor, currency, locale), formatMoney(minor, currency, locale)];
-    expect([...shown.map((text) => text.replaceAll('\u00a0', ' ')), formatDecimal(minor, currency)]).toEqual(
-      texts,
-    );
-  },
-);
+])('writes %d in %s for %s as %s, %s and %s', (minor, currency, locale, ...texts) => {
+  const shown = [formatPrice(minor, currency, locale), formatMoney(minor, currency, locale)];
+  expect([...shown.map((text) => text.replaceAll('\u00a0', ' ')), formatDecimal(minor, currency)]).toEqual(
+    texts,
+  );
+});
 
-test('Arabic pages have Latin digits, as the rest of the page', () => {
+test('writes Latin digits on Arabic pages', () => {
   expect(formatMoney(6500, 'kwd', 'ar-KW')).toMatch(/6[.,٫]500/);
 });
 
-test('a dollar says which one it is', () => {
+test('adds the currency code to a dollar sign only', () => {
   expect(withCode('$60', 'cad')).toBe('$60 CAD');
   expect(withCode('60 €', 'eur')).toBe('60 €');
 });
 
-test('the same number of another currency is other money', () => {
+test('treats the same number in another currency as different money', () => {
   const euro = { amountMinor: 100, currency: 'eur' };
   expect(isSameMoney(euro, { amountMinor: 100, currency: 'usd' })).toBe(false);
 });
@@ -99,7 +96,7 @@ test.each([
   ['huf', 17_500, 1],
   ['kwd', 500, 10],
   ['isk', 100, 100],
-])('the smallest charge in %s is %d, in steps of %d', (currency, minimum, step) => {
+])('sets the smallest charge in %s to %d in steps of %d', (currency, minimum, step) => {
   expect([minimumChargeMinor(currency), chargeStep(currency)]).toEqual([minimum, step]);
 });
 
@@ -110,7 +107,7 @@ test.each([
   [0.5, 'huf', 17_500],
   [0, 'huf', 0],
   [60.4, 'isk', 6000],
-])('a price of %d becomes one in %s of %d minor units', (amount, currency, minor) => {
+])('rounds a price of %d in %s to %d minor units', (amount, currency, minor) => {
   expect(nearestPrices([amount], currency)).toEqual([minor]);
 });
 
@@ -122,7 +119,7 @@ test.each([
   ['aed', 'ar-AE'],
   ['czk', 'cs-CZ'],
   ['usd', 'en-US'],
-])('a sentence that ends with %s in %s has one full stop', (currency, locale) => {
+])('ends a sentence with %s in %s in one period', (currency, locale) => {
   const sentence = endSentence(`This costs ${formatMoney(250, currency, locale)}`);
   expect(sentence).toMatch(/[^.\p{Cf}]\p{Cf}*\.\p{Cf}*$/u);
 });

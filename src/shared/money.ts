@@ -10,7 +10,7 @@ export interface MoneyStyle {
   currency: string;
   /** BCP 47: `de-DE` */
   locale: string;
-  /** How spreadsheet files are written; without it as the locale writes decimals. */
+  /** How spreadsheet files are written; by default as the locale writes decimals. */
   csv?: CsvStyle | undefined;
 }
 
@@ -19,14 +19,14 @@ export type CsvStyle = (typeof csvStyles)[number];
 
 export const defaultMoneyStyle: MoneyStyle = { currency: 'usd', locale: 'en-US' };
 
-/** How many digits an amount may have (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+/** The digits an amount may have (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
 const chargeDigits: Record<string, number> = { idr: 12, cop: 10, inr: 9 };
 
 export function maximumChargeMinor(currency: string): number {
   return 10 ** (chargeDigits[currency] ?? 8) - 1;
 }
 
-/** Where Stripe counts other decimals than Intl shows (https://docs.stripe.com/currencies#special-cases). */
+/** Currencies with other decimals at Stripe than in Intl (docs.stripe.com/currencies#special-cases). */
 const stripeDecimals: Record<string, number> = Object.fromEntries([
   ...'afn all amd cop crc huf idr isk lak lbp mmk pkr rsd sos std tzs ugx uzs yer'
     .split(' ')
@@ -40,12 +40,12 @@ const chargeSteps: Record<string, number> = {
   ...{ bhd: 10, jod: 10, kwd: 10, omr: 10, tnd: 10 },
 };
 
-/** Returns the smallest unit that Stripe charges of a currency, in minor units. */
+/** Returns the step of possible charges in a currency, in minor units. */
 export function chargeStep(currency: string): number {
   return chargeSteps[currency] ?? 1;
 }
 
-/** Building a format takes longer than all that is done with it. */
+/** Formats are cached: building one takes longer than using it. */
 const formats = new Map<string, Intl.NumberFormat>();
 
 function formatOf(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -69,12 +69,12 @@ export function toMajor(amountMinor: number, currency: string): number {
   return amountMinor / 10 ** decimalsOf(currency);
 }
 
-/** Returns an amount of the main unit in minor units; null for a negative one, or one with too many decimals. */
+/** Returns an amount of the main unit in minor units; null if negative or with too many decimals. */
 export function toMinor(amount: number, currency: string): number | null {
   return parseAmount(String(amount), currency);
 }
 
-/** Reads `"60"`, `"49.5"` or `"0.50"`. @returns minor units; null for what is no amount of the currency */
+/** Reads `"60"`, `"49.5"` or `"0.50"`. @returns minor units; null if not an amount of the currency */
 export function parseAmount(text: string, currency: string): number | null {
   const decimals = decimalsOf(currency);
   const [, whole = '', fraction = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text.trim()) ?? [];
@@ -107,7 +107,7 @@ export function formatPrice(amountMinor: number, currency: string, locale = 'en-
   return formatOf(locale, { style: 'currency', currency, maximumFractionDigits: 0 }).format(amount);
 }
 
-/** Adds the currency's code to an amount in dollars, of which there are many. */
+/** Adds the currency's code to an amount in dollars, as there are many dollars. */
 export function withCode(formatted: string, currency: string): string {
   return formatted.includes('$') ? `${formatted} ${currency.toUpperCase()}` : formatted;
 }
@@ -117,7 +117,7 @@ export function offeredPrice(amountMinor: number, { currency, locale }: MoneySty
   return amountMinor ? withCode(formatPrice(amountMinor, currency, locale), currency) : 'free';
 }
 
-/** Ends a sentence with a full stop, unless its last amount ends with one: `2,50 kr.` */
+/** Ends a sentence with a period, unless its last amount ends with one: `2,50 kr.` */
 export function endSentence(words: string): string {
   return /\.\p{Cf}*$/u.test(words) ? words : `${words}.`;
 }

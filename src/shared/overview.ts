@@ -22,17 +22,17 @@ export interface Period extends Figures {
 
 export interface Totals extends Figures {
   revenues: Revenue[];
-  /** Undelivered, and due by the end of these days. */
+  /** Undelivered, and due by the end of the period. */
   overdue: number;
   medianHours: number | null;
 }
 
 export interface Overview {
   period: Days;
-  /** The shop's */
+  /** The shop's currency */
   currency: string;
   days: Period[];
-  /** Twelve at most, from that of the first paid order on. */
+  /** At most twelve, from the month of the first paid order on. */
   months: { from: string; revenues: Revenue[] }[];
   recent: Totals;
   previous: Totals;
@@ -40,7 +40,7 @@ export interface Overview {
   offers: OfferFigures[];
 }
 
-/** What orders in one currency brought, in its main unit, less refunds; disputed payments count as 0. */
+/** Revenue from orders in one currency, in its main unit, less refunds; disputed payments count as 0. */
 export interface Revenue {
   currency: string;
   revenue: number;
@@ -50,7 +50,7 @@ export interface OfferFigures {
   id: string;
   name: string;
   orders: number;
-  /** In each currency that it was sold in. */
+  /** In each currency the offer was sold in. */
   revenues: Revenue[];
 }
 

@@ -15,7 +15,7 @@ export const defaultPeriod: PeriodName = '30-days';
 
 export const maxPeriodDays = 366;
 
-/** `2026-11-20`, both included. */
+/** For example `2026-11-20`; both days are included. */
 export interface Days {
   from: string;
   to: string;
@@ -26,7 +26,7 @@ export function daysText({ from, to }: Days): string {
   return `${from}..${to}`;
 }
 
-/** Reads `2026-11-01..2026-11-20`. @returns null for other texts, a wrong order, or more than 366 days */
+/** Reads `2026-11-01..2026-11-20`. @returns null for any other text, a wrong order, or more than 366 days */
 export function readDays(text: string): Days | null {
   const [, from = '', to = ''] = /^(20\d\d-\d\d-\d\d)\.\.(20\d\d-\d\d-\d\d)$/.exec(text) ?? [];
   if (!isDay(from) || !isDay(to)) return null;

@@ -22,7 +22,7 @@ test.each([
   ['C1 \u009bcontrol\u0080', 'C1 control'],
   ['Zoë 語 🂡 é', 'Zoë 語 🂡 é'],
   ['\u0000\u0007', ''],
-])('the text %j becomes %j', (text, clean) => {
+])('cleans the text %j to %j', (text, clean) => {
   expect(cleanText(text)).toBe(clean);
 });
 
@@ -31,7 +31,7 @@ test.each([
   ['Maya\tof   the\n\n\nhill', 'Maya of the hill'],
   ['\u00a0 Maya \u00a0', 'Maya'],
   ['Maya\u2028of\u0085the\vhill\u2029\fside', 'Maya of the hill side'],
-])('the line %j becomes %j', (text, clean) => {
+])('cleans the line %j to %j', (text, clean) => {
   expect(cleanLine(text)).toBe(clean);
 });
 
@@ -41,7 +41,7 @@ test.each([
   ['one', 1],
   ['  two\nwords ', 2],
   ["don't split – dashes, or commas", 6],
-])('%j has %d words', (text, words) => {
+])('counts %j as %d words', (text, words) => {
   expect(countWords(text)).toBe(words);
 });
 
@@ -52,7 +52,7 @@ test.each([
   ['100%', null],
   ['%zz', null],
   ['%c0%af', null],
-])('%j is %j, decoded', (text, decoded) => {
+])('decodes %j to %j', (text, decoded) => {
   expect(decodePercent(text)).toBe(decoded);
 });
 
@@ -98,7 +98,7 @@ test.each([
   ['שָׁלוֹם', ['שָׁלוֹם!', 'ש\u05c1\u05b8לו\u05b9ם']],
   ['ガギ', ['ｶﾞｷﾞ', 'カ\u3099キ\u3099']],
   ['---', ['———']],
-])('a code %s is found in all its spellings', (code, spellings) => {
+])('finds the code %s in all its spellings', (code, spellings) => {
   expect(spellings.map(foldCode)).toEqual(spellings.map(() => foldCode(code)));
 });
 
@@ -109,7 +109,7 @@ test.each([
   ['ガギ', 'カキ'],
   ['SPRING1', 'SPRING2'],
   ['___', '---'],
-])('the codes %s and %s are two', (one, other) => {
+])('tells the codes %s and %s apart', (one, other) => {
   expect(foldCode(one)).not.toBe(foldCode(other));
 });
 
@@ -123,7 +123,7 @@ test.each([
   ['«12:30» – 星がある', 'ltr'],
   ['2026', 'ltr'],
   ['', 'ltr'],
-] as const)('%j runs %s', (paragraph, direction) => {
+] as const)('gives %j the direction %s', (paragraph, direction) => {
   expect(directionOf(paragraph)).toBe(direction);
 });
 
@@ -136,6 +136,6 @@ test.each([
     `#${secret}${added}`,
     secret,
   ]),
-])('of a link that ends in %j the secret is %j', (hash, found) => {
+])('reads a link ending in %j as the secret %j', (hash, found) => {
   expect(linkSecretIn(hash)).toBe(found);
 });

@@ -1,17 +1,17 @@
-// Without tab and line feed.
+// Except tab and line feed.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: stripping them is the purpose
 const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 // Zero-width blanks and direction marks; the joiners of emoji and of some scripts stay.
 const invisibleCharacters = /[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/g;
 
-/** Makes every line end `\n`: of other systems, of pages and paragraphs, of Unicode. */
+/** Makes every line break `\n`: those of other systems, of pages and paragraphs, and of Unicode. */
 export function unifyLineEnds(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: separators of records and units end lines, too
   return text.replace(/\r\n?|[\v\f\u001c-\u001f\u0085\u2028\u2029]/g, '\n');
 }
 
-/** Removes control and invisible characters, makes line ends `\n`, and trims. */
+/** Removes control and invisible characters, makes line breaks `\n`, and trims. */
 export function cleanText(text: string): string {
   return unifyLineEnds(text.toWellFormed())
     .replace(controlCharacters, '')
@@ -37,7 +37,7 @@ export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ');
 }
 
-/** Returns a promotion code as it is shown; `foldCode` compares it. */
+/** Returns a promotion code as shown; `foldCode` compares codes. */
 export function asCode(text: string): string {
   return cleanLine(text.normalize('NFKC').replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, ''))
     .replace(/\p{Pd}/gu, '-')
@@ -45,8 +45,8 @@ export function asCode(text: string): string {
 }
 
 /**
- * Returns the one form of all spellings of a promotion code: letters, digits, and marks where they are more than accents
- * (Devanagari, Thai, Hebrew). A code without letters and digits is compared as it is.
+ * Returns one canonical form of a promotion code for comparing: letters, digits, and marks where they are
+ * more than accents (Devanagari, Thai, Hebrew). A code without letters and digits stays as it is.
  */
 export function foldCode(text: string): string {
   const code = asCode(text);
@@ -58,14 +58,14 @@ export function foldCode(text: string): string {
   return folded || code;
 }
 
-/** Letters without a decomposition, and below each the one that people write on a keyboard that lacks it. */
+/** Letters without a decomposition; below each, the letter people type on a keyboard that lacks it. */
 const letters = 'ɓƀđɖɗðəɛƒɠǥɣħɦıɨƙłŋɲøɔɵŧʉʋƴƶς';
 const plainer = 'bbddddeefggghhiiklnnoootuvyzσ';
 const letterPairs: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' };
 
 /**
- * Returns the one form of all spellings of a text, for comparing: case, accents, apostrophes and invisible characters
- * do not matter; dashes, quotes and blanks are the plain ones.
+ * Returns one canonical form of a text for comparing: case, accents, apostrophes and invisible characters do
+ * not matter; dashes, quotes and blanks become the plain ones.
  */
 export function foldText(text: string): string {
   return cleanText(text)
@@ -87,13 +87,13 @@ export function countWords(text: string): number {
 const anyLetter = /\p{L}/gu;
 const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{1e900}-\u{1e95f}]/u;
 
-/** Returns the direction of a paragraph by most of its letters: `dir="auto"` goes by the first. */
+/** Returns the direction of most of a paragraph's letters: `dir="auto"` uses only the first. */
 export function directionOf(paragraph: string): 'ltr' | 'rtl' {
   const all = paragraph.match(anyLetter) ?? [];
   return all.filter((letter) => rightToLeftLetter.test(letter)).length * 2 > all.length ? 'rtl' : 'ltr';
 }
 
-/** Returns a link's secret without what was added to it, such as a full stop; '' for no secret. */
+/** Returns a link's secret without additions such as a period; '' without a secret. */
 export function linkSecretIn(text: string): string {
   return /(?<![\w-])[\w-]{22}(?![\w-])/.exec(text)?.[0] ?? '';
 }

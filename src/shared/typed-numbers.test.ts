@@ -25,7 +25,7 @@ test.each([
   ['1.234', kuwait, 1234],
   ['1,234.567', kuwait, 1_234_567],
   ['CHF 1’234.50', switzerland, 123_450],
-])('%j in a money field of %j is read as %d minor units', (typed, style, amountMinor) => {
+])('reads %j in a money field of %j as %d minor units', (typed, style, amountMinor) => {
   expect(readAmount(typed, style, 'No amount.')).toEqual({ amountMinor, problem: null });
 });
 
@@ -46,7 +46,7 @@ test.each([
   ['1e2', us, 'No amount.'],
   ['60 EUR', us, 'No amount.'],
   ['49,50', japan, 'No amount.'],
-])('%j in a money field of %j is refused: %s', (typed, style, problem) => {
+])('refuses %j in a money field of %j: %s', (typed, style, problem) => {
   expect(readAmount(typed, style, 'No amount.')).toEqual({ amountMinor: null, problem });
 });
 
@@ -54,6 +54,6 @@ test.each([
   [49.5, us, '49.50'],
   [1234.5, germany, '1234,50'],
   [6000, japan, '6000'],
-])('%d in a field of %j is %j', (amount, style, text) => {
+])('writes %d in a field of %j as %j', (amount, style, text) => {
   expect(amountText(amount, style)).toBe(text);
 });

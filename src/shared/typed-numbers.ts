@@ -6,8 +6,8 @@ export type TypedAmount = { amountMinor: number; problem: null } | { amountMinor
 const grouped = /^([1-9]\d{0,2}([.,])\d{3}(?:\2\d{3})*)(?:(?!\2)[.,](\d+))?$/;
 
 /**
- * Reads an amount as it is typed in the shop's locale, also `$49,50` or `1.234,50 €`, into minor units. A single sign
- * before three digits is a question unless it can only mean one thing. @param invalid the problem of what is no amount
+ * Reads an amount typed in the shop's locale, also `$49,50` or `1.234,50 €`, into minor units. A sign before
+ * three digits is ambiguous unless it can only mean one thing. @param invalid the problem for other text
  */
 export function readAmount(text: string, style: MoneyStyle, invalid: string): TypedAmount {
   const typed = withoutSymbol(text, style);
@@ -39,7 +39,7 @@ function partOf({ currency, locale }: MoneyStyle, type: 'decimal' | 'currency'):
   return format.formatToParts(1.5).find((part) => part.type === type)?.value ?? '';
 }
 
-/** Returns the sign of a currency as it is typed: `$` or `€` */
+/** Returns the sign of a currency as people type it: `$` or `€` */
 export function symbolOf(style: MoneyStyle): string {
   return partOf(style, 'currency');
 }
@@ -49,7 +49,7 @@ export function decimalSign(style: MoneyStyle): string {
   return partOf(style, 'decimal') === ',' ? ',' : '.';
 }
 
-/** Drops the currency's symbol or code, and the blanks and apostrophes between groups of digits. */
+/** Drops the currency's symbol or code, and blanks and apostrophes between groups of digits. */
 function withoutSymbol(text: string, style: MoneyStyle): string {
   return [symbolOf(style), style.currency.toUpperCase(), style.currency]
     .reduce((rest, symbol) => rest.replace(symbol, ''), text)
@@ -57,7 +57,7 @@ function withoutSymbol(text: string, style: MoneyStyle): string {
     .trim();
 }
 
-/** Returns the two numbers that `1.250` or `1,250` can mean, in a sentence; null for a number with one meaning. */
+/** Returns a sentence with the two numbers that `1.250` or `1,250` can mean; null if it can mean only one. */
 export function ambiguityOf(typed: string): string | null {
   if (!/^-?[1-9]\d{0,2}[.,]\d{3}$/.test(typed)) return null;
   const [whole, decimal] = [typed.replace(/[.,]/, ''), typed.replace(',', '.')];

@@ -13,7 +13,7 @@ function filesIn(place: string): string[] {
     .map((name) => join(place, name));
 }
 
-test('"email" is spelled in one way', () => {
+test('spells "email" the same way everywhere', () => {
   const otherwise = places.flatMap(filesIn).flatMap((file) =>
     readFileSync(join(root, file), 'utf8')
       .split('\n')

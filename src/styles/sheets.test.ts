@@ -72,19 +72,19 @@ const daisy = (plugin: string) => `${plugin} @tailwind utilities;`;
 const wholeDaisy = daisy('@plugin "daisyui" { themes: false; logs: false; }');
 const sheetsOf = (page: (typeof pages)[number]) => [...page.sheets].flatMap((path) => sheets.get(path) ?? []);
 
-test('a part of daisyUI is told from other classes', async () => {
+test('tells classes of daisyUI from others', async () => {
   expect(await drawnBy(wholeDaisy, ['btn', 'no-part'])).toEqual(new Set(['btn']));
 });
 
 describe.each(pages)('$name', (page) => {
   const used = new Map([...page.markup].map((file) => [file, namedClasses(file)]));
 
-  test('is made of files that its sheets read', () => {
+  test('uses only files that its style sheets scan', () => {
     const read = new Set(sheetsOf(page).flatMap(({ sources }) => sources));
     expect([...page.markup].filter((file) => !read.has(file)).map(short)).toEqual([]);
   });
 
-  test('names no class without a rule', () => {
+  test('uses no class without a rule', () => {
     const known = new Set(sheetsOf(page).flatMap(({ classes }) => [...classes]));
     const unknown = [...used].flatMap(([file, classes]) =>
       [...classes].filter((name) => !known.has(name)).map((name) => `${name} in ${short(file)}`),
@@ -92,7 +92,7 @@ describe.each(pages)('$name', (page) => {
     expect(unknown).toEqual([]);
   });
 
-  test('has the parts of daisyUI that it names', async () => {
+  test('includes every part of daisyUI that it uses', async () => {
     const named = new Set([...used.values()].flatMap((classes) => [...classes]));
     const wanted = await drawnBy(wholeDaisy, named);
     const plugins = sheetsOf(page).flatMap(({ daisyPlugin }) => daisyPlugin ?? []);
@@ -104,7 +104,7 @@ describe.each(pages)('$name', (page) => {
 const color =
   /#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b|\b(?:rgba?|hsla?|hwb|(?:ok)?(?:lab|lch)|color)\(/gi;
 
-test('every color is one of tailwind.config.mjs', () => {
+test('defines every color in tailwind.config.mjs', () => {
   // What stands for other companies has colors of its own.
   const written = ['src', 'emails', 'tools', 'public'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -125,19 +125,19 @@ const ownSheets = readdirSync(dirname(publicSheet))
   .filter((name) => name.endsWith('.css'))
   .map((name) => readFileSync(join(dirname(publicSheet), name), 'utf8').replace(/\/\*.*?\*\//gs, ''));
 
-test("no sheet changes what one of Tailwind's own classes or animations means", async () => {
+test("overrides none of Tailwind's own classes or animations", async () => {
   const selectors = ownSheets.flatMap((css) => css.match(/[^;{}]+(?=\{)/g) ?? []);
   const classes = classesIn(selectors.join('\n'));
   expect(await drawnBy('@import "tailwindcss" source(none);', classes)).toEqual(new Set());
   expect(ownSheets.join('').match(/@keyframes (spin|ping|pulse|bounce)\b/g)).toBeNull();
 });
 
-test('no sheet selects an element by its id', () => {
+test('selects no element by its id', () => {
   // Radix makes ids up as it goes.
   expect(ownSheets.flatMap((css) => css.match(/\[id\b|(^|[\s,>+~(])#[a-z]/gm) ?? [])).toEqual([]);
 });
 
-test('the public sheet reads no folder that no public page uses', () => {
+test('scans no folder in the public sheet that no public page uses', () => {
   const used = pages.filter((page) => page.sheets.has(publicSheet)).flatMap(({ markup }) => [...markup]);
   const folders = new Set(used.map((file) => dirname(file)));
   const unused = sheets.get(publicSheet)?.sources.filter((file) => !folders.has(dirname(file)));

@@ -2,15 +2,15 @@ import type { ComponentProps } from 'react';
 import { passFocusOnRemoval } from './pass-focus-on-removal.ts';
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** While it works it ignores presses, and keeps the focus, as a disabled button would not. */
+  /** While busy, it ignores presses but keeps the focus, which a disabled button would lose. */
   isBusy?: boolean | undefined;
   busyLabel?: string | undefined;
-  /** In place of `isBusy`: busy while `running` is this task, disabled while it is another of the same subject. */
+  /** Replaces `isBusy`: busy while `running` is this task, disabled during another on the same subject. */
   task?: string;
   running?: string | undefined;
 }
 
-/** A button, small by default. With `isBusy` or `task` it ignores double clicks and hands its focus on when removed. */
+/** A button, small by default. If busy, it ignores presses; when removed, it hands its focus on. */
 export function Button(props: ButtonProps) {
   const { isBusy, busyLabel = 'Saving…', task, running, disabled, onClick, children, ...rest } = props;
   if (isBusy === undefined && task === undefined) {
@@ -45,7 +45,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** The main button of a form, in a box of its own: a grid would stretch it. */
+/** Renders a form's main button, in its own box: a grid would stretch it. */
 export function SubmitButton(props: ButtonProps) {
   return (
     <div>
@@ -57,7 +57,7 @@ export function SubmitButton(props: ButtonProps) {
 const look =
   'inline-block size-[1.25em] animate-spin rounded-full border-2 border-current/25 border-t-current';
 
-/** Announced with a label; without, the text beside it says so. */
+/** Renders a spinner, announced with a label; without one, the text beside it says so. */
 export function Spinner({ label }: { label?: string }) {
   const aria = label ? { role: 'status', 'aria-label': label } : { 'aria-hidden': true };
   return <span className={look} {...aria} />;

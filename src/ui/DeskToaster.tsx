@@ -9,7 +9,7 @@ import { useLazyComponent } from './use-lazy-component.ts';
 
 const load = retriable(() => import('./Toaster.tsx'), 'Toaster');
 
-/** Renders nothing until the user first acts or a toast is there, also one of the last page; then the toaster. */
+/** Renders the toaster, but only once the user acts or there is a toast, even from the last page. */
 export function DeskToaster() {
   const toast = useStore($toast);
   const [isLikely, setIsLikely] = useState(false);

@@ -9,7 +9,7 @@ export function CloseIcon() {
   return <Icon path="m3 3 10 10m0-10L3 13" />;
 }
 
-/** A drawing in lines of the text's color; decoration. @param props.box width and height of what `path` draws in */
+/** Draws a decorative line icon in the text's color. @param props.box width and height of the drawing */
 export function Icon({ path, box = 16, ...svg }: ComponentProps<'svg'> & { path: string; box?: number }) {
   return (
     <svg

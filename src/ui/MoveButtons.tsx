@@ -2,15 +2,15 @@ import { useLayoutEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
 import { Chevron } from './Icon.tsx';
 
-/** Moves a row of a list. The pressed button keeps the focus; the list says where the row went. */
+/** Moves a row of a list. The pressed button keeps the focus; the list announces the row's place. */
 export function MoveButtons(props: {
-  /** Such as the name of what is moved. */
+  /** Such as the name of the moved item. */
   name: string;
-  /** From 0. */
+  /** Its index. */
   place: number;
   count: number;
   isBusy?: boolean;
-  /** @returns false when it was not moved */
+  /** @returns false if it was not moved */
   onMove: (to: number) => unknown;
 }) {
   const { name, place, count, isBusy = false, onMove } = props;
@@ -37,7 +37,7 @@ export function MoveButtons(props: {
       key={to - place}
       className="btn btn-sm btn-square"
       aria-label={label}
-      // Not disabled, which would take the focus from the row that has arrived at an end.
+      // Not disabled: that would lose the focus of a row that reached an end.
       aria-disabled={!isPossible}
       onClick={(event) => void move(event.currentTarget, to)}
     >

@@ -44,7 +44,7 @@ function swipe(distance: number): void {
   pointer('pointerup', x + distance);
 }
 
-test('it waits while the pointer rests on it', async () => {
+test('stays while the pointer rests on it', async () => {
   await show();
   await toast.hover();
   vi.advanceTimersByTime(20_000);
@@ -54,7 +54,7 @@ test('it waits while the pointer rests on it', async () => {
   await expect.element(toast).not.toBeInTheDocument();
 });
 
-test('another one takes its place, with five seconds of its own', async () => {
+test('is replaced by the next toast, which stays its own five seconds', async () => {
   await show();
   vi.advanceTimersByTime(3_000);
   showToast({ title: 'Email Sent!' });
@@ -70,14 +70,14 @@ test.each([
   [55, false],
   [45, true],
   [-120, true],
-])('swiped by %d pixels it stays: %s', async (distance, stays) => {
+])('stays after a swipe of %d pixels: %s', async (distance, stays) => {
   await show();
   swipe(distance);
   if (stays) await expect.element(toast).toBeVisible();
   else await expect.element(toast).not.toBeInTheDocument();
 });
 
-test('the next one goes by itself after one that was closed by its button', async () => {
+test('closes the next toast by itself after one was closed by hand', async () => {
   await show();
   await page.getByRole('button', { name: 'Close' }).click();
   await expect.element(toast).not.toBeInTheDocument();
@@ -88,7 +88,7 @@ test('the next one goes by itself after one that was closed by its button', asyn
   await expect.element(toast).not.toBeInTheDocument();
 });
 
-test('F8 reaches it, Escape closes it, and the focus is back where it was', async () => {
+test('is reached with F8, closes on Escape, and returns the focus', async () => {
   await show();
   await userEvent.keyboard('{F8}');
   await expect
@@ -103,7 +103,7 @@ test('F8 reaches it, Escape closes it, and the focus is back where it was', asyn
   await expect.element(field).toHaveFocus();
 });
 
-test('it is announced to screen readers', async () => {
+test('is announced to screen readers', async () => {
   await show();
   vi.advanceTimersByTime(100);
   await expect
@@ -111,7 +111,7 @@ test('it is announced to screen readers', async () => {
     .toMatch(/Invalid Email.*Please enter a valid email address\./);
 });
 
-test('in a dialog Escape is for the dialog, and then for the toast', async () => {
+test('closes on Escape only after an open dialog', async () => {
   vi.useRealTimers();
   await openReader();
   const dialog = page.getByRole('dialog', { name: 'My account' });
@@ -138,23 +138,20 @@ async function boxes(other: HTMLElement | SVGElement): Promise<[DOMRect, DOMRect
 test.each([
   [1440, 900],
   [360, 740],
-])(
-  'at %d px it stands at the foot of the window, on the right or on a phone in the center',
-  async (...size) => {
-    const [width, height] = size;
-    await page.viewport(width, height);
-    await show();
-    const [box] = await boxes(document.body);
-    expect(height - box.bottom).toBeLessThanOrEqual(16);
-    if (width > 640) expect(width - box.right).toBeLessThanOrEqual(16);
-    else expect(Math.abs(box.left - (width - box.right))).toBeLessThan(1);
-  },
-);
+])('at %d px appears at the bottom right, or centered on a phone', async (...size) => {
+  const [width, height] = size;
+  await page.viewport(width, height);
+  await show();
+  const [box] = await boxes(document.body);
+  expect(height - box.bottom).toBeLessThanOrEqual(16);
+  if (width > 640) expect(width - box.right).toBeLessThanOrEqual(16);
+  else expect(Math.abs(box.left - (width - box.right))).toBeLessThan(1);
+});
 
 test.each([
   [1440, 900],
   [360, 740],
-])('at %d px it leaves the bar free with which a reading is submitted', async (...size) => {
+])('at %d px does not cover the bar with the submit button', async (...size) => {
   vi.useRealTimers();
   await page.viewport(...size);
   const order = aReaderOrder();
@@ -168,7 +165,7 @@ test.each([
   expect(box.bottom).toBeLessThanOrEqual(barBox.top + 0.5);
 });
 
-test('a button that was pressed below it is scrolled out from under it', async () => {
+test('does not stay over a pressed button', async () => {
   await page.viewport(360, 740);
   $toast.set(null);
   await render(
@@ -187,7 +184,7 @@ test('a button that was pressed below it is scrolled out from under it', async (
   expect(payBox.bottom).toBeLessThanOrEqual(box.top);
 });
 
-test('a button is pressed where its other half lies below it', async () => {
+test('leaves the free half of a covered button usable', async () => {
   await page.viewport(360, 740);
   $toast.set(null);
   const press = vi.fn();

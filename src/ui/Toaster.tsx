@@ -10,7 +10,7 @@ import { Icon } from './Icon.tsx';
 const viewport =
   'notices pointer-events-none fixed right-0 bottom-0 z-100 w-screen max-w-toast p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none max-sm:left-0 max-sm:mx-auto max-sm:p-2 max-sm:pb-[max(0.5rem,env(safe-area-inset-bottom))]';
 
-/** Shows the current toast (docs/product.md §10), or the one that the previous page left. */
+/** Shows the current toast (docs/product.md §10), or the one saved by the previous page. */
 export function Toaster() {
   const toast = useStore($toast);
   const place = useRef<HTMLOListElement>(null);
@@ -31,13 +31,13 @@ export function Toaster() {
     // It gets its place a moment later.
     const sizes = new ResizeObserver(settle);
     sizes.observe(element);
-    // The bar of held approvals comes and goes in the body, as does Radix's announcement of the toast.
+    // The bar of held approvals appears in the body, as does Radix's announcement of the toast.
     const isBar = (node: Node) => node instanceof Element && node.matches('.held-approvals');
     const bars = new MutationObserver((changes) => {
       if (changes.some((change) => [...change.addedNodes, ...change.removedNodes].some(isBar))) settle();
     });
     bars.observe(document.body, { childList: true });
-    // Under a pointer nothing may move: a press that ends on another element is no click.
+    // Under a pointer nothing may move: a press that ends on another element is not a click.
     const settleForKeys = () => document.activeElement?.matches(':focus-visible') && settle();
     addEventListener('focusin', settleForKeys);
     return () => {
@@ -51,7 +51,7 @@ export function Toaster() {
     if (!currentTarget.contains(relatedTarget)) focusedBefore.current = relatedTarget;
   }
 
-  /** Escape closes an open dialog rather than the toast. */
+  /** Closes an open dialog on Escape before the toast. */
   function passEscapeOn(event: KeyboardEvent) {
     const dialog = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1);
     if (!dialog || place.current?.contains(document.activeElement)) return;
@@ -63,7 +63,7 @@ export function Toaster() {
   function close(id: number) {
     const { activeElement } = document;
     if (place.current?.contains(activeElement) && activeElement instanceof HTMLElement) {
-      // Radix pauses while a toast has the focus, and does not notice when the focused button goes.
+      // Radix pauses while a toast has the focus, and does not notice when the focused button is removed.
       activeElement.blur();
       if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus();
     }
@@ -111,7 +111,7 @@ export function Toaster() {
   );
 }
 
-/** Raises the toast above a bar at the foot of the window, and scrolls the focused element out from below it. */
+/** Raises the toast above a bar at the bottom, and scrolls the focused element out from under it. */
 function keepClear(place: HTMLElement): void {
   place.style.bottom = '';
   const resting = place.getBoundingClientRect();

@@ -7,5 +7,5 @@ const files = import.meta.glob<string>('../assets/cards/*.svg', {
 });
 const drawings = new Map(Object.entries(files).map(([path, svg]) => [path, readDrawing(svg)]));
 
-/** Returns the drawing of a card by its name in addresses; undefined for an unknown card. Loads the whole deck: 17 KB. */
+/** Returns a card's drawing by its slug; undefined for an unknown card. Loads the whole deck: 17 KB. */
 export const findDrawing = (slug: string) => drawings.get(`../assets/cards/${slug}.svg`);

@@ -1,6 +1,6 @@
 const firstEvents = ['pointermove', 'touchstart', 'keydown', 'focusin'];
 
-/** Calls back at the user’s first move, press or focus, once for each kind of event. @returns what ends it */
+/** Calls back on the user’s first move, press, or focus, once per kind. @returns a function that stops it */
 export function onFirstInteraction(act: () => void): () => void {
   const leaving = new AbortController();
   const once = { once: true, passive: true, signal: leaving.signal };

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
 import { tinykeys } from 'tinykeys';
 
-/** By their tinykeys names (`$mod+k`). A handler that returns false leaves the key to the browser. */
+/** By tinykeys name (`$mod+k`). A handler that returns false leaves the key to the browser. */
 type Keys = Record<string, (event: KeyboardEvent) => unknown>;
 
-/** Modifiers that some keyboards need for a sign, such as AltGr for `]`: `${symbolModifiers}+]`. */
+/** Modifiers that some keyboards need for a symbol, such as AltGr for `]`: `${symbolModifiers}+]`. */
 export const symbolModifiers = '[Shift]+[Alt]+[Control]';
 
-/** Handles keys anywhere in the window, and keeps them from the browser, while the component is mounted. */
+/** Handles keys anywhere in the window while mounted, and keeps them from the browser. */
 export function useKeys(keys: Keys, options: { ignore?: (event: KeyboardEvent) => boolean } = {}): void {
   const names = Object.keys(keys).join(' ');
   const handle = useEffectEvent((name: string, event: KeyboardEvent) => {
@@ -31,12 +31,12 @@ export function isPanelCovered(): boolean {
   return document.querySelector(inFrontOfPanel) !== null;
 }
 
-/** @returns whether a key is for the page: not for a field or a dialog */
+/** @returns whether a key is meant for the page and not for a field or a dialog */
 export function isPageShortcut(event: KeyboardEvent): boolean {
   return isUntyped(event) && document.querySelector(inFrontOfPage) === null;
 }
 
-/** Returns whether a key is for the side panel: not for a field, or a dialog in front of the panel. */
+/** Returns whether a key is meant for the side panel and not for a field, or a dialog over the panel. */
 export function isPanelShortcut(event: KeyboardEvent): boolean {
   return isUntyped(event) && !isPanelCovered();
 }
@@ -46,7 +46,7 @@ function isUntyped({ defaultPrevented, isComposing, target }: KeyboardEvent): bo
   return !(target instanceof Element && target.closest(takesLetters));
 }
 
-/** Moves the focus to the next or previous `[data-row]`; from outside, to the first or last. Stays at the end. */
+/** Focuses the next or previous `[data-row]`; from outside, the first or last. Stays at the ends. */
 export function moveRowFocus(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
   const active = rows.findIndex((row) => row.contains(document.activeElement));

@@ -1,16 +1,16 @@
-/** Props for the button of a row that gets the focus when the row beside it goes. */
+/** Props for the row button that gets the focus when a neighboring row is removed. */
 export const rowFocusProps = { 'data-row-focus': '' };
 
 const rowButton = '[data-row-focus]';
 /** The heading of a part of the page, its open tab, or its side panel. */
 const place = 'h2[tabindex="-1"], [role="tab"][aria-selected="true"], .side-panel';
 
-/** A `ref` callback: when its element goes with the focus in it, focuses the row or place that is nearest. */
+/** A `ref` callback: if its element is removed with the focus in it, focuses the nearest row or place. */
 export function passFocusOnRemoval(leaving: HTMLElement | null) {
   if (!leaving) return;
   return () => {
     if (!leaving.contains(document.activeElement)) return;
-    // The surroundings can be seen only now, what stays of them only later.
+    // The neighbors are visible only now, but which of them stay only later.
     const handOn = rememberFocusPlace(leaving);
     queueMicrotask(() => {
       if (!leaving.isConnected && document.activeElement === document.body) handOn();
@@ -18,7 +18,7 @@ export function passFocusOnRemoval(leaving: HTMLElement | null) {
   };
 }
 
-/** Returns a function that focuses the element, or, when it is gone, the row or place that was nearest to it. */
+/** Returns a function that focuses the element or, if it is gone, the row or place nearest to it. */
 export function rememberFocusPlace(element: HTMLElement): () => void {
   const isRow = element.querySelector(rowButton) !== null;
   const { nextElementSibling, previousElementSibling } = element;
@@ -34,13 +34,13 @@ export function rememberFocusPlace(element: HTMLElement): () => void {
     ];
     const before = document.activeElement;
     for (const candidate of candidates) {
-      // An element that is gone, hidden or covered does not take it.
+      // An element that is gone, hidden, or covered does not get the focus.
       if (document.activeElement === before) candidate?.focus();
     }
   };
 }
 
-/** @returns the elements around it, the nearest first, up to its dialog */
+/** @returns the element's ancestors up to its dialog, nearest first */
 function ancestorsOf(element: HTMLElement): HTMLElement[] {
   const { parentElement } = element;
   const isOutermost = element.matches('body, [role="dialog"], [role="alertdialog"]');

@@ -1,10 +1,10 @@
-/** An expression that keeps what goes wrong in its page from then on: WebDriver knows no console. */
+/** An expression that records the errors in its page from then on: WebDriver has no console. */
 export const keepComplaints = `(${listen})()`;
 
-/** An expression that gives what was kept since the tab was opened. */
+/** An expression that returns the errors recorded since the tab was opened. */
 export const complaints = `JSON.parse(sessionStorage.getItem('complaints') ?? '[]')`;
 
-/** Runs in the page. It is told to the whole tab, since one page follows another. */
+/** Runs in the page. Records for the whole tab, because one page follows another. */
 function listen(): void {
   if (Reflect.has(window, 'keepsComplaints')) return;
   Reflect.set(window, 'keepsComplaints', true);
@@ -14,7 +14,7 @@ function listen(): void {
   };
   const onError = ({ target, message }: ErrorEvent) => {
     if (!(target instanceof Element)) keep(message);
-    // Firefox says so of a module that is there already; one that is missing is missed by who imports it.
+    // Firefox reports this even for a module it has; the importing script reports a missing one.
     else if (!target.matches('[rel="modulepreload"]')) keep(`not loaded: ${target.outerHTML}`);
   };
   addEventListener('error', onError, true);

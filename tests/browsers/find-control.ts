@@ -1,6 +1,6 @@
 export type ControlKind = 'button' | 'field' | 'choice' | 'tab';
 
-/** Finds a control that can be seen and used by its label, in open shadow trees too. Runs in the page. */
+/** Finds a visible, usable control by its label, even in open shadow trees. Runs in the page. */
 export function findControl(kind: ControlKind, name: string): Element | null {
   const selectors = {
     button: 'button',
@@ -25,7 +25,7 @@ export function findControl(kind: ControlKind, name: string): Element | null {
   return controls.find((control) => nameOf(control).includes(name) && isOpenToAll(control)) ?? null;
 }
 
-/** Brings a control into view. Runs in the page. @returns its middle, if a click there reaches it */
+/** Scrolls a control into view. Runs in the page. @returns its middle, if a click there reaches it */
 export function reachControl(control: Element | null): { x: number; y: number } | null {
   if (!control) return null;
   control.scrollIntoView({ block: 'center', behavior: 'instant' });
@@ -36,7 +36,7 @@ export function reachControl(control: Element | null): { x: number; y: number } 
   return control.contains(hit) ? point : null;
 }
 
-/** Runs in the page. */
+/** Returns whether a control has the focus. Runs in the page. */
 export function hasFocus(control: Element | null): boolean {
   const root = control?.getRootNode();
   return (root instanceof Document || root instanceof ShadowRoot) && root.activeElement === control;

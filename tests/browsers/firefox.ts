@@ -1,7 +1,7 @@
 import puppeteer, { type Page } from 'puppeteer-core';
 import type { Engine, Tab } from './tab.ts';
 
-/** Starts Firefox, by WebDriver BiDi, which it speaks without a driver in between. */
+/** Starts Firefox through WebDriver BiDi, which it speaks without a separate driver. */
 export async function startFirefox(executablePath: string): Promise<Engine> {
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath });
   return {

@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { installOnDebian } from '../browser.ts';
 
-/* Run as a command, this installs WebKit and Firefox on Debian, as root; elsewhere it says what to do. */
+/* Run as a command, installs WebKit and Firefox on Debian, as root; elsewhere prints what to do. */
 
 const packages = ['firefox-esr', 'webkit2gtk-driver', 'xvfb', 'fonts-liberation'];
 
@@ -13,7 +13,7 @@ const places = {
 };
 export type Program = keyof typeof places;
 
-/** @returns the path of a program, or an empty one while it is not there */
+/** @returns the path of a program; empty if it is not installed */
 export function findProgram(program: Program): string {
   return globSync(places[program]).find(existsSync) ?? '';
 }

@@ -9,7 +9,7 @@ const timeoutMs = 20_000;
 export function createPerson(tab: Tab) {
   const findIt = (kind: ControlKind, name: string) =>
     `(${findControl})(${JSON.stringify(kind)}, ${JSON.stringify(name)})`;
-  /** While one page makes way for the next, there may be no page to ask. */
+  /** While one page replaces another, there may be no page to ask. */
   const waitFor = <T>(what: string, expression: string) =>
     until(what, timeoutMs, () => tab.evaluate<T>(expression).catch(() => null));
 
@@ -34,14 +34,14 @@ export function createPerson(tab: Tab) {
       await waitFor(`the focus on '${name}'`, `(${hasFocus})(${findIt('field', name)})`);
       await tab.type(text);
     },
-    /** @returns what stands in a field */
+    /** @returns the value of a field */
     read: (name: string) => tab.evaluate<string>(`${findIt('field', name)}.value`),
-    /** Waits until words can be seen, however they are broken into lines. */
+    /** Waits until words are visible, however they wrap. */
     async see(words: string) {
       const text = `document.body.innerText.replace(/\\s+/g, ' ').toLowerCase()`;
       await waitFor(`the words '${words}'`, `${text}.includes(${JSON.stringify(words.toLowerCase())})`);
     },
-    /** Waits until the address begins so. @returns it, without its origin */
+    /** Waits until the address starts with a path. @returns the address without its origin */
     async arrive(path: string) {
       const here = 'location.pathname + location.search';
       await waitFor(`the address ${path}`, `(${here}).startsWith(${JSON.stringify(path)})`);

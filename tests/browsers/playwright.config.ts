@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test';
 import type { EngineOptions } from './visit.ts';
 
 /*
- * `npm run test:browsers`: the main story in the engines that the other tests in browsers do not see. Playwright
- * runs the tests, but drives only engines of its own build, which have to be downloaded; these are the system's.
+ * `npm run test:browsers`: the main story in engines that the other browser tests do not cover. Playwright
+ * runs the tests, but can drive only engines of its own build, which need a download; these are the system's.
  */
 export default defineConfig<object, EngineOptions>({
   testDir: '.',

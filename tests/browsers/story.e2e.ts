@@ -9,7 +9,7 @@ import {
 import { sizes, test } from './visit.ts';
 
 const reading = [
-  'The Eight of Pentacles came first: somebody at a bench, getting better at one thing.',
+  'The Eight of Pentacles came first: someone at a bench, getting better at one thing.',
   'You asked which path to take. The Star beside it says that you already know, & that you may say so.',
 ].join('\n\n');
 
@@ -17,12 +17,7 @@ for (const [device, size] of Object.entries(sizes)) {
   test.describe(`on a ${device}`, () => {
     test.use({ size });
 
-    test('a reading is sold, written, approved and delivered', async ({
-      visitor,
-      look,
-      service,
-      request,
-    }) => {
+    test('sells, writes, approves, and delivers a reading', async ({ visitor, look, service, request }) => {
       const customer = newCustomer();
       const signIn = async (account: Account, desk: string) => {
         await visitor.fill('Username', account);

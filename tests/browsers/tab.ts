@@ -1,19 +1,19 @@
-/** A tab of a browser: as much of it as every engine offers by its own protocol. */
+/** A browser tab, with only what every engine offers through its own protocol. */
 export interface Tab {
-  /** Goes to an address; what is there may still be loading. */
+  /** Goes to an address; does not wait for it to finish loading. */
   open(url: string): Promise<void>;
-  /** @returns the value of an expression in the page, as JSON carries it */
+  /** @returns the value of an expression in the page, as JSON can represent it */
   evaluate<T>(expression: string): Promise<T>;
-  /** Clicks on a point of the window. */
+  /** Clicks a point of the window. */
   click(point: Point): Promise<void>;
-  /** Types key by key, to wherever the focus is. */
+  /** Types key by key into the focused element. */
   type(text: string): Promise<void>;
-  /** @returns what can be seen, as a PNG */
+  /** @returns the visible part of the page as a PNG */
   takePicture(): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** CSS pixels from the upper left corner of what can be seen */
+/** CSS pixels from the upper left corner of the window */
 export interface Point {
   x: number;
   y: number;
@@ -26,10 +26,10 @@ export interface Size {
 
 export interface Engine {
   /**
-   * Opens a tab of this size that knows nothing of any other.
+   * Opens a tab of this size that shares nothing with other tabs.
    *
-   * @param inEveryPage an expression for every page: evaluated before its own scripts where the engine can do
-   *   that, else with the first look at it; possibly more than once
+   * @param inEveryPage an expression for every page: evaluated before its own scripts if the engine can do
+   *   that, otherwise on first use of the page; possibly more than once
    */
   openTab(size: Size, inEveryPage: string): Promise<Tab>;
   close(): Promise<void>;

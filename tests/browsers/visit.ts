@@ -24,18 +24,18 @@ export interface EngineOptions {
 
 interface Visit {
   size: Size;
-  /** Of this visit alone, with the demo's accounts, on a fresh database. */
+  /** Used by this visit only, with the demo's accounts and a fresh database. */
   service: AttackedService;
   tab: Tab;
   visitor: Person;
-  /** Takes a picture of what is there, and finds nothing wrong with it. */
+  /** Takes a picture of the page, and expects no flaws in it. */
   look: (what: string) => Promise<void>;
 }
 
-/** All but the one for the focus: a window without a window manager never has it, and WebKit then shows none. */
+/** All but the focus rule: without a window manager no window has the focus, and WebKit then shows none. */
 const rules = [...shapeRules, findWeakEdges];
 
-/** An expression for the moment when what the page is now has been drawn, in its own letters. */
+/** An expression that resolves once the current page is drawn, with its own fonts. */
 const isDrawn = `document.fonts.ready.then(() => new Promise((resolve) => {
   requestAnimationFrame(() => requestAnimationFrame(() => resolve(true)));
 }))`;

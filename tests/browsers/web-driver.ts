@@ -1,23 +1,23 @@
 import type { Size } from './tab.ts';
 
 /*
- * The few commands of WebDriver that a story needs (https://www.w3.org/TR/webdriver2/, "Endpoints").
+ * The few WebDriver commands that a story needs (https://www.w3.org/TR/webdriver2/, "Endpoints").
  */
 
-/** A mouse or a keyboard, and what is done with it, one thing after the other. */
+/** A mouse or a keyboard, and its actions in order. */
 interface ActionSource {
   type: 'pointer' | 'key';
   id: string;
   actions: object[];
 }
 
-/** A browser in the hands of a driver. */
+/** A browser controlled by a driver. */
 export type Session = Awaited<ReturnType<typeof openSession>>;
 
 /**
- * Has a driver start its browser.
+ * Tells a driver to start its browser.
  *
- * @throws what the driver says, or that it says nothing, as every command does
+ * @throws the driver's error, or that it did not answer, as every command does
  */
 export async function openSession(driver: string, alwaysMatch: Record<string, unknown>) {
   const { sessionId } = await call<{ sessionId: string }>(`${driver}/session`, 'POST', {
@@ -34,7 +34,7 @@ export async function openSession(driver: string, alwaysMatch: Record<string, un
   };
 }
 
-/** Milliseconds. A driver may wait for ever for the answer of a page that has gone meanwhile. */
+/** Milliseconds. A driver may wait forever for an answer from a page that is gone. */
 const requestTimeoutMs = 10_000;
 
 async function call<T>(url: string, method: 'GET' | 'POST' | 'DELETE', body?: unknown): Promise<T> {

@@ -9,12 +9,12 @@ import type { findProgram } from './install.ts';
 import type { Engine, Size, Tab } from './tab.ts';
 import { openSession, type Session } from './web-driver.ts';
 
-/** The window is as wide as its toolbar at least, and with the theme's paddings that is wider than a phone. */
+/** The window is at least as wide as its toolbar: with the theme's padding, wider than a phone. */
 const narrowToolbar = 'button, entry { min-width: 0; padding: 0; border-width: 0; }';
 
 const enterKey = '\uE007';
 
-/** Starts WebKitGTK's small browser, by WebDriver, on a display of its own: it has no other way to run. */
+/** Starts WebKitGTK's small browser through WebDriver, on a separate display: it cannot run without one. */
 export async function startWebKit(find: typeof findProgram): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-webkit-'));
   mkdirSync(join(folder, 'gtk-3.0'));
@@ -41,7 +41,7 @@ export async function startWebKit(find: typeof findProgram): Promise<Engine> {
   }
 
   return {
-    // The driver talks to its browser on a random port, which another program may have.
+    // Retries: the driver talks to its browser on a random port, which another program may have.
     openTab: (size, inEveryPage) => openTab(size, inEveryPage).catch(() => openTab(size, inEveryPage)),
     async close() {
       await end(screen);
@@ -73,7 +73,7 @@ async function createTab(
     },
     async type(text) {
       const keys = [...text.replaceAll('\n', enterKey)];
-      // A key is answered when it is painted: a long text at once would outlast the time of a command.
+      // A key is answered once it is painted: a long text at once would exceed a command's time limit.
       for (let i = 0; i < keys.length; i += 40) {
         const part = keys.slice(i, i + 40);
         const actions = part.flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value })));

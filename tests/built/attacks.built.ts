@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test.each(malformedAddresses)(
-  'the address %s is malformed: 400, and no stack in the log',
+  'answers the malformed address %s with 400 and logs no stack',
   async (address) => {
     const { text } = await exchange(
       service.port,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** What an image is, without an engine that makes or runs it. */
+/** The contents of an image, built without a container engine. */
 export interface Image {
   folder: string;
   workdir: string;
@@ -14,19 +14,19 @@ export interface Image {
   command: string[];
 }
 
-/** What of our environment reaches npm: where its cache and registry are, and whom to trust. */
+/** The environment variables passed to npm: for its cache, registry, and certificates. */
 const ofNpm = /^(HOME|PATH|NODE_EXTRA_CA_CERTS|(https?|no)_proxy|npm_config_(cache|registry|userconfig))$/i;
 
 /**
- * Does what a Dockerfile says in folders of this machine, with the programs that are here instead of those of its base:
- * files are copied as they are to be, and commands run where they are to run. Nothing of ours may be reached by a path
- * from `/` in a command.
+ * Runs a Dockerfile in folders on this machine, with this machine's programs instead of its base image's:
+ * copies files and runs commands in those folders. A command must not reach any of our files by a path from
+ * `/`.
  *
- * @param context the folder that is sent to the engine
+ * @param context the folder sent to the engine
  * @param empty where the stages' file systems are made
- * @param signal ends what a command has begun, when it is aborted
+ * @param signal when aborted, ends the command that is running
  * @returns the last stage, and the folders of all by their names
- * @throws with what a command said, when it failed, and for an instruction that is not known here
+ * @throws with a failed command's output, and for an unsupported instruction
  */
 export async function buildImage(
   context: string,
@@ -53,7 +53,7 @@ export async function buildImage(
     if (root === undefined) throw new Error(`There is no stage ${from}.`);
     for (const path of paths) {
       const source = join(root, path);
-      // A folder's contents are copied, and a file into a folder that ends with a slash.
+      // Copies a folder's contents, and a file into a target that ends with a slash.
       const isFile = target.endsWith('/') && statSync(source).isFile();
       cpSync(source, isFile ? join(to, basename(path)) : to, {
         recursive: true,
@@ -89,7 +89,7 @@ export async function buildImage(
   return { image, stages };
 }
 
-/** @returns whether a path from the context is not sent to the engine */
+/** @returns whether a path is left out of the context sent to the engine */
 function ignoredBy(context: string): (path: string) => boolean {
   const patterns = readFileSync(join(context, '.dockerignore'), 'utf8')
     .split('\n')
@@ -105,14 +105,14 @@ async function run({ workdir, env }: Image, command: string, signal: AbortSignal
     cwd: workdir,
     env: { ...own, npm_config_prefer_offline: 'true', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: npm and what it has begun do not end with their shell.
+    // In a separate group: npm and its child processes do not end with their shell.
     detached: true,
   });
   const endAll = () => {
     try {
       process.kill(-(child.pid ?? Number.NaN), 'SIGKILL');
     } catch {
-      // All of it has ended.
+      // The whole group has ended.
     }
   };
   signal.addEventListener('abort', endAll, { once: true });
@@ -129,7 +129,7 @@ async function run({ workdir, env }: Image, command: string, signal: AbortSignal
   if (status !== 0) throw new Error(`RUN ${command}\n${said}`);
 }
 
-/** @returns the lines of a Dockerfile, without comments, and with what is continued in one */
+/** @returns the lines of a Dockerfile without comments, with continued lines joined */
 function linesOf(text: string): string[] {
   const lines = text.replaceAll(/^#.*\n/gm, '').replaceAll(/\\\n\s*/g, '');
   return lines.split('\n').filter((line) => line.trim() !== '');

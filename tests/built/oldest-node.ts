@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './product.ts';
 
-/** Fetches the oldest Node that package.json promises to run on, as a package of npm. @returns its path */
+/** Fetches, as an npm package, the oldest Node that package.json supports. @returns its path */
 export function oldestNode(): string {
   const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const version = /[\d.]+/.exec(engines.node)?.[0];

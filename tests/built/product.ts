@@ -8,7 +8,7 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 );
 
-/** Commands of what was built; `demo` builds first when npm runs it. */
+/** The built commands; npm builds first for `demo`. */
 export const commands = [
   'start',
   'demo',
@@ -21,11 +21,11 @@ export const commands = [
   'doctor',
   'privacy',
 ] as const;
-/** Root's commands, which belong to an unpacked release: npm has no script for them. */
+/** Root's commands, which come with an unpacked release: npm has no script for them. */
 export const rootCommands = ['install', 'rollback'] as const;
 export type Command = (typeof commands)[number];
 
-/** @returns what Node is given for a command of what was built, exactly as in package.json */
+/** @returns Node's arguments for a built command, exactly as in package.json */
 export function argumentsOf(command: Command): string[] {
   const line = scripts[command]?.split(' && ').at(-1) ?? '';
   const [program, ...words] = line.split(' ');

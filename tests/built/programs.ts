@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { isInstalled, type Program } from '../programs.ts';
 
-/** @returns `test`, which skips and names the program where it is missing */
+/** @returns `test`; if the program is missing, it skips, and names it */
 export function testWith(program: Program) {
   const isThere = isInstalled(program);
   return (name: string, work: () => void | Promise<void>) => {

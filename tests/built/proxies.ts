@@ -8,7 +8,7 @@ import { selfMadeCertificate } from '../kit/self-made-certificate.ts';
 import { programEnv } from '../programs.ts';
 import { root } from './product.ts';
 
-/** The examples of deploy/ as they are, but for where things are on this machine. */
+/** Runs the examples in deploy/ unchanged, except for paths on this machine. */
 
 export interface Answer {
   status: number;
@@ -18,7 +18,7 @@ export interface Answer {
 
 export interface RunningProxy {
   get(path: string, options?: { headers?: Record<string, string>; body?: Buffer }): Promise<Answer>;
-  /** @returns all that it has written down */
+  /** @returns its whole log */
   log(): string;
   stop(): Promise<void>;
 }
@@ -27,12 +27,12 @@ const startTimeoutMs = 30_000;
 
 interface Setting {
   folder: string;
-  /** What it serves from the disk: `dist/client` of a release. */
+  /** The files it serves: `dist/client` of a release. */
   files: string;
   port: number;
 }
 
-/** Starts nginx with deploy/nginx, with a certificate of its own. */
+/** Starts nginx with deploy/nginx and a self-made certificate. */
 export async function startNginx({ folder, files, port }: Setting): Promise<RunningProxy> {
   const [plainPort, tlsPort] = [await findFreePort(), await findFreePort()];
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
@@ -124,7 +124,7 @@ async function watch(child: ChildProcess, address: string, log: () => string): P
   }
 }
 
-/** Asks as a browser does that believes every certificate. */
+/** Sends a request like a browser that accepts every certificate. */
 async function ask(
   address: string,
   path = '/',

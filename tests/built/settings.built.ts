@@ -37,7 +37,7 @@ async function refuse(env: Record<string, string>): Promise<string> {
 
 describe.concurrent('the built service', () => testRefusedSettings(refuse));
 
-test.each(['PORT', 'STRIPE_SANDBOX_PORT'])('%s that is in use is told in one line', async (name) => {
+test.each(['PORT', 'STRIPE_SANDBOX_PORT'])('reports a %s already in use in one line', async (name) => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const address = other.address();
@@ -47,7 +47,7 @@ test.each(['PORT', 'STRIPE_SANDBOX_PORT'])('%s that is in use is told in one lin
   other.close();
 });
 
-test('SIGUSR1 opens no debugger, and SIGHUP stops the service as SIGTERM does', async () => {
+test('opens no debugger on SIGUSR1 and stops on SIGHUP', async () => {
   const port = String(await findFreePort());
   const { child, said } = start({ PORT: port });
   try {

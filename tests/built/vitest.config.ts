@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run test:bundle`: cases that the sources are tested with, against what `npm run build` made of them. */
+/** `npm run test:bundle`: runs cases of the source tests against the output of `npm run build`. */
 export default defineConfig({
   test: {
     include: ['tests/built/*.built.ts'],

@@ -5,11 +5,11 @@ import { buy, expect, mailsTo, newCustomer, type Person, signIn, test } from './
 
 const firstVersion = 'The cards are quiet today.';
 const secondVersion = [
-  'The Eight of Pentacles came first: somebody at a bench, getting better at one thing.',
+  'The Eight of Pentacles came first: someone at a bench, getting better at one thing.',
   'You asked which path to take. The Star beside it says that you already know, & that you may say so.',
 ].join('\n\n');
 
-test('a reading is sold, written, rejected, rewritten, approved and delivered', async ({
+test('sells, writes, rejects, rewrites, approves, and delivers a reading', async ({
   page,
   browser,
   request,
@@ -58,7 +58,7 @@ test('a reading is sold, written, rejected, rewritten, approved and delivered', 
     await expect(card).toHaveCount(0);
   });
 
-  await test.step('the reader writes it again, with the feedback and the last text before them', async () => {
+  await test.step('the reader rewrites it, with the feedback and the last text', async () => {
     await reader.reload();
     await assignment.getByRole('button', { name: 'Upload Reading' }).click();
     await expect(reader.getByText('Please speak of both paths.')).toBeVisible();
@@ -80,7 +80,7 @@ test('a reading is sold, written, rejected, rewritten, approved and delivered', 
     await expect(admin.getByText('Reading Approved', { exact: true })).toBeVisible();
   });
 
-  await test.step('the customer gets it, once, with the text as it was written', async () => {
+  await test.step('the customer gets it once, as it was written', async () => {
     const [, delivery] = await mailsTo(request, customer.email, 2);
     expect(delivery?.text).toContain(secondVersion);
     expect(delivery?.text).toContain(customer.addressee);

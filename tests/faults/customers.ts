@@ -9,7 +9,7 @@ export interface PlacedOrder {
   paymentIntentId: string;
 }
 
-/** The app on a database in memory, with a payment provider whose answers overtake each other. */
+/** Creates the app with a database in memory, and a payment provider that answers out of order. */
 export function createDelayedApp(seed: number): { app: TestApp; chance: TrialRandom } {
   const app = createTestApp();
   const chance = createTrialRandom(seed);
@@ -54,7 +54,7 @@ export async function placeOrderNumber(
   return { orderId, orderNumber, paymentIntentId, clientSecret: clientSecret ?? '' };
 }
 
-/** @returns what is wrong with an order that should be paid, once; null when nothing is */
+/** @returns what is wrong with an order that should be paid once; null for nothing */
 export function paidOrderProblem(app: TestApp, { orderId, orderNumber }: PlacedOrder): string | null {
   const { paymentStatus } = storedOrder(app, orderId);
   if (paymentStatus !== 'paid') return `${orderNumber} is ${paymentStatus}, not paid`;
@@ -64,7 +64,7 @@ export function paidOrderProblem(app: TestApp, { orderId, orderNumber }: PlacedO
   return confirmations === 1 ? null : `${orderNumber} has ${confirmations} confirmations`;
 }
 
-/** Asks as the browser does after the payment. @returns status and what the answer says */
+/** Asks like the browser does after the payment. @returns the status and the answer's contents */
 export async function askWhetherPaid(app: TestApp, order: PlacedOrder) {
   const { status, body } = await confirm(app, order);
   return { status, paymentStatus: body.status };

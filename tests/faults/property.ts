@@ -3,7 +3,7 @@ import type { Run } from './trial.ts';
 
 const batch = 50;
 
-/** Checks a property so many times. A run that fails ends its batch, shrunk to the shortest story that fails. */
+/** Checks a property in batches. A failing run ends its batch, shrunk to the shortest failing story. */
 export async function checkInBatches<T>(
   property: fc.IAsyncProperty<T>,
   times: number,

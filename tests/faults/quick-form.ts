@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadTrials, runTrial, type TrialFolder } from './trial.ts';
 
-/** Runs the trials of one folder in small, as tests: all on the sources, or those of some names on the built service. */
+/** Runs short forms of a folder's trials as tests: all on the sources, or the named ones on the built service. */
 export async function testQuickly(folder: TrialFolder, names?: readonly string[]): Promise<void> {
   for (const trial of await loadTrials(folder)) {
     if (trial.counts.quick === 0 || (names && !names.includes(trial.name))) continue;

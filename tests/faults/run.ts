@@ -1,9 +1,9 @@
 import { loadTrials, type Outcome, runTrial, type Trial } from './trial.ts';
 
 /*
- * `npm run test:faults [-- WORD…]`: every fault and attack at its full count, or those whose name contains
- * one of the words. `--quick` takes the counts of `npm run test:all`. Ends with a table of what was tried, held
- * and lost; the exit code is 1 when anything was lost.
+ * `npm run test:faults [-- WORD…]`: runs every fault and attack at its full count, or those whose name
+ * contains one of the words. `--quick` takes the counts of `npm run test:all`. Ends with a table of the
+ * numbers tried, held, and lost; the exit code is 1 if anything was lost.
  */
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
@@ -19,7 +19,7 @@ for (const trial of trials) {
   const times = isQuick ? trial.counts.quick : trial.counts.full;
   const startedAt = Date.now();
   if (!process.stdout.isTTY) console.log(`${trial.name}: ${times} to try`);
-  // In full they try what was built, where they start the service: `npm run test:faults` builds it first.
+  // At full count, they start the built service, which `npm run test:faults` builds first.
   const outcome = await runTrial(trial, times, !isQuick, (done) => {
     if (process.stdout.isTTY) process.stdout.write(`\r\u001b[K${trial.name}: ${done} of ${times}`);
   }).catch((error): Outcome => {

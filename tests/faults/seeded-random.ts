@@ -1,12 +1,12 @@
 import { createSeededRandom } from '../../src/demo/sample-shop/seeded-random.ts';
 
-/** Chance that repeats itself: the same seed gives the same throws, so that a loss can be looked at again. */
+/** A repeatable source of chance: a seed always gives the same values, so that a loss can be reproduced. */
 export interface TrialRandom {
-  /** @returns a whole number from 0 to just under the limit */
+  /** @returns a whole number from 0 to below the limit */
   below(limit: number): number;
   pick<T>(list: readonly T[]): T;
   shuffle<T>(list: readonly T[]): T[];
-  /** Lets up to so many turns of the event loop pass. */
+  /** Lets a random number of turns of the event loop pass, at most `most`. */
   turns(most: number): Promise<void>;
 }
 

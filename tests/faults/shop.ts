@@ -11,7 +11,7 @@ import type { Run } from './trial.ts';
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
-/** Starts the service in a process of its own, with Stripe and the mail server outside of it: they outlive it. */
+/** Starts the service in its own process; Stripe and the mail server run outside of it and outlive it. */
 export async function openShop({ after, isBundle }: Run) {
   const port = await findFreePort();
   const webhookUrl = `http://127.0.0.1:${port}/api/stripe/webhook`;
@@ -56,7 +56,7 @@ export async function openShop({ after, isBundle }: Run) {
   };
 }
 
-/** @returns the Message-IDs of the mails that are not noted as sent */
+/** @returns the Message-IDs of the mails not noted as sent */
 export function unsentMails(file: Sqlite.Database): Set<string> {
   const rows = file.prepare<[], string>("SELECT message_id FROM outbox WHERE state = 'queued'").pluck().all();
   return new Set(rows);

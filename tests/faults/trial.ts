@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 
-/** What came of one row of the tables in docs/promises.md. */
+/** The result for one row of the tables in docs/promises.md. */
 export interface Outcome {
   /** How many times the fault or the attack was tried, and how many times the promise held. */
   tried: number;
   held: number;
-  /** What was lost, one line each; empty when the promise held every time. */
+  /** What was lost, one line each; empty if the promise always held. */
   losses: string[];
   /** Figures worth keeping, such as `p99 41 ms`; empty when there are none. */
   remarks: string;
@@ -15,9 +15,9 @@ export interface Run {
   count(loss: string | null): void;
   tried(): number;
   losses: readonly string[];
-  /** Whether the services it starts are the built ones, and not the sources. */
+  /** Whether it starts built services instead of the sources. */
   isBundle: boolean;
-  /** Ends something when the trial is over, what came last first. */
+  /** Ends something when the trial is over, in reverse order. */
   after(end: () => unknown): void;
 }
 
@@ -28,11 +28,11 @@ export interface Trial {
   promise: string;
   /** How many times in `npm run test:all` (0 when other tests there prove it), and in `npm run test:faults`. */
   counts: { quick: number; full: number };
-  /** Tries it so many times. @returns figures worth keeping */
+  /** Runs it `times` times. @returns figures worth keeping */
   run(times: number, run: Run): Promise<string>;
 }
 
-/** @param progress is called with how many tries are done */
+/** @param progress is called with the number of finished tries */
 export async function runTrial(
   trial: Trial,
   times: number,
@@ -65,7 +65,7 @@ export async function runTrial(
 const folders = ['faults', 'money', 'attacks'] as const;
 export type TrialFolder = (typeof folders)[number];
 
-/** @returns every trial, or those of one folder: each module in it exports a list of them as `trials` */
+/** @returns every trial, or those of one folder: each of its modules exports a list named `trials` */
 export async function loadTrials(only?: TrialFolder): Promise<Trial[]> {
   const trials: Trial[] = [];
   for (const folder of only ? [only] : folders) {
@@ -82,10 +82,10 @@ export async function loadTrials(only?: TrialFolder): Promise<Trial[]> {
 export const isQuickForm = process.env.VITEST !== undefined;
 
 /**
- * How long something may take. Beside other tests on a small machine a stopwatch says little, so only
- * `npm run test:faults` holds the limits of the promises to the letter.
+ * Returns how long something may take. On a small, busy machine a stopwatch says little, so only
+ * `npm run test:faults` enforces the limits of the promises exactly.
  *
- * @param milliseconds the limit that is promised
+ * @param milliseconds the promised limit
  */
 export function timeLimit(milliseconds: number): number {
   return isQuickForm ? milliseconds * 10 : milliseconds;

@@ -76,7 +76,7 @@ export async function declineCards(app: TestApp, paymentId: string, times = 1): 
   }
 }
 
-/** Tries a card from each of many addresses; returns the payments. The app has to trust one proxy. */
+/** Tries a card from each of many addresses; returns the payments. The app must trust one proxy. */
 export async function testCardsEverywhere(app: TestApp, count: number): Promise<string[]> {
   const tried: string[] = [];
   for (let i = 0; i < count; i++) {
@@ -111,18 +111,18 @@ const threeCards = {
   addOns: [{ id: 'rush', name: 'Rush', priceMinor: 2_000, days: 1 }],
 };
 
-/** Adds an offer with a price, turnaround, length, questions and an add-on of its own. */
+/** Adds an offer with its own price, turnaround, length, questions, and add-on. */
 export function sellThreeCards(app: TestApp): void {
   writeNow(app.db, (tx) => storeOffer(tx, threeCards));
 }
 
-/** Buys that offer with its add-on, and leaves the question that may be left open. */
+/** Buys that offer with its add-on, without an answer to the optional question. */
 export function buyThreeCards(app: TestApp) {
   const answers = { area: 'My job.\nAnd my city.' };
   return app.buy({ offer: 'three-cards', answers, addOns: ['rush'], readingType: undefined });
 }
 
-/** Creates a person without a password: computing one takes its time. */
+/** Creates a person without a password, because hashing one is slow. */
 export function addPerson(app: TestApp, username: string, role: Role, writes = role === 'reader'): SignedIn {
   const id = `id-of-${username}`;
   writeNow(app.db, (tx) =>
@@ -144,7 +144,7 @@ export function addReader(app: TestApp, username: string): string {
 export async function browserOf(app: TestApp, person: SignedIn): Promise<Visitor> {
   const sessions = createSessions(app.context);
   const cookie = await sessions.start(person.id, null);
-  // A service in another process knows it only then.
+  // So that a service in another process knows the session too.
   const browser = app.visitor();
   browser.cookies.set(sessions.cookieName, cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';')));
   return browser;
@@ -160,7 +160,7 @@ export function storeOrders({ db }: TestApp, orders: NewOrder[]) {
   return stored;
 }
 
-/** Buys a reading and brings it to a state of work; one person writes and reviews it. */
+/** Buys a reading and moves the order to a status; one person writes and reviews it. */
 export async function orderIn(app: TestApp, status: OrderStatus, by: SignedIn) {
   const { orderId, orderNumber, paymentIntentId } = await buyFor(app, by.role === 'reader' ? by.id : null);
   if (status === 'pending') return { orderId, orderNumber, paymentIntentId, readingId: '' };
@@ -178,7 +178,7 @@ export async function orderIn(app: TestApp, status: OrderStatus, by: SignedIn) {
   return { orderId, orderNumber, paymentIntentId, readingId };
 }
 
-/** Buys a reading while all other readers have enough orders, so that it is this one's from the beginning. */
+/** Buys a reading while all other readers are full, so that it is assigned to this one at once. */
 async function buyFor(app: TestApp, readerId: string | null) {
   const isOther = and(eq(users.role, 'reader'), ne(users.id, readerId ?? ''));
   const others = app.db.select().from(users).where(isOther).all();
@@ -223,7 +223,7 @@ export function askCustomer(app: TestApp, user: SignedIn, orderId: string, text:
   return sendMessage(app.context, user, orderId, { text, kind: 'question' });
 }
 
-/** Writes about an order as its customer does, by a link to its page. */
+/** Writes about an order like its customer, through a link to its page. */
 export function writeAsCustomer(app: TestApp, orderId: string, message: CustomersMessage) {
   const token = createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
   return writeToShop(app.context, token, message, async () => undefined);

@@ -15,7 +15,7 @@ export interface CommandResult {
 
 type Calling = { env?: Record<string, string>; input?: string };
 
-/** What is typed in a terminal, a line for each question; null for no terminal. */
+/** Lines typed into a terminal, one per question; null for no terminal. */
 type Typed = string[] | null;
 
 const noProgress = { at: () => {}, end: () => {} };
@@ -53,13 +53,13 @@ export async function callCommand(
 
 const program = fileURLToPath(new URL('./command-process.ts', import.meta.url));
 
-/** Starts a command in a process of its own, as a user whose files are readable by all. */
+/** Starts a command in its own process, as a user who makes files readable by everyone. */
 export function startCommand(words: string[], env: Record<string, string>, options: SpawnOptions = {}) {
   const inShell = ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, program, ...words];
   return spawn('sh', inShell, { ...options, env: { ...processEnv, ...env } });
 }
 
-/** Runs a command in its own process; what it says of its progress is left out, since it depends on the machine. */
+/** Runs a command in its own process; leaves out its progress, which depends on the machine. */
 export function runCommand(
   words: string[],
   { env = {}, input = '', ...options }: Calling & SpawnOptions = {},

@@ -25,12 +25,12 @@ import { createTestApp, type TestApp } from './test-app.ts';
 type Conversation = Message[] & ErrorBody;
 type Fields = Record<string, string>;
 
-/** @param time ISO 8601, not before the clock */
+/** @param time ISO 8601, not before the clock's time */
 export function setTime(app: TestApp, time: string): void {
   app.clock.advance(Date.parse(time) - app.clock.now());
 }
 
-/** Signs in again for each call: more days pass here than a session lasts. */
+/** Signs in again for each call, because more days pass here than a session lasts. */
 function join(app: TestApp, username: string, role: Role) {
   const person = addPerson(app, username, role);
   setEmail(app, person.id);
@@ -44,7 +44,7 @@ function join(app: TestApp, username: string, role: Role) {
   };
 }
 
-/** A shop in New York with an order of Rita's on a Monday at ten, due on Thursday; an approved reading has been sent. */
+/** Creates a shop in New York on a Monday at ten: Rita has an order due on Thursday; one reading is sent. */
 export async function createDatedShop(
   status: OrderStatus = 'pending',
   { env = {}, settings = {} }: { env?: Fields; settings?: Partial<AftercareSettings> } = {},
@@ -89,7 +89,7 @@ export async function createDatedShop(
     close: (who: Person, id = '') => who.put<Conversation>(`/api/messages/${id}/close`, {}),
     send: (form: 'feedback' | 'withdrawal', fields: Fields = {}) =>
       post(`/api/order-links/${token}/${form}`, fields),
-    /** The customer sends the form of their page. */
+    /** Sends the form of the customer's page. */
     write: (text: string, fields: Fields = {}) =>
       post(`/api/order-links/${token}/messages`, { text, ...fields }),
     page: () => readCustomerOrder(app.context, token),
@@ -103,7 +103,7 @@ export async function createDatedShop(
       const { dueAt } = storedOrder(app, order.orderId);
       return dueAt === null ? null : new Date(dueAt).toISOString();
     },
-    /** Lets the jobs ask and remind, and the worker send. @returns what went to the customer */
+    /** Runs the jobs that ask and remind, and sends the mail. @returns the mail to the customer */
     async mailToCustomer() {
       app.mailer.sent.length = 0;
       await askForFeedback(app.context);

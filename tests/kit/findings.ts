@@ -7,6 +7,6 @@ export function expectFinding(
   expected: RegExp,
 ): void {
   expect([`${state}: ${found}`, ...(advice === null ? [] : [advice])].join(' → ')).toMatch(expected);
-  // A finding has advice exactly when something is wrong.
+  // A finding has advice only if something is wrong.
   expect(advice === null).toBe(state === 'ok');
 }

@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest';
 import type { OutgoingMail } from '../../src/server/base/mailer.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Gives an app a mailer whose deliveries end when they are told to. @returns those that it was handed */
+/** Gives an app a mailer whose deliveries end on request. @returns the deliveries it received */
 export function holdDeliveries(app: TestApp) {
   const held: { mail: OutgoingMail; accept: () => void; refuse: (error: Error) => void }[] = [];
   app.context.mailer.send = (mail) =>
@@ -12,7 +12,7 @@ export function holdDeliveries(app: TestApp) {
   return held;
 }
 
-/** Lets a worker begin to send one mail. @returns once it was handed over; `sending` ends with the worker's run */
+/** Makes a worker begin to send one mail. @returns once it has begun; `sending` ends with the worker's run */
 export async function beginSending(app: TestApp, held: ReturnType<typeof holdDeliveries>) {
   const before = held.length;
   const sending = app.sendMail();

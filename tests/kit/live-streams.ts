@@ -1,7 +1,7 @@
 import type { LiveMessage } from '../../src/shared/orders/live-message.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Opens the stream of events as a visitor's browser does. @param after the last line that it has received */
+/** Opens the stream of events like a visitor's browser. @param after the last message it received */
 export async function listenAs(
   app: TestApp,
   browser: Pick<ReturnType<TestApp['visitor']>, 'cookies'>,
@@ -14,7 +14,7 @@ export async function listenAs(
   const decoder = new TextDecoder();
   let rest = '';
 
-  /** @returns the next block: its message, or that the stream is over; null once it has ended */
+  /** @returns the next block: its message, and whether the stream is over; null once it has ended */
   async function next() {
     for (let end = rest.indexOf('\n\n'); ; end = rest.indexOf('\n\n')) {
       if (end !== -1) {
@@ -33,7 +33,7 @@ export async function listenAs(
   return {
     response,
     next,
-    /** @returns what the next message says of orders */
+    /** @returns the order changes in the next message */
     changes: async () => (await next())?.message.changes,
     hangUp: async () => reader?.cancel(),
   };

@@ -1,3 +1,3 @@
-/** Addresses that are answered 400, as they are in a request. */
+/** Addresses that are answered 400, in the form of a request. */
 export const malformedAddresses =
   '/% /%zz /%c0%af /thank-you% /order/SECRET% /%ff%fe http://x/% ftp://x/ * //%'.split(' ');

@@ -6,7 +6,7 @@ import { brotliDecompressSync } from 'node:zlib';
 const folder = fileURLToPath(new URL('../old-databases', import.meta.url));
 const ending = '.db.br';
 
-/** @returns the migrations after which a database was kept, in their order */
+/** @returns the migrations that have a stored database, in order */
 export function listOldDatabases(): string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(ending))
@@ -14,7 +14,7 @@ export function listOldDatabases(): string[] {
     .sort();
 }
 
-/** Puts a database there as the code of its time left it. @param migration its last one */
+/** Creates a database as its code left it then. @param migration its last migration */
 export function createOldDatabase(path: string, migration: string): void {
   writeFileSync(path, brotliDecompressSync(readFileSync(join(folder, migration + ending))));
 }

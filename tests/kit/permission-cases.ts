@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { callAs, callers, createSubject, idFor, permissionTable, type Staffed } from './permission-table.ts';
 
-/** Tests who gets which answer to every call. @param differing calls to leave out, each with the reason */
+/** Tests the answer to each caller of every API call. @param differing calls to leave out, and why */
 export function testPermissions(staff: () => Promise<Staffed>, differing: Record<string, string> = {}): void {
   test.each(Object.entries(permissionTable).filter(([route]) => !differing[route]))(
     '%s answers each kind of caller as the table says',

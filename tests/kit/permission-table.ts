@@ -23,13 +23,13 @@ export const callers = ['visitor', 'reader', 'other reader', 'admin'] as const;
 type Statuses = [visitor: number, reader: number, otherReader: number, admin: number];
 
 const ofOrder = { orderId: '', orderNumber: '', readingId: '', mailId: '', messageId: '' };
-/** What a call is about; `givenAt` is when the customer praised the order. */
+/** The subject of a call; `givenAt` is when the customer praised the order. */
 const noSubject = { ...ofOrder, readerId: '', snippetId: '', codeId: '', givenAt: '' };
 export type Subject = typeof noSubject;
 type Aftercare = 'praised';
 export interface Row {
   expected: Statuses;
-  /** The state of the order the call is about, which belongs to `reader`; or a snippet of theirs, or a code. */
+  /** The state of the order of the call, which belongs to `reader`; or one of their snippets, or a code. */
   order?:
     | OrderStatus
     | 'deleted'
@@ -71,19 +71,19 @@ const about = (order: Row['order'], expected: Statuses, body?: object | Body): R
   ...(body && { body: typeof body === 'function' ? (body as Body) : () => body }),
 });
 
-/** Every call of the API, and who gets which answer (docs/product.md §6 and §11). */
+/** Every call of the API, with the answer to each caller (docs/product.md §6 and §11). */
 export const permissionTable: Record<string, Row> = {
   'GET /healthz': row(everybody),
   'GET /readyz': row(everybody),
   'GET /api/health-report': row(adminOnly),
-  // Answers only a caller who can prove to know the database.
+  // Answers only a caller that can prove that it knows the database.
   'GET /api/reached': row(missing),
-  // Answers only a caller who has its token, or is on the machine itself.
+  // Answers only a caller that has its token or is on this machine.
   'GET /metrics': row(missing),
   'GET /api/auth/user': row(signedInOnly),
   'POST /api/login': row(everybody, { username: 'boss', password }),
   'POST /api/logout': row(everybody),
-  // Forms whose page says what became of them. This key opens nothing.
+  // Forms whose page shows the result. This key opens nothing.
   'POST /api/set-up/:key/admin': row(redirect),
   'POST /api/set-up/:key/business': row(redirect),
   'POST /api/set-up/:key/reader': row(redirect),
@@ -93,7 +93,7 @@ export const permissionTable: Record<string, Row> = {
   'GET /api/events': row(signedInOnly),
   'GET /api/settings': row(everybody),
   'GET /api/offers': row(adminOnly),
-  // Before a call adds an offer: the built service keeps what earlier calls wrote.
+  // Comes before a call adds an offer: the built service keeps what earlier calls wrote.
   'PUT /api/offers/order': row(adminOnly, { ids: ['standard'] }),
   'GET /api/codes': row(adminOnly),
   'POST /api/codes': row(adminOnly, { code: 'SPRING', percentOff: 10 }),
@@ -150,7 +150,7 @@ export const permissionTable: Record<string, Row> = {
   'POST /api/orders/:id/messages': about('pending', ownOrder, { text: 'Which job?', kind: 'question' }),
   'PUT /api/messages/:id/close': about('asked', ownOrder),
   'POST /api/order-links/:token/messages': row(missing, { text: 'Nothing came.', kind: 'problem' }),
-  // A form of the customer's page: whatever becomes of it, the page says. This link leads nowhere.
+  // A form of the customer's page, which always shows the result. This link leads nowhere.
   'POST /api/order-links/:token/answer': row(redirect),
   'GET /order/:token/letter.pdf': row(missing),
   'POST /api/order-links/:token/feedback': row(redirect),
@@ -232,7 +232,7 @@ export const permissionTable: Record<string, Row> = {
   'POST /api/test-email': row(everybody, { email: 'me@customers.example' }),
 };
 
-/** @param built a service on the same database, which answers the calls of `callAs` instead */
+/** @param built a service on the same database that answers the calls of `callAs` instead */
 export async function createStaffedApp(built?: { databasePath: string; url: string }) {
   const env = { APPROVAL_UNDO_SECONDS: '60', PUBLIC_URL: built?.url ?? '' };
   const app = createTestApp({ env, ...(built && { databasePath: built.databasePath }) });
@@ -290,7 +290,7 @@ export async function createSubject({ app, rita }: Staffed, state: Row['order'],
   return subject;
 }
 
-/** The first weekday that is so many days ahead, or more, as `2026-11-27`. */
+/** Returns the first weekday at least `days` days ahead, as `2026-11-27`. */
 function weekdayAhead(days: number): string {
   const date = new Date(Date.now() + days * 86_400_000);
   while (date.getUTCDay() % 6 === 0) date.setUTCDate(date.getUTCDate() + 1);

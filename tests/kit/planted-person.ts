@@ -15,7 +15,7 @@ type Row = Record<string, unknown>;
 
 const word = () => randomBytes(9).toString('hex');
 
-/** A customer with a delivered order and a value in every personal column, also in those that will be added. */
+/** Adds a customer with a delivered order and a value in every personal column, including future ones. */
 export async function plantPerson(app: TestApp, address: string) {
   const { db, clock } = app;
   const writer = addPerson(app, `planter-${word()}`, 'admin');
@@ -28,7 +28,7 @@ export async function plantPerson(app: TestApp, address: string) {
     ...{ orderId, readingId, paymentIntentId, paymentId: paymentIntentId, checkoutId },
     authorId: writer.id,
     ...{ customerEmail: address, canonicalEmail: canonicalEmail(address) },
-    // What is over: otherwise the order would be under way.
+    // Values of something finished: otherwise the order would still be in progress.
     ...{ liftedAt: 1, settledAt: 1, dueMinor: 0, isOpen: false, dismissedAt: 1, state: 'sent' },
   };
   const planted: Planted[] = [];
@@ -68,7 +68,7 @@ function valueFor({ dataType }: Column, number: number): unknown {
 
 const isCounted = ({ primary, dataType }: Column) => primary && dataType === 'number';
 
-/** All rows of a database as text, the full-text indexes included. */
+/** Returns all rows of a database as text, including the full-text indexes. */
 export function dumpDatabase({ db }: TestApp): string {
   const tablesOf = "SELECT name FROM sqlite_master WHERE type = 'table'";
   const tables = db.$client.prepare<[], string>(tablesOf).pluck().all();

@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3';
 import { vi } from 'vitest';
 import type { TestApp } from './test-app.ts';
 
-/** @returns every statement that is prepared for the first time meanwhile, on whatever connection */
+/** @returns every statement first prepared during the work, on any connection */
 export async function statementsOf(work: () => unknown): Promise<Set<string>> {
   const noted = new Set<string>();
   const { prepare } = Sqlite.prototype;
@@ -29,7 +29,7 @@ export function planOf(app: TestApp, source: string): string[] {
     .map(({ detail }) => detail);
 }
 
-/** @returns how SQLite carries out what is asked of the orders meanwhile for the first time, a line for each step */
+/** @returns SQLite's plans for the statements about orders first prepared during `ask`, one line per step */
 export async function plansOf(app: TestApp, ask: () => unknown): Promise<string[]> {
   return [...(await statementsOf(ask))]
     .filter((source) => source.includes('"orders"'))

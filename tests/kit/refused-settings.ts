@@ -106,7 +106,7 @@ const rules: [string, Record<string, string>, RegExp][] = [
   ['https with no proxy', { ...production, ...https, TRUSTED_PROXY_HOPS: '0' }, /^TRUSTED_PROXY_HOPS .+ set/],
 ];
 
-/** @param refuse starts with these settings, and returns the line that says why it does not; null when it starts */
+/** @param refuse starts with these settings; returns the line that says why it failed; null if it started */
 export function testRefusedSettings(
   refuse: (env: Record<string, string>) => string | null | Promise<string | null>,
 ): void {

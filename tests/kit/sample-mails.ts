@@ -4,7 +4,7 @@ import * as generated from '../../src/server/mail/templates.generated.ts';
 const siteUrl = 'https://careertarot.example';
 const orderUrl = `${siteUrl}/order/Zk3vT9Qw`;
 
-/** A value of each name that a mail can have. */
+/** A value for each name in the mails. */
 export const mailValues = {
   siteName: 'Career Tarot',
   contactEmail: 'hello@careertarot.example',
@@ -69,7 +69,7 @@ const flags = [
   ...['hasOffer', 'hasAddOns', 'hasCode'],
 ];
 
-/** Each mail with everything that it can say, and with the other half. */
+/** Each mail with all its optional parts, and with their alternatives. */
 export const sampleMails = Object.entries(generated).flatMap(([name, render]) =>
   [true, false].map((isSet) => {
     const values: object = { ...mailValues, ...Object.fromEntries(flags.map((flag) => [flag, isSet])) };

@@ -1,4 +1,4 @@
-/** A certificate for `localhost` that was signed by itself, from 2020 to 2120. It opens nothing anywhere. */
+/** A self-signed certificate for `localhost`, valid from 2020 to 2120. It protects nothing. */
 export const selfMadeCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg9ZJ7jtWLP1HApDSK

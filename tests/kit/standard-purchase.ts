@@ -3,7 +3,7 @@ import type { Order } from '../../src/shared/orders/order-schema.ts';
 
 const { slug, name, days, words } = standardOffer;
 
-/** What an order of another offer says was bought, with many answers. */
+/** The purchase data of an order for another offer, with many answers. */
 export const threeCards: Pick<Order, 'offer' | 'answers' | 'addOns'> = {
   offer: { slug: 'three-cards', name: 'Three cards', days: 1, words: 200 },
   answers: [
@@ -17,7 +17,7 @@ export const threeCards: Pick<Order, 'offer' | 'answers' | 'addOns'> = {
   addOns: [{ id: 'rush', name: 'Rush', price: 20 }],
 };
 
-/** What an order of a fresh shop says was bought. */
+/** The purchase data of an order in a new shop. */
 export const standardPurchase: Pick<Order, 'currency' | 'offer' | 'answers' | 'addOns'> = {
   currency: 'usd',
   offer: { slug, name, days, words },

@@ -12,7 +12,7 @@ type Refused = { status: number; error: Record<string, unknown> };
 
 export const webhookUrl = 'https://tarot.example.com/api/stripe/webhook';
 
-/** An endpoint that is as it should be, as Stripe's published samples have it. */
+/** Returns a correct endpoint, based on Stripe's published samples. */
 export function sampleEndpoint(changes: Partial<Stripe.WebhookEndpoint> = {}): Stripe.WebhookEndpoint {
   return {
     id: 'we_1',
@@ -30,12 +30,12 @@ export function sampleEndpoint(changes: Partial<Stripe.WebhookEndpoint> = {}): S
   };
 }
 
-/** The sandbox behind a port, for any key: an account that has no endpoint yet, and a call that a test refuses. */
+/** Starts the sandbox behind a port: an account without an endpoint, with any key; tests can refuse calls. */
 export async function startStripeAccount() {
   const newId = countIds();
   const log = { warn() {}, error() {} };
   const { keys, store, app } = createSandbox({ storePath: ':memory:', webhookUrl: null, log, newId });
-  /** What was asked for, e.g. `POST webhook_endpoints`. */
+  /** The calls received, e.g. `POST webhook_endpoints`. */
   const calls: string[] = [];
   /** By the path below `/v1/`, with or without the method. */
   const refused: Record<string, Refused> = {};
@@ -72,7 +72,7 @@ export async function startStripeAccount() {
   return {
     ...{ calls, refused, store, setAccount },
     apiBase: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The oldest first. */
+    /** Oldest first. */
     get endpoints() {
       return store.list('webhook_endpoint', {}).data.reverse();
     },
@@ -80,7 +80,7 @@ export async function startStripeAccount() {
       for (const { id } of this.endpoints) store.remove('webhook_endpoint', id);
       for (const endpoint of endpoints) {
         store.put(endpoint);
-        // The next one that is made has another.
+        // So that the next one made has another id.
         newId('we');
       }
     },

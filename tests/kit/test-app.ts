@@ -18,10 +18,10 @@ import type { OrderInput } from '../../src/shared/checkout/checkout-schema.ts';
 import type { Role } from '../../src/shared/people/signed-in-user.ts';
 import { createTestPayments } from './test-payments.ts';
 
-/** Ports replace the fakes; the database of another app stands for the same process. */
+/** Ports replace the fakes; another app's database makes both apps one process. */
 export interface TestAppOptions extends Partial<Ports> {
   env?: Record<string, string>;
-  /** When its clock begins, as ISO 8601; now unless given. */
+  /** When its clock starts, as ISO 8601; now by default. */
   now?: string;
   databasePath?: string;
   invalidatePublicPages?: () => void;
@@ -36,7 +36,7 @@ export interface Answer<T> {
   headers: Headers;
 }
 
-/** Builds the real app, on a migrated database in memory; Stripe's network, SMTP and the clock are fakes that record. */
+/** Builds the real app on a migrated database in memory; fakes Stripe's network, SMTP, and the clock. */
 export function createTestApp(options: TestAppOptions = {}) {
   const config: Config = parseConfig({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...options.env });
   const { databasePath, now, logTo, invalidatePublicPages, ...ports } = options;
@@ -64,7 +64,7 @@ export function createTestApp(options: TestAppOptions = {}) {
   const { app, context } = service;
   if (invalidatePublicPages) context.signals.invalidatePublicPages = invalidatePublicPages;
 
-  /** A browser with its own cookies; its calls can go to another service. */
+  /** Creates a browser with its own cookies; its calls can go to another service. */
   function visitor(
     headers: Record<string, string> = {},
     cookies = new Map<string, string>(),
@@ -86,7 +86,7 @@ export function createTestApp(options: TestAppOptions = {}) {
       for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
       const type = response.headers.get('content-type') ?? 'json';
       const isJson = /json/.test(type);
-      // A stream does not end by itself.
+      // A stream does not end on its own.
       const isStream = type === 'text/event-stream';
       if (isStream) await response.body?.cancel();
       const text = isStream ? '' : await response.text();
@@ -155,7 +155,7 @@ const isSentAsItIs = (body: unknown): body is string | FormData =>
 
 let migrated: Buffer | undefined;
 
-/** A copy of a migrated database, with its own service id. */
+/** Opens a copy of a migrated database, with its own service id. */
 function openInMemory(): Database {
   migrated ??= openDatabase(':memory:').$client.serialize();
   const db = openDatabase(migrated);
@@ -166,7 +166,7 @@ function openInMemory(): Database {
   return db;
 }
 
-/** Hashes a password with less work than the service, which takes longer than most tests. */
+/** Hashes a password with less work than the service, whose hash takes longer than most tests. */
 export const quickHash = (password: string): Promise<string> =>
   hashPassword(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 

@@ -35,14 +35,14 @@ const words = {
   permission: 'the key may not do this',
 };
 
-/** The error of a call that Stripe did not do. */
+/** Returns the error of a call that Stripe did not carry out. */
 export function failure(reason: keyof typeof words): DomainError {
   return new DomainError('payment_provider_failed', 'We can’t reach the payment service right now.', {
     cause: new ProviderFailure(reason, words[reason], { isAnswered: reason !== 'unreachable' }),
   });
 }
 
-/** The real adapter on a stand-in for Stripe. */
+/** Creates the real adapter, connected to a stand-in for Stripe. */
 export function createTestGateway(
   access: Pick<GatewayOptions, 'secretKey' | 'apiBase' | 'webhookSecret'> & Partial<GatewayOptions>,
 ): PaymentGateway {
@@ -64,7 +64,7 @@ const singleCalls = [
   ...(['cancelPayment', 'refundPayment'] as const),
 ];
 
-/** Passes every call to Stripe through `around`, which may delay it, refuse it or lose its answer; lists whole. */
+/** Passes each call to Stripe (a list: as a whole) to `around`, which may delay it or lose its answer. */
 export function wrapGateway(
   gateway: PaymentGateway,
   around: <T>(name: Call, call: () => Promise<T>) => Promise<T>,
@@ -85,7 +85,7 @@ export function wrapGateway(
   };
 }
 
-/** How a dispute gets into a status. */
+/** The sandbox step that brings a dispute into a status. */
 const disputeSteps: Partial<Record<DisputeStatus, SandboxStep>> = {
   needs_response: 'inquiry_escalates',
   under_review: 'dispute_answered',
@@ -95,20 +95,20 @@ const disputeSteps: Partial<Record<DisputeStatus, SandboxStep>> = {
   lost: 'dispute_lost',
 };
 
-/** Makes ids that are the same in every run. */
+/** Makes ids that are the same in each run. */
 export function countIds(): (prefix: string) => string {
   const counts = new Map<string, number>();
   return (prefix) => {
     const count = (counts.get(prefix) ?? 0) + 1;
     counts.set(prefix, count);
-    // Tests make up `evt_1` themselves.
+    // Tests use `evt_1` themselves.
     return prefix === 'evt' ? `evt_of_stripe_${count}` : `${prefix}_${count}`;
   };
 }
 
 const silent = { warn() {}, error() {} };
 const handled: ReadonlySet<string> = new Set(handledEvents);
-/** Leaves out what is undefined. */
+/** Removes undefined members. */
 const definedOf = <T extends object>(members: T): Partial<T> => JSON.parse(JSON.stringify(members));
 
 const step =
@@ -117,8 +117,8 @@ const step =
     runStep(work, { step: name, id, amount });
 
 /**
- * Stripe for tests: the sandbox by the test's clock, asked through the real adapter without a socket. Calls can fail
- * or lose their answer. No webhook comes by itself.
+ * Creates Stripe for tests: the sandbox on the test's clock, called through the real adapter without a
+ * socket. Calls can fail or lose their answer. No webhook comes on its own.
  */
 export function createTestPayments(options: { clock?: Clock; serviceId?: string } = {}) {
   const { clock = { now: Date.now }, serviceId = 'service-under-test' } = options;
@@ -130,7 +130,7 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
     now: clock.now,
     newId: countIds(),
   });
-  /** What was asked of Stripe's API: `POST /v1/refunds` */
+  /** The requests to Stripe's API: `POST /v1/refunds` */
   const requests: string[] = [];
   const fetchSandbox: typeof fetch = async (...given) => {
     const request = new Request(...given);
@@ -164,7 +164,7 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
     "SELECT seq, json FROM objects WHERE kind = 'event' AND seq > ? ORDER BY seq",
   );
   let lastSeq = 0;
-  /** @returns all that the webhook endpoint would be told, oldest first */
+  /** @returns all events for the webhook endpoint, oldest first */
   function listHappened(): PaymentEvent[] {
     for (const { seq, json } of findNews.all(lastSeq)) {
       lastSeq = seq;
@@ -174,7 +174,7 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
     return happened;
   }
 
-  /** Does something at Stripe. @returns the last event of the payment that came of it */
+  /** Does something at Stripe. @returns the payment's last resulting event */
   function happen(id: string, act: (work: RequestContext) => unknown): PaymentEvent {
     const before = listHappened().length;
     worker.run(noRequest, act);
@@ -213,7 +213,7 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
     return happen(id, (work) => confirmIntent(work, id, { payment_method: paymentMethod }));
   }
 
-  /** Writes into Stripe's objects what no call of Stripe's brings about. */
+  /** Writes values into Stripe's objects that no call of Stripe's would cause. */
   function change(id: string, changes: Partial<Payment>): Payment {
     const intent = store.find('payment_intent', id);
     const { status, orderId, isMarked, declinedCard } = changes;
@@ -258,10 +258,10 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
         .data.map(({ id }) => require(id))
         .reverse(),
     remove: (id: string) => store.remove('payment_intent', id),
-    /** @param call leaves the others as they are */
+    /** @param call if given, only this call fails */
     setDown: (down: boolean, call: Call | null = null) =>
       failWith(down ? failure('unreachable') : null, call),
-    /** Does what is asked, but the answer never arrives; null ends that. */
+    /** Makes Stripe carry out this call but lose the answer; null ends this. */
     loseAnswers(call: Call | null) {
       lost = call;
     },
@@ -279,7 +279,7 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
         : confirm(id, 'pm_card_chargeDeclined'),
     runStep: (name: SandboxStep, id = '') => worker.run(noRequest, step(name, id)),
     refundElsewhere: (id: string, amount: number) => happen(id, step('refunded_at_dashboard', id, amount)),
-    /** Has each refund begin like this, also of what was paid before. */
+    /** Makes all refunds begin like this, even of earlier payments. */
     refundsBegin(status: 'succeeded' | 'pending') {
       card = status === 'pending' ? 'pm_card_pendingRefund' : 'pm_card_visa';
       const fingerprint = findNamedCard(card, clock.now())?.fingerprint ?? null;
@@ -295,7 +295,7 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
       status: Exclude<PaymentRefund['status'], 'pending'>,
       reason?: string,
     ) => happen(id, (work) => moveRefund(work, refundId, status, reason)),
-    /** Brings a dispute, a new one unless the name is known, into a status. */
+    /** Brings a dispute into a status; creates it if the name is new. */
     dispute(
       id: string,
       status: DisputeStatus,
@@ -326,7 +326,7 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
         else if (kind === 'review') approveReview(work, findOpenReview(work, charge)?.id ?? '');
         else endWarnings(work, charge);
       }),
-    /** A webhook as Stripe sends it; an event that is made up says of its payment only the id. */
+    /** Returns a webhook like Stripe's; a made-up event contains only its payment's id. */
     webhook(event: Partial<PaymentEvent> & { id: string }, secret = keys.webhookSecret) {
       const { id, type = 'payment_intent.succeeded', paymentId, chargeId, isMarked = null } = event;
       const { createdAt = clock.now() } = event;

@@ -8,8 +8,8 @@ import { addPerson, addSignedIn, browserOf, orderIn, placeOrder, setPrice } from
 import { createTestApp } from '../kit/test-app.ts';
 
 /*
- * `node tests/old-databases/keep.ts`: keeps a small database as the code of today leaves it, under the name of its last
- * migration. Four are kept: the first, two in between, and the last, which a new migration replaces.
+ * `node tests/old-databases/keep.ts`: stores a small database as the current code leaves it, under the name
+ * of its last migration. Keeps four: the first, two in between, and the last, which a new migration replaces.
  */
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -32,7 +32,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** A shop with an order in every state, and what comes with them. */
+/** Creates a shop with an order in every state, and related data. */
 async function liveFor(databasePath: string): Promise<void> {
   const app = createTestApp({ databasePath });
   const { person: admin } = await addSignedIn(app, 'admin', 'admin');
@@ -51,7 +51,7 @@ async function liveFor(databasePath: string): Promise<void> {
   app.db.$client.close();
 }
 
-/** As few bytes as hold the same. */
+/** Returns the same contents in as few bytes as possible. */
 function small(databasePath: string): Buffer {
   const db = new Sqlite(databasePath);
   db.pragma('journal_mode = DELETE');

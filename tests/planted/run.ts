@@ -6,9 +6,9 @@ import { parseArgs } from 'node:util';
 import { readVitest, type TestRun } from '../reports.ts';
 
 /*
- * `npm run test:planted [-- NAME…] [--all]`: plants each fault of this folder in a copy of the last commit, runs the
- * unit and component tests that reach its file, with `--all` the slow tests too, and says which of them finds it. A patch
- * that does not apply any more is an error.
+ * `npm run test:planted [-- NAME…] [--all]`: plants each fault of this folder in a copy of the last commit,
+ * runs the unit and component tests that reach its file (with `--all` also the slow tests), and prints which
+ * test finds it. A patch that no longer applies is an error.
  */
 
 const { values, positionals: names } = parseArgs({
@@ -50,7 +50,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** @returns the exit code: 1 when a fault cannot be planted, or is not found */
+/** @returns the exit code: 1 if a fault cannot be planted or is not found */
 function lookForAll(): number {
   const stale = faults.filter(({ patch }) => git('apply', '--check', patch).status !== 0);
   for (const { name } of stale) console.log(`does not apply: ${name}`);
@@ -69,7 +69,7 @@ function lookForAll(): number {
 
 /**
  * Runs the tests beside the fault's files, then all that import them.
- * @returns the level and the name of a test that fails twice with the fault and passes without it; null if there is none
+ * @returns level and name of a test that fails twice with the fault and passes without it; null if none does
  */
 function find({ patch, files }: Fault): string | null {
   const folders = [...new Set(files.map((file) => `${dirname(file)}/`))];
@@ -102,14 +102,14 @@ function runHere([command = '', ...words]: string[]): void {
   spawnSync(command, words, { cwd: copy, stdio: 'ignore' });
 }
 
-/** Installed packages, which are linked where the disk can do that, and generated files: they are not in git. */
+/** Adds what git does not have: installed packages, linked if the disk supports it, and generated files. */
 function prepareCopy(): void {
   const [from, to] = [join(root, 'node_modules'), join(copy, 'node_modules')];
   if (spawnSync('cp', ['-al', from, to]).status !== 0) {
     rmSync(to, { recursive: true, force: true });
     cpSync(from, to, { recursive: true, verbatimSymlinks: true });
   }
-  // What the tools of the original keep there would be written into by those of the copy.
+  // The copy's tools would write into these caches of the original.
   for (const cache of ['.cache', '.vite', '.vite-temp'])
     rmSync(join(to, cache), { recursive: true, force: true });
   runHere(['node', 'emails/build.ts']);

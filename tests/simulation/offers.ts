@@ -4,7 +4,7 @@ import { decimalsOf } from '../../src/shared/money.ts';
 import type { OfferInput } from '../../src/shared/offers/offer-schema.ts';
 import { type IntakeQuestion, type PublicOffer, standardOffer } from '../../src/shared/offers/offer-types.ts';
 
-/** What the shop sells beside the reading that it begins with, at prices that are possible in yen too. */
+/** The offers besides the first reading, at prices that are possible in yen, too. */
 export const soldToo: OfferInput[] = [
   {
     name: 'Three cards',
@@ -26,29 +26,29 @@ export const soldToo: OfferInput[] = [
   },
 ];
 
-/** What every tenth customer types. */
+/** The code that every tenth customer types. */
 export const springCode = { code: 'SPRING', percentOff: 20 };
 
-/** The currencies that the owner changes between: with two, no and three decimals. */
+/** The currencies between which the owner changes: with two, no, and three decimals. */
 export const currencies = ['usd', 'jpy', 'kwd'];
 
 export interface Purchase {
-  /** The sum on the button. */
+  /** The amount on the button. */
   amountMinor: number;
   currency: string;
   /** Business days to delivery. */
   days: number;
   code: string | null;
-  /** What is sent of it. */
+  /** The fields sent about it. */
   form: { offer?: string; addOns?: string[] } & Record<string, unknown>;
 }
 
-/** Chooses what a visitor buys, by what the settings told the page. */
+/** Chooses a visitor's purchase from the settings that the page received. */
 export function choosePurchase(
   chance: ReturnType<typeof createSeededRandom>,
   { price, currency, offers = [] }: PublicSettings,
 ): Purchase {
-  // Added up in floating point, as a program may.
+  // Added up in floating point, as a program might.
   const onButton = (sum: number) => ({
     amountMinor: Math.round(sum * 10 ** decimalsOf(currency)),
     currency,

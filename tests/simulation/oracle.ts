@@ -4,9 +4,9 @@ import { days, hours, minutes } from '../../src/shared/durations.ts';
 import { type Browser, isMistyped, type World } from './world.ts';
 
 /*
- * Judges the service by what those outside were told and what they saw: the bank its payments, the mail server its
- * mails, people the answers to their calls. It shares no rule with the service: days are counted here as
- * docs/product.md says, and money is compared with the bank's books.
+ * Judges the service by what outsiders see: the bank its payments, the mail server its mails, people the
+ * answers to their calls. It shares no rule with the service: it counts days as docs/product.md says, and
+ * compares money with the bank's books.
  */
 
 export type Sale = ReturnType<typeof newSale>;
@@ -16,7 +16,7 @@ type OrderRow = typeof orders.$inferSelect;
 
 export function createOracle(world: World) {
   const sales: Sale[] = [];
-  /** What was lost with the machine: from a copy until it was put back. */
+  /** Spans lost with the machine: from the time of a copy until the copy was put back. */
   const gaps: { copiedAt: number; lostAt: number }[] = [];
   const counts = new Map<string, number>();
   let breach: string | null = null;
@@ -28,7 +28,7 @@ export function createOracle(world: World) {
     world.note(`BROKEN: ${breach}`);
   }
 
-  /** A mail server has accepted a message: it is on its way, whatever its sender learns. */
+  /** Notes a message that a mail server has accepted, whatever its sender learns. */
   function mailTaken({ to: { address }, subject, text, messageId }: OutgoingMail): void {
     const isStaff = address.endsWith('@staff.example');
     for (const marker of new Set(`${subject}\n${text}`.match(/Maya-\d+|\bCT-[0-9A-Z]{6}\b/g))) {
@@ -80,7 +80,7 @@ export function createOracle(world: World) {
     }
   }
 
-  /** To be called after hours without faults: nothing may be left undone, and all books agree. */
+  /** Expects, after hours without faults, that nothing is left undone and all books agree. */
   function judge(): void {
     const stored = world.look(({ db }) => db.select().from(orders).all()) ?? [];
     const rows = new Map(stored.map((row) => [row.paymentIntentId, row]));
@@ -194,7 +194,7 @@ export function createOracle(world: World) {
     expect('each approved reading arrives', deliveries.length > 0, () => orderNumber);
   }
 
-  /** The offer's business days after the payment, at the same time of day: no limits are set in here. */
+  /** Expects the offer's business days after the payment, at the same time of day: no limits are set. */
   function judgeDueDay(sale: Sale, row: OrderRow): void {
     if (sale.isDisturbed || sale.unclearUntil > 0 || row.paidAt === null || row.dueAt === null) return;
     const [paid, due] = [newYork(row.paidAt), newYork(row.dueAt)];
@@ -212,7 +212,7 @@ export function createOracle(world: World) {
     sales,
     counts: counts as ReadonlyMap<string, number>,
     breach: () => breach,
-    /** A copy was put back that knows nothing of what came since; what was under way then may come again. */
+    /** Notes that a copy without later data was put back; what was in progress then may be repeated. */
     putBack(copiedAt: number): void {
       const lostAt = world.now();
       gaps.push({ copiedAt, lostAt });
@@ -228,7 +228,7 @@ export function createOracle(world: World) {
         for (const known of sale.addresses) known.until = Number.POSITIVE_INFINITY;
       }
     },
-    /** Half a year has passed in which no one came: what is kept for a while is gone, and the file is whole. */
+    /** Expects, after half a year without visitors, that expired data is gone and the file is intact. */
     judgeEnd(): void {
       const { now } = world;
       const most: [table: string, rows: number][] = [
@@ -264,41 +264,41 @@ export function createOracle(world: World) {
 }
 
 interface Placed {
-  /** Stands in all that this customer writes. */
+  /** Part of all texts by this customer. */
   marker: string;
   browser: Browser;
   orderId: string;
   orderNumber: string;
   paymentId: string;
-  /** What the button said. */
+  /** The amount on the button. */
   amountMinor: number;
   currency: string;
   /** Business days to delivery. */
   days: number;
-  /** What they typed as a promotion code. */
+  /** The promotion code they typed. */
   code: string | null;
   placedAt: number;
 }
 
-/** @returns an order as its customer knows it who has just placed it, with what will be asked of the shop about it */
+/** @returns a new order as its customer knows it, with what will be asked of the shop about it */
 export function newSale(placed: Placed, address: string) {
   return {
     ...placed,
     paidAt: null as number | null,
-    /** Where its mails may go, the newest last, and until when. */
+    /** The addresses its mails may go to, newest last, and until when. */
     addresses: [{ address, until: Number.POSITIVE_INFINITY }],
-    /** When the newest address was answered as taken; null when there was no other, or it is not known. */
+    /** When the newest address was accepted; null if there was no other, or it is unknown. */
     correctedAt: null as number | null,
-    /** In minor units, as asked for by an admin or at the bank. */
+    /** Amounts requested by an admin or at the bank, in minor units. */
     refundsAsked: [] as number[],
-    /** What was answered as saved. */
+    /** Drafts that were answered as saved. */
     drafts: new Map<string, string>(),
     texts: [] as string[],
-    /** Texts that were sent to the service, whose answer was lost. */
+    /** Texts sent to the service, whose answer was lost. */
     unansweredTexts: [] as string[],
-    /** Since when a reading is answered as approved, with nothing that takes it back. */
+    /** Since when a reading was answered as approved, and not taken back. */
     approvedAt: null as number | null,
-    /** How often a reading may go out: approved, or sent again. */
+    /** How often a reading may be mailed: approved, or sent again. */
     sendings: 0,
     confirmations: new Set<string>(),
     deliveries: [] as { messageId: string; address: string; at: number }[],
@@ -306,25 +306,25 @@ export function newSale(placed: Placed, address: string) {
     withdrawnAt: null as number | null,
     /** The secrets of its links, from its mails. */
     links: [] as { secret: string; at: number }[],
-    /** Until when more or less may have been done than is known here: before a lost answer, or a copy was put back. */
+    /** Until when the facts here are uncertain, because an answer was lost or a copy was put back. */
     unclearUntil: 0,
-    /** Its order was hidden, held or asked about, so that mails and the due day differ. */
+    /** Whether it was hidden, held, or asked about, which changes its mails and due day. */
     isDisturbed: false,
     isDisputed: false,
   };
 }
 
-/** @returns four fifths of a sum; a discount is rounded to what Stripe charges, and half of that up */
+/** @returns four fifths of an amount; the discount is rounded to what Stripe charges, halves up */
 export function afterCode(amountMinor: number, currency: string): number {
   const step = currency === 'kwd' ? 10 : 1;
   return amountMinor - Math.floor(amountMinor / 5 / step + 0.5) * step;
 }
 
-/** Whether it is less than fifty yen, half a dollar or half a dinar. */
+/** Returns whether an amount is less than fifty yen, half a dollar, or half a dinar. */
 export const isTooLittle = (amountMinor: number, currency: string): boolean =>
   amountMinor < (currency === 'kwd' ? 500 : 50);
 
-/** For how long a mail that is being sent may still reach the address before. */
+/** How long a mail that is being sent may still reach the previous address. */
 export const underWay = minutes(5);
 
 const newYorkTime = new Intl.DateTimeFormat('sv-SE', {
@@ -333,13 +333,13 @@ const newYorkTime = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 });
 
-/** @returns day and time of day in New York, as `2027-03-08` and `14:05:09` */
+/** @returns the day and time in New York, as `2027-03-08` and `14:05:09` */
 function newYork(time: number): { day: string; time: string } {
   const [day = '', clock = ''] = newYorkTime.format(time).split(' ');
   return { day, time: clock };
 }
 
-/** Monday to Friday; the shop in here has no holidays. */
+/** Counts Monday to Friday; this shop has no holidays. */
 function addBusinessDays(day: string, count: number): string {
   const date = new Date(`${day}T12:00:00Z`);
   for (let left = count; left > 0; ) {

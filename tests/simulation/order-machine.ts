@@ -25,10 +25,10 @@ export interface Delivery {
   heldUntil: number;
 }
 
-/** What an order should be like. */
+/** The expected state of an order. */
 export type Model = Awaited<ReturnType<typeof startMachine>>['model'];
 
-/** What is stored of an order. */
+/** The stored data of an order. */
 type Snapshot = ReturnType<ReturnType<typeof prepareSnapshot>>;
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
@@ -36,7 +36,7 @@ type Shop = Awaited<ReturnType<typeof openShop>>;
 /** One order in the real application. */
 export type Machine = Awaited<ReturnType<typeof startMachine>>['real'];
 
-/** After so many orders a new application is used, so that its tables stay small. */
+/** A new application is used after this many orders, so that its tables stay small. */
 const ordersPerShop = 100;
 let current: { shop: Shop; orders: number } | null = null;
 
@@ -59,7 +59,7 @@ async function openShop() {
   return { app, browsers: browsers as Required<typeof browsers>, takeSnapshot: prepareSnapshot(app.db) };
 }
 
-/** Prepares the statements once: a snapshot is taken after every step of thousands of stories. */
+/** Prepares the statements once: thousands of stories take a snapshot after every step. */
 function prepareSnapshot(db: Database) {
   const id = sql.placeholder('id');
   const order = db.select().from(orders).where(eq(orders.id, id)).prepare();
@@ -81,7 +81,7 @@ function prepareSnapshot(db: Database) {
   });
 }
 
-/** Buys a reading; its confirmation has been sent. */
+/** Buys a reading whose confirmation has been sent. */
 export async function startMachine() {
   const shop = await findShop();
   const { app } = shop;
@@ -102,12 +102,12 @@ export async function startMachine() {
     isDisputed: false,
     assignee: last.order.assignedReaderId?.replace('id-of-', '') ?? null,
     isDeleted: false,
-    /** Every text the reading ever had, the newest last. */
+    /** All texts the reading has had, newest last. */
     texts: [] as string[],
     notes: null as string | null,
     feedback: null as string | null,
     deliveries: [] as Delivery[],
-    /** `what by whom`, the oldest first. */
+    /** `what by whom`, oldest first. */
     timeline: [...last.timeline],
   };
   const real = {
@@ -116,14 +116,14 @@ export async function startMachine() {
     paymentIntentId,
     /** Opens the customer's page. */
     token,
-    /** What was stored, and what the customer saw of the reading, after the last step. */
+    /** What was stored, and what of the reading the customer saw, after the last step. */
     last,
     lastShown: null as string | null,
   };
   return { model, real };
 }
 
-/** Compares the real order with the model after a step, and checks what must hold whatever the model says. */
+/** Compares the real order with the model after a step, and checks what must always hold. */
 export function check(expected: Model, real: Machine, actor: OrderActor | 'outside'): void {
   const now = real.takeSnapshot(real.orderId);
   compare(expected, now);
@@ -152,7 +152,7 @@ function compare(expected: Model, { order, reading, texts, timeline, deliveries 
 function checkInvariants(real: Machine, now: Snapshot, actor: OrderActor | 'outside'): void {
   const [before, after] = [real.last.order.status, now.order.status];
   if (before !== after) {
-    // From outside (Stripe) an approval can be taken back, and nothing else happens to the work.
+    // From outside (Stripe), an approval can be taken back; nothing else happens to the work.
     const allowed = actor === 'outside' ? (['undoApproval'] as const) : transitionsFrom(before, actor);
     const isAlongTable = allowed.some(
       (name) => transitions[name].from === before && transitions[name].to === after,
@@ -167,7 +167,7 @@ function checkInvariants(real: Machine, now: Snapshot, actor: OrderActor | 'outs
   checkMail(real, now);
 }
 
-/** At most one delivery for each approval that was not undone, of the text that was approved. */
+/** Allows one delivery per approval that was not undone, with the approved text. */
 function checkMail({ app }: Machine, { timeline, deliveries, order, reading }: Snapshot): void {
   const count = (type: string) => timeline.filter((event) => event.startsWith(`${type} `)).length;
   const approvals = count('reading_approved') - count('approval_undone');
@@ -183,7 +183,7 @@ function checkMail({ app }: Machine, { timeline, deliveries, order, reading }: S
   }
 }
 
-/** What the customer has once seen stays as it is, unless their order is deleted. */
+/** Checks that what the customer has once seen stays the same, unless their order is deleted. */
 function checkPage(real: Machine, expected: Model, now: Snapshot): string | null {
   if (now.order.status !== 'approved' && real.lastShown === null) return null;
   const shown = readCustomerOrder(real.app.context, real.token)?.reading ?? null;

@@ -19,12 +19,12 @@ import { type Browser, isMistyped, newBrowser, staffPassword, type Worker, type 
 
 const checkoutPath = '/api/create-simple-payment-intent';
 
-/** What people do in the shop: each step is one action, begun when nothing else is under way. */
+/** What people do in the shop: one action per step, begun when nothing else is in progress. */
 export type Step = () => Promise<void>;
 
 /**
- * People who know what they were answered: what is not known (null) they take as possibly done, and a refusal that
- * their knowledge does not explain breaks a promise.
+ * Creates people who remember their answers: what they do not know (null) they treat as possibly done. A
+ * refusal that their knowledge does not explain breaks a promise.
  */
 export function createPeople(world: World, oracle: Oracle) {
   const { chance, bank } = world;
@@ -35,7 +35,7 @@ export function createPeople(world: World, oracle: Oracle) {
   let texts = 0;
 
   const paidSales = () => sales.filter(({ paidAt }) => paidAt !== null);
-  /** Mostly one of the newest, with which most happens. */
+  /** Usually picks one of the newest, with which most happens. */
   function pickSale(of: Sale[] = paidSales()): Sale | null {
     const recent = of.slice(-15);
     return recent[chance.whole(0, recent.length - 1)] ?? null;
@@ -52,7 +52,7 @@ export function createPeople(world: World, oracle: Oracle) {
     return true;
   }
 
-  /** Has someone come to work, who signs in when their session may be over. @returns null when they cannot */
+  /** Makes someone come to work, and sign in if their session may be over. @returns null if they cannot */
   async function atWork(worker: Worker): Promise<Worker | null> {
     const isOver = world.now() - worker.usedAt > hours(7.5) || world.now() - worker.signedInAt > hours(20);
     const isElsewhere = chance.happens(0.02);
@@ -89,7 +89,7 @@ export function createPeople(world: World, oracle: Oracle) {
     );
   }
 
-  /** Two presses at once, or one. @returns what was answered, in the same order */
+  /** Presses twice at once, or once. @returns the answers in the same order */
   function press<T>(call: () => Promise<T>, twice: number): Promise<T[]> {
     return Promise.all(chance.happens(twice) ? [call(), call()] : [call()]);
   }
@@ -124,7 +124,7 @@ export function createPeople(world: World, oracle: Oracle) {
     };
     const answers = await press(
       () => world.call<CheckoutSubmitted & { paymentIntentId: string }>(browser, 'POST', checkoutPath, form),
-      // Of two presses at a new price the second counts as the customer's consent.
+      // If pressed twice at a new price, the second press counts as the customer's consent.
       isNewPrice ? 0 : 0.1,
     );
     const placed = answers.find((answer) => answer?.status === 200)?.body;
@@ -151,7 +151,7 @@ export function createPeople(world: World, oracle: Oracle) {
     if (chance.happens(0.06)) await withdraw(sale);
   }
 
-  /** Types the code. @returns the purchase at the sum that is then on the button; null without an answer */
+  /** Types the code. @returns the purchase at the new amount on the button; null without an answer */
   async function typeCode(browser: Browser, bought: Purchase): Promise<Purchase | null> {
     const { offer, addOns } = bought.form;
     const { code } = springCode;
@@ -196,13 +196,13 @@ export function createPeople(world: World, oracle: Oracle) {
     if (chance.happens(0.6)) await confirm(sale);
   }
 
-  /** Comes back to an order that was placed and not paid. */
+  /** Returns to an order that was placed but not paid. */
   async function payLater(): Promise<void> {
     const sale = pickSale(sales.filter(({ paidAt }) => paidAt === null));
     if (sale) await pay(sale);
   }
 
-  /** @returns the secret by which the ordering browser opens its order */
+  /** @returns the secret with which the ordering browser opens its order */
   function ownLink({ browser, orderId }: Sale): string | null {
     return world.look(({ context }) => {
       const cookie = browser.cookies.get(visitorCookie(context.config).name) ?? null;
@@ -228,7 +228,7 @@ export function createPeople(world: World, oracle: Oracle) {
     world.note(`${sale.orderNumber} is withdrawn`);
     sale.withdrawnAt = before;
     sale.approvedAt = null;
-    // Taken back at once: what was held because of it goes out.
+    // Taken back at once: what it held back is sent.
     if (chance.happens(0.5)) await lift(sale);
   }
 
@@ -246,7 +246,7 @@ export function createPeople(world: World, oracle: Oracle) {
     else await refund(sale);
   }
 
-  /** The customer in their browser, or an admin by telephone, gives another address. */
+  /** Corrects the address, by the customer in their browser or an admin on the telephone. */
   async function correctAddress(): Promise<void> {
     const mistyped = sales.filter(
       (one) => one.paidAt !== null && isMistyped(one.addresses.at(-1)?.address ?? ''),
@@ -269,14 +269,14 @@ export function createPeople(world: World, oracle: Oracle) {
     if (answer && !isDone) sale.addresses.pop();
     sale.sendings += 1;
     if (!answer) sale.unclearUntil = at;
-    // The links of mails to the old address may lead nowhere now, also when it is not known.
+    // The links in mails to the old address may no longer work, even if the result is unknown.
     if (!answer || isDone) sale.links.length = 0;
     if (!isDone) return;
     if (before) before.until = world.now() + underWay;
     sale.correctedAt = at;
   }
 
-  /** Opens the link of a mail: it leads to that order, and shows what is theirs alone. */
+  /** Opens the link of a mail: it must lead to that order, and show that customer's texts only. */
   async function followLink(): Promise<void> {
     const sale = pickSale();
     const link = sale?.links.at(chance.whole(0, sale.links.length - 1));
@@ -296,7 +296,7 @@ export function createPeople(world: World, oracle: Oracle) {
     );
   }
 
-  /** What the bank does by itself: refunds from its dashboard, refunds that fail, disputes, other shops. */
+  /** What the bank does on its own: refunds from its dashboard, failed refunds, disputes, other shops. */
   async function bankActs(): Promise<void> {
     const sale = pickSale();
     const payment = sale && bank.find(sale.paymentId);
@@ -395,14 +395,14 @@ export function createPeople(world: World, oracle: Oracle) {
     const answers = await press(() => callAs(reader, 'POST', '/api/readings', body), 0.1);
     const isKnown = answers.every((answer) => answer !== null);
     const done = answers.filter((answer) => answer?.status === 200).length;
-    // Of a second press at the same time the same is said, or that it came too late.
+    // A simultaneous second press gets the same answer, or that it came too late.
     expect('no call fails without a reason', !isKnown || done > 0, () => `handing in ${orderNumber}`);
     sale?.drafts.delete(reader.id);
     if (done > 0) sale?.texts.push(content);
     else sale?.unansweredTexts.push(content);
   }
 
-  /** The customer answers a question by the link of its mail. */
+  /** Answers a question as the customer, by the link in its mail. */
   async function answerQuestion(): Promise<void> {
     const [open] = world.rows<{ orderId: string }>(
       "SELECT order_id AS orderId FROM messages WHERE kind = 'question' AND closed_at IS NULL LIMIT 1",
@@ -430,7 +430,7 @@ export function createPeople(world: World, oracle: Oracle) {
     }
   }
 
-  /** Changes a text, in two windows: the one that has not seen the other's change is told. */
+  /** Edits a text in two windows: the one that has not seen the other's change gets a conflict. */
   async function edit({ id, revision, content }: Reading, sale: Sale): Promise<void> {
     const save = (text: string) => adminCalls('PUT', `/api/readings/${id}`, { content: text, revision });
     const endings = chance.happens(0.5) ? ['Go well.'] : ['Go well.', 'Fare well.'];
@@ -463,13 +463,13 @@ export function createPeople(world: World, oracle: Oracle) {
     if (undone?.status === 200) sale.sendings -= 1;
   }
 
-  /** @returns all that is left, or a part that Stripe refunds */
+  /** @returns the amount left, or a part of it that Stripe refunds */
   function partOf(left: number, currency: string): number {
     const step = chargeStep(currency);
     return chance.happens(0.5) ? left : chance.whole(1, left / step) * step;
   }
 
-  /** Gives money back: twice pressed sometimes, and pressed again or left alone when no answer came. */
+  /** Refunds money: sometimes pressed twice, and pressed again or left alone if no answer came. */
   async function refund(sale = pickSale()): Promise<void> {
     if (!sale) return;
     const path = `/api/orders/${sale.orderId}`;
@@ -494,7 +494,7 @@ export function createPeople(world: World, oracle: Oracle) {
     }
   }
 
-  /** Adds the next offer, until all are there. */
+  /** Adds the next offer, until all are on sale. */
   async function addOffer(): Promise<void> {
     const known = await adminCalls<{ offers: OfferAnswer[] }>('GET', '/api/offers');
     const next = known?.body.offers && soldToo[known.body.offers.length - 1];
@@ -540,7 +540,7 @@ export function createPeople(world: World, oracle: Oracle) {
     sale.drafts.clear();
   }
 
-  /** Closes a reader's account, or opens it again. */
+  /** Closes a reader's account or reopens it. */
   async function changeStaff(): Promise<void> {
     const closed = readers.find(({ isActive }) => !isActive);
     const reader = closed ?? chance.pick(readers as [Worker, Worker, Worker]);
@@ -550,7 +550,7 @@ export function createPeople(world: World, oracle: Oracle) {
     reader.signedInAt = 0;
   }
 
-  /** Reads who may work here: after a lost answer, or when a copy was put back. */
+  /** Reads who may work here, after a lost answer or once a copy was put back. */
   function learnStaff(): void {
     const rows = world.rows<{ id: string; isActive: number }>('SELECT id, is_active AS isActive FROM users');
     for (const worker of readers)
@@ -558,7 +558,7 @@ export function createPeople(world: World, oracle: Oracle) {
   }
 
   /** The alerts name what waits for an admin: orders without a reader, and mails that were given up. */
-  /** An admin sends again what was given up because our mail server was down for days. */
+  /** Sends again, as an admin, what was given up because our mail server was down for days. */
   async function resendGivenUp(): Promise<void> {
     const mails = world.rows<{ id: number }>(
       "SELECT id FROM outbox WHERE state = 'failed' AND user_id IS NULL AND last_error LIKE '%ECONNREFUSED'",
@@ -591,7 +591,7 @@ export function createPeople(world: World, oracle: Oracle) {
     );
   }
 
-  /** A code counts the orders that are paid: those whose payment succeeded at the bank. */
+  /** Expects a code to count its paid orders: those whose payment succeeded at the bank. */
   async function judgeCode(): Promise<void> {
     const listed = await adminCalls<{ codes: Code[] }>('GET', '/api/codes');
     if (listed?.status !== 200) return;
@@ -606,7 +606,7 @@ export function createPeople(world: World, oracle: Oracle) {
 
   // ——— strangers ———
 
-  /** Guesses at a password from many addresses; the owner signs in all the same. */
+  /** Guesses a password from many addresses; the owner must still be able to sign in. */
   async function guess(): Promise<void> {
     const worker = chance.pick(admins as [Worker, Worker]);
     if (!(await signIn(worker, worker.browser))) return;
@@ -619,7 +619,7 @@ export function createPeople(world: World, oracle: Oracle) {
       if (!answer) return;
       expect('a guess lets no one in', answer.status === 401, () => `a guess: ${answer.status}`);
     }
-    // Twenty at once, as many again in a new window of the limit, and from then on one every five seconds.
+    // Twenty at once, as many again in a new window of the limit, and then one every five seconds.
     const least = seconds(5) * (guesses - 41);
     expect(
       'who guesses at a password is slowed down',
@@ -633,7 +633,7 @@ export function createPeople(world: World, oracle: Oracle) {
     }
   }
 
-  /** What is done, and how often of a hundred or so. */
+  /** The actions, and how often in about a hundred. */
   const weighted: [number, Step][] = [
     [24, order],
     [4, payLater],
@@ -657,12 +657,12 @@ export function createPeople(world: World, oracle: Oracle) {
     judgeAlerts,
     judgeCode,
     resendGivenUp,
-    /** Has all of them sign in again: a copy was put back. */
+    /** Makes all of them sign in again, because a copy was put back. */
     forgetSessions(): void {
       for (const worker of [...admins, ...readers]) worker.signedInAt = 0;
       learnStaff();
     },
-    /** There is a code, customers may withdraw, and readers take so few orders that some have to wait. */
+    /** Adds a code, allows withdrawals, and limits the readers' orders so that some have to wait. */
     async setUpShop(): Promise<void> {
       const added = await adminCalls('POST', '/api/codes', springCode);
       if (added) refusesOnly(added, false, 'adding the code');
@@ -670,7 +670,7 @@ export function createPeople(world: World, oracle: Oracle) {
       for (const { id } of readers)
         await adminCalls('PUT', `/api/staff/${id}`, accountForm({ maxOpenOrders: 2 }));
     },
-    /** Makes one action, by chance. */
+    /** Performs one random action. */
     async step(): Promise<void> {
       const step = steps[chance.whole(0, steps.length - 1)] ?? order;
       world.note(step.name || 'withdraw');

@@ -14,7 +14,7 @@ async function walk(seed: number, months: number): Promise<string> {
   return stdout;
 }
 
-test('the same seed is the same walk, to the last row', { timeout: 600_000 }, async () => {
+test('repeats the same walk for the same seed, row by row', { timeout: 600_000 }, async () => {
   const [one, other] = await Promise.all([walk(1, 0.5), walk(1, 0.5)]);
   expect(one).toBe(other);
 });
@@ -22,7 +22,7 @@ test('the same seed is the same walk, to the last row', { timeout: 600_000 }, as
 /** Two that found something, and four more; `npm run simulate` walks by others. */
 const seeds = [31, 146172, 2, 5, 8, 10];
 
-test.each(seeds)('months of the shop of seed %i keep every promise', { timeout: 600_000 }, async (seed) => {
+test.each(seeds)('keeps every promise over two months with seed %i', { timeout: 600_000 }, async (seed) => {
   const [, orders, deliveries] = /(\d+) orders paid, (\d+) delivered/.exec(await walk(seed, 2)) ?? [];
   expect(Number(orders)).toBeGreaterThan(20);
   expect(Number(deliveries)).toBeGreaterThan(Number(orders) / 3);

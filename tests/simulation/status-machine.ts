@@ -14,14 +14,14 @@ import {
 } from './order-machine.ts';
 
 /*
- * The whole status machine of an order, through the real API: any sequence of what the admin, the order's reader,
- * another reader, Stripe and the mail server can do. Each step says in the simplest words what it does to the order,
- * and how the call is answered; after each the real order is compared.
+ * The whole status machine of an order, through the real API: any sequence of what the admin, the order's
+ * reader, another reader, Stripe, and the mail server can do. Each step says, as simply as possible, what it
+ * does to the order and how the call is answered; then the real order is compared.
  */
 
 interface Step {
   run(model: Model, real: Machine): Promise<void>;
-  /** What fast-check prints of a story that fails. */
+  /** What fast-check prints for a failing story. */
   toString(): string;
 }
 
@@ -55,7 +55,7 @@ function call(name: string, caller: Caller, { request, expect }: Call): Step {
   });
 }
 
-/** A call about the reading, which only an admin may make, and only once it is written. */
+/** A call about the reading that only an admin may make, once the reading is written. */
 function callOfReading(
   name: string,
   caller: Caller,
@@ -67,7 +67,7 @@ function callOfReading(
   });
 }
 
-/** A call about the order, which only an admin may make. */
+/** A call about the order that only an admin may make. */
 function callOfOrder(name: string, caller: Caller, { request, expect }: Call): Step {
   return call(name, caller, { request, expect: (model) => (caller === 'admin' ? expect(model) : 403) });
 }
@@ -77,13 +77,13 @@ function done(model: Model, event: string): 200 {
   return 200;
 }
 
-/** @returns whether the newest delivery can still be called back */
+/** @returns whether the newest delivery can still be stopped */
 function isHeld(model: Model): boolean {
   const delivery = model.deliveries.at(-1);
   return delivery?.state === 'held' && delivery.heldUntil > model.now;
 }
 
-/** @returns the delivery that has still to leave; there is never more than one */
+/** @returns the delivery still to be sent; there is at most one */
 function findOpen(model: Model): Delivery | undefined {
   return model.deliveries.find(({ state }) => state === 'held' || state === 'waiting');
 }
@@ -198,7 +198,7 @@ const assign = (caller: Caller, reader: string | null) =>
     },
   });
 
-/** Asks for a delivery to be sent again, on a page that may be older than its newest repeat: the first, or the newest. */
+/** Asks to send a delivery again, from a page that may know the first delivery only, or also the newest. */
 const resend = (caller: Caller, index: 0 | -1) =>
   callOfOrder(index === 0 ? 'resend the first' : 'resend the newest', caller, {
     request: (real) => ['POST', `/mails/${real.last.deliveries.at(index)?.id ?? 0}/resend`],
@@ -214,7 +214,7 @@ const resend = (caller: Caller, index: 0 | -1) =>
 
 let eventCount = 0;
 
-/** Stripe tells how much went back, and whether the customer disputes the payment. */
+/** Stripe reports the refunded amount, and whether the customer disputes the payment. */
 const changeMoney = (money: { refundedMinor?: number; isDisputed?: boolean }) =>
   step(`Stripe tells ${JSON.stringify(money)}`, 'outside', async (model, real) => {
     const before = { payment: model.payment, refundedMinor: model.refundedMinor };
@@ -233,14 +233,14 @@ const changeMoney = (money: { refundedMinor?: number; isDisputed?: boolean }) =>
     assert.equal(await sendWebhook(real.app, event), 200);
   });
 
-/** Time passes, and the worker sends what is due. */
+/** Lets time pass; the worker sends what is due. */
 const passTime = (milliseconds: number, server: 'up' | 'refuses' | 'rejects' | 'no worker') =>
   step(`${milliseconds} ms pass, mail server: ${server}`, 'outside', async (model, real) => {
     const { app } = real;
     app.clock.advance(milliseconds);
     model.now += milliseconds;
     const open = findOpen(model);
-    // The pause after a refusal is partly chance.
+    // The pause after a refusal is partly random.
     const nextAttemptAt = real.last.deliveries.find(({ state }) => state === 'queued')?.nextAttemptAt ?? 0;
     const isDue = open?.state === 'waiting' ? nextAttemptAt <= app.clock.now() : !isHeld(model);
     if (server === 'no worker') return;
@@ -253,12 +253,12 @@ const passTime = (milliseconds: number, server: 'up' | 'refuses' | 'rejects' | '
   });
 
 const anyone = fc.constantFrom<Caller>('admin', 'admin', 'rita', 'omar');
-/** Mostly the admin, whose calls do something. */
+/** Usually the admin, whose calls have an effect. */
 const mostlyAdmin = fc.constantFrom<Caller>('admin', 'admin', 'admin', 'admin', 'rita', 'omar');
 const text = fc.constantFrom('The Star.', 'The Moon.', 'The Sun.', 'The Tower.');
 const note = fc.option(fc.constantFrom('First deck.', 'Second deck.'), { nil: null });
 
-/** What leads to an approval has more weight, so that many stories have one. */
+/** Steps that lead to an approval have more weight, so that many stories have one. */
 const anyStep = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(anyone, text, note).map((said) => submit(...said)) },
   {
@@ -300,7 +300,7 @@ const anyStep = fc.oneof(
   },
 );
 
-/** Many stories begin where others hardly ever arrive: the reading was written, approved, and has left or not. */
+/** Starts many stories where others rarely get: the reading was written and approved, and sent or not. */
 const approved = [submit('admin', 'The Star.', null), approve('admin')];
 const openings: Step[][] = [
   [],
@@ -309,7 +309,7 @@ const openings: Step[][] = [
   [...approved, passTime(undoMilliseconds, 'rejects')],
 ];
 
-/** Any story of an order: no step answers otherwise than the model, and no invariant is broken. */
+/** Checks all stories of an order: every step answers like the model, and no invariant is broken. */
 export function statusMachineProperty() {
   const story = fc.array(anyStep, { maxLength: 20, size: 'max' });
   return fc.asyncProperty(fc.constantFrom(...openings), story, async (first, rest) => {

@@ -7,7 +7,7 @@ import { createOracle, type Oracle } from './oracle.ts';
 import { createPeople } from './people.ts';
 import { createWorld, type Death, fairWeather, type Weather, type World } from './world.ts';
 
-/** Monday mornings: a quiet one, and those before the clocks go forward and back. */
+/** Monday mornings: an ordinary one, and those before the clocks go forward and back. */
 const starts: [number, ...number[]] = [
   Date.UTC(2027, 0, 4, 14),
   Date.UTC(2027, 2, 8, 14),
@@ -27,8 +27,8 @@ const troubles: [Partial<Weather>, ...Partial<Weather>[]] = [
 ];
 
 /**
- * Walks through months of a shop, one action after the other: time jumps between them, and things go wrong. Every
- * twenty actions everything works for some hours, after which nothing may be left undone.
+ * Runs a shop for months, one action after another: time jumps between them, and things go wrong. After every
+ * twenty actions everything works for some hours; then nothing may be left undone.
  */
 export async function walk(seed: string, months: number) {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-simulation-'));
@@ -56,10 +56,10 @@ export async function walk(seed: string, months: number) {
       oracle.judgeEnd();
     }
     return {
-      /** The promise that was broken first, with what was seen; null when all were kept. */
+      /** The first broken promise, with what was seen; null if all were kept. */
       breach: oracle.breach(),
       log: world.log as readonly string[],
-      /** How often each promise was asked about. */
+      /** How often each promise was checked. */
       counts: oracle.counts,
       orders: oracle.sales.filter(({ paidAt }) => paidAt !== null).length,
       deliveries: oracle.sales.filter(({ deliveries }) => deliveries.length > 0).length,
@@ -100,7 +100,7 @@ function changeWeather(world: World): void {
   if (world.chance.happens(0.7)) world.change(world.chance.pick(troubles));
 }
 
-/** The machine is lost, and a copy is put back that was made some hours before. */
+/** Loses the machine, and puts back a copy made some hours before. */
 async function loseMachine(world: World, oracle: Oracle, people: People): Promise<void> {
   world.startService();
   world.killAt(null);
@@ -117,7 +117,7 @@ async function loseMachine(world: World, oracle: Oracle, people: People): Promis
   people.forgetSessions();
 }
 
-/** Everything works for some hours; then nothing may be left undone. */
+/** Lets everything work for some hours; then nothing may be left undone. */
 async function settle(world: World, oracle: Oracle, people: People): Promise<void> {
   world.killAt(null);
   world.change(fairWeather);

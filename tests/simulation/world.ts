@@ -17,7 +17,7 @@ import type { Role } from '../../src/shared/people/signed-in-user.ts';
 import { type Answer, createTestApp, type TestApp } from '../kit/test-app.ts';
 import { createTestPayments, failure, wrapGateway } from '../kit/test-payments.ts';
 
-/** What is wrong outside. `answers lost`: what is asked is done, and the caller does not learn of it. */
+/** The faults outside. `answers lost`: the call is carried out, and its caller does not learn of it. */
 export interface Weather {
   stripe: 'up' | 'answers lost' | 'down';
   webhooks: 'prompt' | 'late' | 'lost';
@@ -28,12 +28,12 @@ export interface Weather {
 export const fairWeather: Weather = { stripe: 'up', webhooks: 'prompt', mail: 'up', disk: 'has room' };
 
 /**
- * When the process is killed: after so many reads of the clock, as soon as the write of that moment is on disk; right
- * after it has answered a write; or in the middle of a call to the outside, before or after the other side acts.
+ * When the process is killed: after `reads` reads of the clock, once the write of that moment is on disk;
+ * right after it has answered a write; or during a call to the outside, before or after the other side acts.
  */
 export type Death = { reads: number } | 'after an answer' | { to: 'Stripe' | 'mail'; done: boolean };
 
-/** What becomes of the next refund on its way to Stripe, which has answered all calls before it. */
+/** What happens to the next refund on its way to Stripe, after Stripe has answered all earlier calls. */
 export type RefundFault = 'not heard' | 'answer lost' | null;
 
 export interface Browser {
@@ -41,10 +41,10 @@ export interface Browser {
   address: string;
 }
 
-/** Someone who works in the shop, and since when they are signed in. */
+/** Someone who works in the shop, and since when they have been signed in. */
 export type Worker = ReturnType<World['addWorker']>;
 
-/** How the world tells what it sees; see oracle.ts. */
+/** Where the world reports what it sees; see oracle.ts. */
 export interface Witness {
   expect(promise: string, isKept: boolean, words: () => string): void;
   mailTaken(mail: OutgoingMail): void;
@@ -56,29 +56,29 @@ interface Life {
   /** Rejects when the process is killed: callers get no answer. */
   end: Promise<never>;
   stop: () => void;
-  /** When each job began last. */
+  /** When each job last started. */
   ranAt: Map<string, number>;
 }
 
 class Unanswered extends Error {}
 
 const argon2: typeof import('@node-rs/argon2') = createRequire(import.meta.url)('@node-rs/argon2');
-// A thread would be done with a password now before and now after what goes on beside it.
+// A thread would finish with a password sometimes before and sometimes after other work: runs would differ.
 argon2.verify = async (hashed, password, options) => argon2.verifySync(hashed, password, options);
 
 export const staffPassword = 'four cards on the table';
-/** The same as it is stored, by argon2id at its least cost. */
+/** The same password as stored: by argon2id at its lowest cost. */
 const storedPassword =
   '$argon2id$v=19$m=8,t=1,p=1$c2ltdWxhdGlvbiBvZiBpdA$XXL+Bk3F+/spBBw1V+bFPRhcLLXaNTjLgeQi8n46zH4';
 const serviceId = '51b1e0a75e11d00d';
 const webhookPath = '/api/stripe/webhook';
-/** The calls that ask Stripe before they answer: no other may fail while Stripe is away. */
+/** The calls that ask Stripe before they answer: only these may fail while Stripe is down. */
 const asksStripe =
   /^\/api\/(create-simple-payment-intent|confirm-payment|stripe\/webhook|orders\/[^/]+\/(refund|payment|accept-payment))$/;
 
 export type World = ReturnType<typeof createWorld>;
 
-/** Runs the real service on a file, with Stripe, a mail server and a clock whose time jumps. */
+/** Runs the real service on a file, with Stripe, a mail server, and a clock that jumps. */
 export function createWorld(seed: string, path: string, start: number) {
   const chance = createSeededRandom(seed);
   const weather: Weather = { ...fairWeather };
@@ -98,7 +98,7 @@ export function createWorld(seed: string, path: string, start: number) {
     now() {
       if (death !== null && typeof death === 'object' && 'reads' in death && --death.reads <= 0 && life) {
         death = null;
-        // Between two transactions: they do not wait.
+        // Between two transactions, because they cannot be interrupted.
         queueMicrotask(kill);
       }
       return now;
@@ -118,12 +118,12 @@ export function createWorld(seed: string, path: string, start: number) {
     }
   }
 
-  /** Starts the process, if it is down. */
+  /** Starts the process if it is down. */
   function startService(): void {
     if (life) return;
     lives += 1;
     const db = openDatabase(path);
-    // Not tested here: whether a disk keeps its word.
+    // Whether a disk keeps its word is not tested here.
     db.$client.pragma('synchronous = OFF');
     if (weather.disk === 'full') limitDisk(db.$client, true);
     if (lives === 1)
@@ -153,7 +153,7 @@ export function createWorld(seed: string, path: string, start: number) {
     life = null;
     app.live.close();
     if (app.db.$client.inTransaction) app.db.$client.exec('ROLLBACK');
-    // Its own `close` would commit what is under way.
+    // Its own `close` would commit what is in progress.
     Sqlite.prototype.close.call(app.db.$client);
     stop();
   }
@@ -163,7 +163,7 @@ export function createWorld(seed: string, path: string, start: number) {
     return `CT-${Array.from({ length: 6 }, letter).join('')}`;
   }
 
-  /** Waits for what a life of the process does. @throws {Unanswered} when it is killed before */
+  /** Waits for work of the process. @throws {Unanswered} if it is killed first */
   async function orEnd<T>(own: Life, work: Promise<T>): Promise<T> {
     work.catch(() => undefined);
     const result = await Promise.race([work, own.end]);
@@ -171,7 +171,7 @@ export function createWorld(seed: string, path: string, start: number) {
     return result;
   }
 
-  /** Kills the process if that is due at this point of a call. @returns a promise that never ends once it is over */
+  /** Kills the process if that is due at this point of a call. @returns a promise that stays open then */
   async function onTheWay(isAlive: () => boolean, to: 'Stripe' | 'mail', done: boolean): Promise<void> {
     pass(chance.whole(20, 150));
     if (isAlive() && typeof death === 'object' && death && 'to' in death) {
@@ -226,7 +226,7 @@ export function createWorld(seed: string, path: string, start: number) {
     };
   }
 
-  /** Sends webhooks of what happened at the bank since: some twice, some late, none while they are lost. */
+  /** Sends webhooks of recent events at the bank: some twice, some late, none while they are lost. */
   function announce(): void {
     const { events } = bank;
     for (; announced < events.length; announced += 1) {
@@ -261,7 +261,7 @@ export function createWorld(seed: string, path: string, start: number) {
     const own = life;
     if (!own) return;
     const { signal } = new AbortController();
-    // A backup needs a process of its own.
+    // A backup needs its own process.
     for (const job of own.app.jobs.filter(({ name }) => name !== 'backups')) {
       if (now - (own.ranAt.get(job.name) ?? 0) < job.every) continue;
       own.ranAt.set(job.name, now);
@@ -276,7 +276,7 @@ export function createWorld(seed: string, path: string, start: number) {
     }
   }
 
-  /** A 5xx needs a reason: a full disk, or Stripe for what asks it. */
+  /** Expects a reason for a 5xx: a full disk, or Stripe, for calls that ask it. */
   function requireReason(path: string, status: number, words: () => string): void {
     const isStripeAway = weather.stripe !== 'up' && asksStripe.test(path);
     const isRefundLost = status === 502 && path.endsWith('/refund');
@@ -297,14 +297,14 @@ export function createWorld(seed: string, path: string, start: number) {
     watchedBy(given: Witness) {
       witness = given;
     },
-    /** Has the process be killed at a moment to come; null: no more. */
+    /** Sets when the process will be killed; null: no longer. */
     killAt(moment: Death | null): void {
       death = moment;
     },
     failNextRefund(fault: RefundFault): void {
       refundFault = fault;
     },
-    /** Lets time pass: webhooks arrive and the background jobs run, every two hours at least. */
+    /** Lets time pass: webhooks arrive and the background jobs run, at least every two hours. */
     async advance(milliseconds: number, longestHop = hours(2)): Promise<void> {
       for (let left = milliseconds; left > 0; left -= longestHop) {
         pass(Math.min(left, longestHop));
@@ -318,18 +318,18 @@ export function createWorld(seed: string, path: string, start: number) {
       note(`outside: ${Object.values(weather).join(', ')}`);
       if (life) limitDisk(life.app.db.$client, weather.disk === 'full');
     },
-    /** Copies the file, as a backup does. */
+    /** Copies the file like a backup. */
     copy(): void {
       rmSync(`${path}.copy`, { force: true });
       if (life) copyDatabase(life.app.db.$client, `${path}.copy`);
     },
-    /** The machine is lost, and the copy is put in the file's place. */
+    /** Loses the machine, and replaces the file with the copy. */
     putCopyBack(): void {
       kill();
       for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true });
       copyFileSync(`${path}.copy`, path);
     },
-    /** Looks at the service from outside, without a chance to be killed. @returns null while it is down */
+    /** Looks at the service from outside, where nothing can be killed. @returns null while it is down */
     look<T>(question: (app: TestApp) => T): T | null {
       const planned = death;
       death = null;
@@ -339,7 +339,7 @@ export function createWorld(seed: string, path: string, start: number) {
         death = planned;
       }
     },
-    /** @returns the rows that a statement finds in the file */
+    /** @returns the rows in the file that a statement finds */
     rows<T>(source: string, ...given: unknown[]): T[] {
       startService();
       return (life?.app.db.$client.prepare(source).all(...given) ?? []) as T[];
@@ -347,7 +347,7 @@ export function createWorld(seed: string, path: string, start: number) {
     /**
      * Makes a call of a browser.
      *
-     * @returns null when it is not known whether it was done: without an answer, or after a 5xx that has a reason
+     * @returns null if it is unknown whether it was done: without an answer, or after a 5xx with a reason
      */
     async call<T>(browser: Browser, method: string, path: string, body?: unknown): Promise<Answer<T> | null> {
       pass(chance.whole(20, 300));
@@ -369,7 +369,7 @@ export function createWorld(seed: string, path: string, start: number) {
         death = null;
         process.nextTick(kill);
       }
-      // What the service does after its answer comes before what anybody does next.
+      // The service finishes its work after the answer before anybody does anything else.
       await nextTurns();
       return answer.status < 500 ? answer : null;
     },
@@ -386,8 +386,8 @@ export function createWorld(seed: string, path: string, start: number) {
       return { id, username, role, browser: newBrowser(), signedInAt: 0, usedAt: 0, isActive: true };
     },
     /**
-     * Replaces `Date`, `performance` and the timers of Node by simulated ones, as libraries read them, whatever clock
-     * is passed around. A call that waits has time pass. @returns what puts the real ones back
+     * Replaces `Date`, `performance`, and Node's timers with simulated ones, because libraries use them
+     * directly. A waiting call makes time pass. @returns a function that restores the real ones
      */
     replaceTime(): () => void {
       const [RealDate, realNow, realWait] = [globalThis.Date, performance.now, timers.setTimeout];
@@ -400,7 +400,7 @@ export function createWorld(seed: string, path: string, start: number) {
       performance.now = () => now;
       timers.setTimeout = (async (milliseconds = 0, value?: unknown, { ref = true } = {}) => {
         if (ref) {
-          // What goes on beside it belongs to the time before.
+          // Work beside it belongs to the time before.
           await nextTurns();
           pass(milliseconds);
         } else await new Promise<void>((wake) => sleepers.push({ until: now + milliseconds, wake }));
@@ -420,7 +420,7 @@ export function createWorld(seed: string, path: string, start: number) {
 /** @returns whether there is no such mailbox */
 export const isMistyped = (address: string): boolean => address.includes('@nowhere.');
 
-/** @param address that of the office unless given, which all who work there share */
+/** @param address by default that of the office, shared by all who work there */
 export function newBrowser(address = '192.0.2.1'): Browser {
   return { cookies: new Map(), address };
 }
@@ -435,7 +435,7 @@ function unanswered(error: unknown): null {
   throw error;
 }
 
-/** Lets what the service does after its answers come to an end. */
+/** Lets the service finish the work after its answers. */
 async function nextTurns(): Promise<void> {
   for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve));
 }

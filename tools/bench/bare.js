@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import Sqlite from 'better-sqlite3';
 
 /*
- * The least that could answer, with which the product is compared: `node:http`, which sends a file, runs SQL and
- * sends rows as JSON, or writes what an order writes. Plain JavaScript, so that nothing is compiled when it starts. Called with a port and a job.
+ * The minimum the product is compared with: `node:http`, which sends a file, runs SQL and sends rows as JSON,
+ * or writes an order's rows. Plain JavaScript, so nothing is compiled. Called with a port and a job.
  */
 
 const [, , port, job] = process.argv;
@@ -17,7 +17,7 @@ function sendFile() {
   return (_request, response) => response.writeHead(200, flat).end(body);
 }
 
-/** Runs all queries for each request, and sends the rows of the one that finds most. */
+/** Runs all queries for each request, and sends the rows of the one that finds the most. */
 function sendRows() {
   const client = new Sqlite(database, { readonly: true });
   const statements = queries.map(({ sql }) => client.prepare(sql));
@@ -31,7 +31,7 @@ function sendRows() {
   };
 }
 
-/** Writes the rows of one request of an order, `/0/17` and `/1/17`, in as many transactions as the product does. */
+/** Writes the rows of one request of an order, `/0/17` and `/1/17`, in as many transactions as the product. */
 function writeOrders() {
   const client = new Sqlite(database);
   client.pragma('synchronous = FULL');

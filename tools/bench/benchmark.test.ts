@@ -3,7 +3,7 @@ import { type Benchmark, isMet, quantile, replaceRows, result, rowsOf } from './
 
 const list: Benchmark = { name: 'list', comparedWith: '`node:http`', run: async () => [] };
 
-test('a value that equals its target reaches it', () => {
+test('meets a target that the value equals', () => {
   expect(isMet({ value: 0.6, target: { atLeast: 0.6 } })).toBe(true);
   expect(isMet({ value: 0.59, target: { atLeast: 0.6 } })).toBe(false);
   expect(isMet({ value: 80, target: { atMost: 80 } })).toBe(true);
@@ -11,7 +11,7 @@ test('a value that equals its target reaches it', () => {
   expect(isMet({ value: Number.NaN, target: { atMost: 80 } })).toBe(false);
 });
 
-test('a quantile is a value that was measured, the last one for few', () => {
+test('returns a measured value as quantile, the last for few', () => {
   const values = Array.from({ length: 200 }, (_, index) => index + 1);
   expect(quantile(values, 0.99)).toBe(198);
   expect(quantile([7, 5], 0.99)).toBe(7);
@@ -19,7 +19,7 @@ test('a quantile is a value that was measured, the last one for few', () => {
   expect(() => quantile([])).toThrow('Nothing was measured.');
 });
 
-test('the table names target, value and what it was compared with, and marks what was missed', () => {
+test('lists target, value and comparison in the table and marks misses', () => {
   const results = [
     result('first', 0.5, { atLeast: 0.4 }, 'ratio', 'p99 3.1 ms'),
     result('second', 12.4, { atMost: 12 }, 'milliseconds'),
@@ -30,7 +30,7 @@ test('the table names target, value and what it was compared with, and marks wha
   ]);
 });
 
-test('new rows take the place of those of the same benchmark, and of no other', () => {
+test('replaces only the rows of the same benchmark', () => {
   const document = '# Title\n\n| a | `pages` |\n| b | `list` |\n| c | `list` |\n| d | `start` |\n\nText.\n';
   const after = '# Title\n\n| a | `pages` |\n| x | `list` |\n| d | `start` |\n\nText.\n';
   expect(replaceRows(document, 'list', ['| x | `list` |'])).toBe(after);

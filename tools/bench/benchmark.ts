@@ -1,6 +1,6 @@
 export type Target = { atLeast: number } | { atMost: number };
 
-/** How values are written. Memory and sizes are bytes, times milliseconds. */
+/** The units of values. Memory and sizes are in bytes, times in milliseconds. */
 const units = {
   count: (value: number) => Math.round(value).toLocaleString('en-US'),
   kilobytes: (value: number) => `${(value / 1_000).toFixed(1)} KB`,
@@ -19,15 +19,15 @@ export interface Setup {
   /** An empty folder, deleted at the end. */
   folder: string;
   progress: (message: string) => void;
-  /** Returns the path of a shop's database with so many orders, created once for all benchmarks. */
+  /** Returns the path of a database with this many orders, created once for all benchmarks. */
   databaseWith: (orders: number) => Promise<string>;
 }
 
 export interface Benchmark {
   name: string;
-  /** What the values are compared with, when that is measured in the same run. */
+  /** The baseline, when it is measured in the same run. */
   comparedWith?: string;
-  /** Its servers are stopped after it. @throws when something could not be measured */
+  /** Its servers are stopped afterwards. @throws when something could not be measured */
   run: (setup: Setup) => Promise<Result[]>;
 }
 
@@ -40,12 +40,12 @@ export function isMet({ value, target }: Pick<Result, 'value' | 'target'>): bool
   return 'atLeast' in target ? value >= target.atLeast : value <= target.atMost;
 }
 
-/** @param detail other figures of the same measurement, for its reader */
+/** Returns a result. @param detail other figures of the same measurement, for the reader */
 export function result(what: string, value: number, target: Target, unit: Unit, detail?: string) {
   return { what, value, target, unit, detail };
 }
 
-/** Returns the value that this share of the values does not exceed; the middle one unless given. */
+/** Returns the value that the given share of the values does not exceed; by default the median. */
 export function quantile(values: readonly number[], share = 0.5): number {
   const sorted = values.toSorted((a, b) => a - b);
   const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
@@ -65,7 +65,7 @@ export function rowsOf({ name, comparedWith = '' }: Benchmark, results: readonly
   });
 }
 
-/** Puts a benchmark's rows in the place of its earlier ones, or at the end of the document's table. */
+/** Replaces a benchmark's rows, or adds them at the end of the document's table. */
 export function replaceRows(document: string, name: string, rows: readonly string[]): string {
   const lines = document.split('\n');
   const isEarlier = (line: string) => line.endsWith(`| \`${name}\` |`);

@@ -15,7 +15,7 @@ interface Answer {
 
 export type Connection = Awaited<ReturnType<typeof connectTo>>;
 
-/** Opens a keep-alive connection. `fetch` and `node:http` take longer than the servers that are compared. */
+/** Opens a keep-alive connection. `fetch` and `node:http` take longer than the servers compared. */
 export async function connectTo(port: number) {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await once(socket, 'connect');
@@ -56,7 +56,7 @@ export interface Side {
   headers?: Record<string, string>;
 }
 
-/** Asks servers in turns of a second, after a round that does not count. Returns each one’s answers a second, by round. */
+/** Queries servers in turns of a second, after a warm-up round. Returns each one’s answers per second, by round. */
 export async function measureRates({ progress }: Setup, connections: number, sides: readonly Side[]) {
   const measured = sides.map((side) => ({ ...side, rates: [] as number[] }));
   const rounds = 10;
@@ -71,7 +71,7 @@ export async function measureRates({ progress }: Setup, connections: number, sid
   return measured.map(({ rates }) => rates);
 }
 
-/** Returns a result that tells how much of the other's speed a server has: the median of the rounds. */
+/** Returns a result with a server's speed relative to the other's: the median of the rounds. */
 export function compare(
   what: string,
   ours: readonly number[] = [],
@@ -83,7 +83,7 @@ export function compare(
   return result(what, value, { atLeast }, 'ratio', detail);
 }
 
-/** Asks with wrk (https://github.com/wg/wrk), which costs a fraction; returns null where it is not installed. */
+/** Measures with wrk (https://github.com/wg/wrk), which costs little; returns null if it is not installed. */
 async function rateByWrk({ port, path, headers = {} }: Side, connections: number): Promise<number | null> {
   const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const words = ['-t1', `-c${connections}`, '-d1s', ...lines, `http://127.0.0.1:${port}${path}`];

@@ -3,7 +3,7 @@ import { insertYears } from '../../src/demo/sample-shop/years.ts';
 import { systemRandom } from '../../src/server/base/random.ts';
 import { seedDemoAccounts } from '../../src/server/people/demo-accounts.ts';
 
-/** What belongs to an order that was placed, and to one that was paid. Sent mail is deleted after half a year. */
+/** The rows of an order that was placed, and of one that was paid. Sent mail is deleted after half a year. */
 const history = [
   `INSERT INTO order_events (order_id, type, actor, data, created_at)
     SELECT id, 'order_placed', 'customer', '{}', created_at FROM orders`,
@@ -24,7 +24,7 @@ export async function createDatabase(path: string, orders = 0): Promise<string> 
   const { $client: client } = db;
   const readers = client.prepare<[], string>("SELECT id FROM users WHERE role = 'reader'").pluck().all();
   const [first = '', ...others] = readers;
-  // A crash loses a file that can be made again, so nothing waits for the disk.
+  // A file lost in a crash can be made again, so nothing waits for the disk.
   client.pragma('synchronous = OFF');
   client.pragma('journal_mode = OFF');
   client.pragma('cache_size = -500000');

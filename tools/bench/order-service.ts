@@ -9,8 +9,8 @@ import { createStripeGateway } from '../../src/server/payments/stripe/stripe-gat
 import { createTestApp } from '../../tests/kit/test-app.ts';
 
 /*
- * The API as a process of its own, whose payment provider answers at once, without a network: what placing an order
- * costs us. No job runs, so the mail stays in the outbox. Called with a port and a job.
+ * The API as its own process, whose payment provider answers at once, without a network: what placing an
+ * order costs us. No job runs, so the mail stays in the outbox. Called with a port and a job.
  */
 
 type JobField = 'databasePath' | 'origin' | 'webhookSecret';
@@ -22,12 +22,12 @@ const { app } = createTestApp({
   clock: systemClock,
   payments: createInstantGateway(readServiceId(db)),
   env: { PUBLIC_URL: origin, LOG_LEVEL: 'info' },
-  // As much is logged as by the product, and written nowhere.
+  // Logs as much as the product, but writes it nowhere.
   logTo: { write: () => {} },
 });
 createServer(getRequestListener(app.fetch)).listen(Number(port), '127.0.0.1');
 
-/** Payments that are open until the webhook says that they were paid. Webhooks are read as in production. */
+/** Payments that are open until the webhook reports them paid. Webhooks are read as in production. */
 function createInstantGateway(serviceId: string): PaymentGateway {
   const stripe = createStripeGateway({
     ...{ secretKey: 'sk_test_bench', apiBase: null, webhookSecret, serviceId },

@@ -4,17 +4,17 @@ import { createTestApp } from '../../tests/kit/test-app.ts';
 
 interface Write {
   sql: string;
-  /** `{ next }` is one more for each order. */
+  /** `{ next }` grows by one with each order. */
   parameters: unknown[];
 }
 
-/** What an order writes: for each of its two requests the transactions, and the texts that are its own. */
+/** The writes of an order: the transactions of each of its two requests, and its own texts. */
 export interface OrderWrites {
   requests: Write[][][];
   own: string[];
 }
 
-/** Places and pays two orders, and returns what the second one wrote, for a bare server to write again and again. */
+/** Places and pays two orders, and returns the second one's writes, for a bare server to repeat. */
 export async function captureOrderWrites(): Promise<OrderWrites> {
   const app = createTestApp();
   const prototype = Object.getPrototypeOf(app.db.$client.prepare('SELECT 1'));

@@ -23,7 +23,7 @@ import { stopServers } from './servers.ts';
 
 const all: Benchmark[] = [
   ...[install, start, pages, settings, signIn, purchase, list, search, desk],
-  // The last: it adds orders to the database that the others read.
+  // Comes last: it adds orders to the database that the others read.
   orders,
   lighthouse,
 ];

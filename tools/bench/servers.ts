@@ -18,7 +18,7 @@ process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-/** Starts the product as `npm start` does, with nothing of this shell's configuration. */
+/** Starts the product as `npm start` does, without this shell's configuration. */
 export async function startProduct(databasePath: string, env: NodeJS.ProcessEnv = {}): Promise<Server> {
   const port = Number(env.PORT ?? (await findFreePort()));
   const fromShell = /^(PUBLIC_URL|NODE_ENV|SMTP_|STRIPE_)/;
@@ -30,13 +30,13 @@ export async function startProduct(databasePath: string, env: NodeJS.ProcessEnv 
     STRIPE_SANDBOX_PORT: '0',
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
-    // An approved reading is sent at once.
+    // An approved reading is sent immediately.
     APPROVAL_UNDO_SECONDS: '0',
     ...env,
   });
 }
 
-/** Starts a module of this folder, which is called with a free port and a job. */
+/** Starts a module of this folder with a free port and a job. */
 export async function startModule(name: string, job: object): Promise<Server> {
   const port = await findFreePort();
   const path = fileURLToPath(new URL(name, import.meta.url));
@@ -63,7 +63,7 @@ async function startServer(port: number, words: string[], env: NodeJS.ProcessEnv
   };
 }
 
-/** Ends the servers that still run: called after each benchmark. */
+/** Stops the servers that are still running: called after each benchmark. */
 export async function stopServers(): Promise<void> {
   await Promise.all([...children].map(stop));
 }

@@ -1,6 +1,6 @@
 /**
- * Cuts Fraunces and Rubik into the files that theme.css names, by weight and characters, and copies what the PDF of a letter is set
- * in. Runs before each build.
+ * Cuts Fraunces and Rubik into the files named in theme.css, by weight and characters, and copies the fonts of
+ * a letter's PDF. Runs before each build.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { create, type Font } from 'fontkit';
 import subsetFont from 'subset-font';
 import { letterFonts } from './letter-fonts.ts';
 
-/** In bytes: nine segments of 1,460 come in a round trip of 150 ms at 1.6 Mbit/s, less 1,070 for the answer’s head. */
+/** In bytes: nine segments of 1,460 arrive in one round trip of 150 ms at 1.6 Mbit/s, less 1,070 for the headers. */
 const oneRoundTrip = 12_070;
 
 const styles = new URL('../../src/styles/', import.meta.url);
@@ -39,7 +39,7 @@ const drawn: Record<string, string> = {};
 for (const { name, source, of = /./u } of letterFonts) {
   const font = readFileSync(fileURLToPath(import.meta.resolve(source)));
   const all = [...charactersIn(font)].filter((character) => of.test(character));
-  // Fraunces is small enough, and has the same letters in both weights. The serif draws whole words and their marks.
+  // Fraunces is small, with the same letters in both weights. The serif draws whole words and their marks.
   const isWhole = /-(\d+|serif)$/.test(name);
   const known = new Set(Object.values(drawn).join(''));
   const characters = isWhole ? all : all.filter((character) => !known.has(character));
@@ -47,7 +47,7 @@ for (const { name, source, of = /./u } of letterFonts) {
   const options = { targetFormat: 'truetype', variationAxes } as const;
   const cut = /-\d+$/.test(name) ? font : await subsetFont(font, characters.join(''), options);
   writeChanged(new URL(`${name}.generated.ttf`, fonts), cut);
-  // In Fraunces, a mark that stands by itself is not drawn over every letter.
+  // In Fraunces, a combining mark is not drawn over every letter.
   if (name !== 'letter-500')
     drawn[name] = characters.join('').replace(name === 'letter-400' ? /\p{M}/gu : '', '');
 }
@@ -62,7 +62,7 @@ function charactersIn(font: Buffer): string {
   return String.fromCodePoint(...(create(font) as Font).characterSet).replace(/\p{C}/gu, '');
 }
 
-/** An unchanged file is not touched: a test may be running. */
+/** Writes a file only if it changed: a test may be running. */
 function writeChanged(file: URL, bytes: Buffer): void {
   if (!existsSync(file) || !readFileSync(file).equals(bytes)) writeFileSync(file, bytes);
 }

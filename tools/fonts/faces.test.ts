@@ -19,7 +19,7 @@ const rangesOf = (family: string) =>
 test.each([
   ['Fraunces Variable', 'Fraunces Rest'],
   ['Rubik', 'Rubik Rest'],
-])('each letter of %s is in one file of each weight', (family, restFamily) => {
+])('puts each letter of %s into one file of each weight', (family, restFamily) => {
   const [light = [], bold = [], ...others] = rangesOf(family);
   const [rest = [], ...more] = rangesOf(restFamily);
   expect([others, more]).toEqual([[], []]);
@@ -30,7 +30,7 @@ test.each([
     expect([letter, all.has(letter.codePointAt(0) ?? 0)]).toEqual([letter, !'Łź'.includes(letter)]);
 });
 
-test('the fonts of a page with every letter keep their budget', () => {
+test('keeps the fonts of a page with every letter within budget', () => {
   const files = [...sheet.matchAll(/url\("\.(\/fonts\/[\w.-]+)"\)/g)].map(
     ([, path]) => statSync(new URL(`../../src/styles${path}`, import.meta.url)).size,
   );

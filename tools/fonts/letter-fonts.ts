@@ -1,13 +1,13 @@
-/** A font of a letter's PDF. The release copies it (tools/release/release.ts), and names whose it is. */
+/** A font of a letter's PDF. The release copies it (tools/release/release.ts) and names its license. */
 interface LetterFont {
   name: string;
-  /** The path of the file it is cut from, from `node_modules`. */
+  /** The source file, from `node_modules`. */
   source: string;
-  /** What of it is wanted; all if not given. */
+  /** The characters to keep; all by default. */
   of?: RegExp;
 }
 
-/** What the first one lacks comes from the first of the others that has it. The second one sets headings. */
+/** Characters missing in the first font come from the first other that has them. The second sets headings. */
 export const letterFonts: LetterFont[] = [
   { name: 'letter-400', source: '@expo-google-fonts/fraunces/400Regular/Fraunces_400Regular.ttf' },
   { name: 'letter-500', source: '@expo-google-fonts/fraunces/500Medium/Fraunces_500Medium.ttf' },

@@ -6,10 +6,10 @@ import { day } from '../../tailwind.config.mjs';
 import { chromiumOptions } from '../../tests/browser.ts';
 import { linkPreview } from './link-preview.ts';
 
-/* `npm run pictures`: draws the pictures in public/ that cannot be SVG; to be run after drawings or colors change. */
+/* `npm run pictures`: draws the pictures in public/ that cannot be SVG; run it when drawings or colors change. */
 
 const favicon = faviconSvg(day.primary);
-// A phone's home screen gives what is transparent a black ground.
+// A phone's home screen shows transparent parts as black.
 const touchIcon = `<style>
     body { margin: 0; display: grid; place-items: center; height: 100vh; background: ${day['base-200']}; }
     svg { height: 78%; }
@@ -27,7 +27,7 @@ try {
   await browser.close();
 }
 
-/** @returns a page of that size as a PNG; where the page has no background, neither has the picture */
+/** Renders a page of that size as a PNG; without a page background, it is transparent. */
 async function draw(html: string, width: number, height: number): Promise<Buffer> {
   const page = await browser.newPage({ viewport: { width, height } });
   await page.setContent(html);
@@ -41,7 +41,7 @@ function write(name: string, content: Buffer): void {
   writeFileSync(`${publicFolder}/${name}`, content);
 }
 
-/** Wraps a square PNG of less than 256 pixels into favicon.ico: an icon of one picture, with 32 bits for a pixel. */
+/** Wraps a square PNG of less than 256 pixels into favicon.ico: one picture with 32 bits per pixel. */
 function ico(size: number, png: Buffer): Buffer {
   const header = Buffer.from([0, 0, 1, 0, 1, 0, size, size, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0]);
   header.writeUInt32LE(png.length, 14);

@@ -1,4 +1,4 @@
-/** The files of `docs` for those who run the product, which a release brings; the others are for those who change it. */
+/** The files of `docs` in a release, for those who run the product; the others are for those who change it. */
 export const documents = [
   'self-hosting',
   'settings',

@@ -20,7 +20,7 @@ function install(name: string, license: string, files: Record<string, string> = 
   return folder;
 }
 
-test('every library is named with its license, and a text that several share stands there once', () => {
+test('lists every library with its license and each shared text once', () => {
   const folders = [
     install('wheel', 'MIT', { LICENSE: 'Copyright Ada\n' }),
     install('@deck/star', 'MIT', { 'licence.txt': 'Copyright Ada', NOTICE: 'With thanks to Grace' }),
@@ -34,21 +34,21 @@ test('every library is named with its license, and a text that several share sta
   expect(text).not.toContain('not a text');
 });
 
-test('a font has its own license beside that of its package', () => {
+test('includes a font’s own license beside its package’s license', () => {
   const [font] = readLibraries(root, [
     install('sun', 'MIT', { LICENSE: 'Copyright Ada', LICENSE_FONT: 'OFL' }),
   ]);
   expect(font?.texts).toEqual(['Copyright Ada', 'OFL']);
 });
 
-test('each font of a letter’s PDF brings the license of its font', () => {
+test('includes the font license for each font of a letter’s PDF', () => {
   const project = fileURLToPath(new URL('../../', import.meta.url));
   const paths = letterFonts.map(({ name }) => libraryOf(letterFontFile(name)) ?? name);
   for (const { name, texts } of readLibraries(project, paths))
     expect([name, texts.join()]).toEqual([name, expect.stringContaining('SIL OPEN FONT LICENSE')]);
 });
 
-test('a part for one system has the text of what it is a part of', () => {
+test('uses the main package’s license for a platform package', () => {
   const folders = [
     install('salt', 'MIT', { LICENSE: 'Copyright Salt' }, 'git+https://code.example/salt.git'),
     install('salt-linux-x64', 'MIT', {}, 'https://code.example/salt'),
@@ -59,7 +59,7 @@ test('a part for one system has the text of what it is a part of', () => {
   ]);
 });
 
-test('a license whose text is the same for everybody stands in for one that a package lacks', () => {
+test('uses the standard text of a license that a package lacks', () => {
   const [apache, lgpl] = readLibraries(root, [
     install('a-patient-one', 'Apache-2.0'),
     install('b-lesser-one', 'LGPL-3.0-or-later', {
@@ -72,7 +72,7 @@ test('a license whose text is the same for everybody stands in for one that a pa
   expect(lgpl?.texts[0]).toContain('third-party c.');
 });
 
-test('a library without a text stops the release, which names it', () => {
+test('stops the release at a library without a license text', () => {
   const folders = [install('wheel', 'MIT', { LICENSE: 'Copyright Ada' }), install('hermit', 'MIT')];
   expect(() => readLibraries(root, folders)).toThrow(
     /No text of a license is found for hermit 1\.0\.0 \(MIT\):/,
@@ -93,11 +93,11 @@ test.each([
     `\0${fileURLToPath(new URL('../../node_modules/a/node_modules/@b/c/d.js', import.meta.url))}`,
     'node_modules/a/node_modules/@b/c',
   ],
-])('of %j the library is %s', (id, library) => {
+])('traces %j to the library %s', (id, library) => {
   expect(libraryOf(id)).toBe(library);
 });
 
-test('the libraries of all style sheets are those that are named', () => {
+test('names exactly the libraries the style sheets import', () => {
   const styles = new URL('../../src/styles/', import.meta.url);
   const named = readdirSync(styles)
     .filter((name) => name.endsWith('.css'))

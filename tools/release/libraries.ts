@@ -12,17 +12,17 @@ interface Manifest {
 
 const licenseFile = /^(licen[cs]e|copying|notice|ofl)(?![\w.-]*\.(\w?[jt]s|json|map)$)([._-][\w.-]*)?$/i;
 
-/** Licenses with one fixed text, which can stand in when a package lacks it. */
+/** Licenses with a fixed text, used when a package lacks it. */
 const commonTexts: Readonly<Record<string, readonly string[]>> = {
   'Apache-2.0': ['Apache-2.0.txt'],
-  // It is a supplement to the other one.
+  // The LGPL supplements the GPL.
   'LGPL-3.0-or-later': ['LGPL-3.0.txt', 'GPL-3.0.txt'],
 };
 
-/** Packages without a text of their own, and those of the same authors and the same license that have it. */
+/** Packages without a license text, and those of the same authors and license that have it. */
 const sameTexts: Readonly<Record<string, string>> = {
   '@hono/zod-validator': 'hono',
-  // A copy of the other one.
+  // A copy of picocolors.
   piccolore: 'picocolors',
   'react-remove-scroll-bar': 'react-remove-scroll',
   brotli: 'pdfkit',
@@ -32,7 +32,7 @@ const sameTexts: Readonly<Record<string, string>> = {
 
 const textFolder = new URL('./licenses/', import.meta.url);
 
-/** @throws when the text of a license is missing: the library may not be redistributed without it */
+/** Throws when a license text is missing: the library may not be redistributed without it. */
 export function readLibraries(root: string, folders: readonly string[]) {
   const read = folders.map((folder) => ({
     ...readManifest(root, folder),
@@ -75,7 +75,7 @@ function ownTexts(folder: string): string[] {
     .map((name) => readFileSync(join(folder, name), 'utf8').trim());
 }
 
-/** What a README says of the libraries in a binary, such as those of sharp. */
+/** Returns what a README says about the libraries in a binary, such as those of sharp. */
 function licensingOf(folder: string): string[] {
   const path = join(folder, 'README.md');
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '';

@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { letterFontFile, letterFonts } from '../fonts/letter-fonts.ts';
 
-/** A build leaves a list of libraries for each bundle here. */
+/** Each build leaves a list of its libraries here. */
 export const listFolder = fileURLToPath(new URL('../../dist/libraries', import.meta.url));
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -22,7 +22,7 @@ interface Output {
   originalFileNames?: string[];
 }
 
-/** A plugin for Vite and Rolldown that lists the libraries in a bundle. @param name where Vite has no name for it */
+/** Returns a Vite and Rolldown plugin that lists a bundle's libraries. @param name where Vite has no name for it */
 export function libraryList(name?: string) {
   return {
     name: 'library-list',
@@ -48,7 +48,7 @@ export function libraryList(name?: string) {
   };
 }
 
-/** The folder of a module's library, from the root of the project; null when it is ours. */
+/** Returns the folder of a module's library, from the root of the project; null when the module is ours. */
 export function libraryOf(id: string): string | null {
   const bundler = /^\0(vite|rolldown)\//.exec(id)?.[1];
   if (bundler !== undefined) return `node_modules/${bundler}`;

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { pathToFileURL } from 'node:url';
 
-/* The first step of `npm run release`: says what it needs before a build is killed for want of memory. */
+/* The first step of `npm run release`: says what memory it needs before a build is killed for lack of it. */
 
 const neededBytes = 1.5e9;
 const leastBytes = 1e9;
 
-/** @returns a line to print, and whether there is too little to begin */
+/** Returns a line to print, and whether there is too little memory to begin. */
 export function judgeMemory(bytes: number): { line: string; isTooLittle: boolean } {
   const needs = `Building takes 1.5 GB of memory, and there are ${(bytes / 1e9).toFixed(1)} GB.`;
   const isTooLittle = bytes < leastBytes;
@@ -17,7 +17,7 @@ export function judgeMemory(bytes: number): { line: string; isTooLittle: boolean
   return { line: bytes < neededBytes ? `${needs} It may be killed: swap helps.` : needs, isTooLittle };
 }
 
-/** @returns memory and swap of the machine, or what this process may have of it */
+/** Returns the memory and swap of the machine, or this process's limit. */
 function readMemory(): number {
   const all = totalmem() + readSwap();
   const limit = process.constrainedMemory();

@@ -8,7 +8,7 @@ import { isTarOfGnu, pack } from './pack.ts';
 const folder = folderOfFile();
 
 const testWithGnuTar = isTarOfGnu() ? test : (name: string) => test.skip(`${name} (tar is not GNU's)`);
-testWithGnuTar('an unpacked release can be read by all and changed by its owner only', () => {
+testWithGnuTar('packs a release that all can read and its owner changes', () => {
   const release = join(folder, 'release');
   mkdirSync(join(release, 'bin'), { recursive: true });
   for (const [name, mode] of [

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Libraries with binary code, which stay outside of the bundle. */
+/** Libraries with binary code, which stay outside the bundle. */
 export const binaryLibraries = ['better-sqlite3', '@node-rs/argon2', 'sharp'];
 
 interface Locked {
@@ -9,7 +9,7 @@ interface Locked {
   optionalDependencies?: Record<string, string>;
 }
 
-/** Lists the folders of the packages that a release has beside its bundle: the binary libraries and what they need. */
+/** Lists the package folders a release has beside its bundle: the binary libraries and their dependencies. */
 export function productionPackages(root: string): string[] {
   const lock: { packages: Record<string, Locked> } = JSON.parse(
     readFileSync(join(root, 'package-lock.json'), 'utf8'),
@@ -17,7 +17,7 @@ export function productionPackages(root: string): string[] {
   const found = new Set<string>();
   const add = (name: string, from: string) => {
     const path = folderOf(name, from, lock.packages);
-    // A package for another system is not installed here.
+    // Packages for other systems are not installed here.
     if (path === null || found.has(path) || !existsSync(join(root, path))) return;
     found.add(path);
     const { dependencies, optionalDependencies } = lock.packages[path] ?? {};

@@ -9,12 +9,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const readme = composeReadme('career-tarot-1.2.3-linux-x64', '1.2.3', engines.node);
 
-test('the README of a release says what it is, and which Node it needs', () => {
+test('says what the release is and which Node it needs', () => {
   expect(readme).toMatch(/^# Career Tarot 1\.2\.3\n/);
   expect(readme.replaceAll('\n', ' ')).toContain('needs Node 22.14.0 or a later 22, or 24.0.0 and later');
 });
 
-test('what it names is in the release', () => {
+test('names only files that are in the release', () => {
   const named = [...readme.matchAll(/`((?:docs|deploy)\/[\w./-]+|[A-Z]+\.md|LICENSE)`/g)].map(
     ([, path = '']) => path,
   );
@@ -24,7 +24,7 @@ test('what it names is in the release', () => {
   expect(named.filter((path) => !/^(docs|deploy)\/|^(LICENSE|CHANGELOG)/.test(path))).toEqual([]);
 });
 
-test('its first line to type starts the service', () => {
+test('starts the service with its first command', () => {
   const [line = ''] = readme.split('\n').filter((text) => text.endsWith(' npm start'));
   const words = line
     .trim()

@@ -23,9 +23,9 @@ import { composeReadme } from './readme.ts';
 import { requireVersion } from './version.ts';
 
 /*
- * The last step of `npm run release`: puts what was built and the binary libraries of this system into a folder that runs
- * by itself, and that into an archive. With `--folder PATH` it makes only the folder. The version is that of
- * package.json, of `--version` or of RELEASE_VERSION.
+ * The last step of `npm run release`: puts the build and this system's binary libraries into a folder that
+ * runs by itself, and that folder into an archive. With `--folder PATH` it makes only the folder. The version
+ * is that of package.json, of `--version` or of RELEASE_VERSION.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -36,7 +36,7 @@ const fontFiles = letterFonts.map(({ name }) => letterFontFile(name));
 const parts = [
   ...['bin', 'dist', 'db/migrations', 'deploy', ...documents.map((name) => `docs/${name}.md`)],
   ...readdirSync(root).filter((name) => /^(LICENSE|CHANGELOG)/.test(name)),
-  // Commands ask no registry.
+  // Commands contact no registry.
   '.npmrc',
   // Read at run time.
   ...['src/sandbox/browser', 'src/sandbox/pages/sandbox.css', 'src/demo/sample-shop/letters'],
@@ -45,7 +45,7 @@ const parts = [
   ...fontFiles,
 ];
 
-/** A module keeps the address of its source in the bundle (rolldown.config.ts), and finds its files from there. */
+/** A module keeps its source's address in the bundle (rolldown.config.ts), and finds its files from there. */
 const address = /new URL\((["'`])([^"'`]+)\1,\s*new URL\((["'`])([^"'`$]+)\3,\s*import\.meta\.url\)\.href\)/g;
 
 const leftOut = /dist[\\/](compiled|libraries)$|_snapshot\.json$|\.ts$/;
@@ -115,7 +115,7 @@ function copyPackages(packages: readonly string[], folder: string): void {
   }
 }
 
-/** What other systems would load, and what it was made of, are two thirds of better-sqlite3. */
+/** Returns whether a file is needed: sources and other systems' files are two thirds of better-sqlite3. */
 function isOfUse(source: string): boolean {
   const [, inside = ''] = source.split(/node_modules[\\/]better-sqlite3[\\/]/);
   if (/^(deps|src|binding\.gyp)/.test(inside)) return false;
@@ -145,12 +145,12 @@ function requireFiles(folder: string): void {
   }
 }
 
-/** Lists what the programs of a bundle read beside it, by paths from the root; folders where names are computed. */
+/** Lists the files that a bundle's programs read, by paths from the root; folders for computed names. */
 function filesReadBy(folder: string): string[] {
   const found = new Set<string>();
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.js'))) {
     for (const [, , path = '', , source = ''] of readFileSync(join(folder, name), 'utf8').matchAll(address)) {
-      // Where the sources run, so do processes of their own; here they are bundles as well.
+      // From sources, child processes run sources; here they are bundles as well.
       if (path.endsWith('.ts')) continue;
       found.add(posix.join('dist/service', posix.dirname(source), path.replace(/[^/]*\$\{.*/, '')));
     }
@@ -158,7 +158,7 @@ function filesReadBy(folder: string): string[] {
   return [...found].sort();
 }
 
-/** Linux with another C library, such as Alpine, has binaries of its own. */
+/** Returns whether this Linux has another C library, such as Alpine, which needs its own binaries. */
 function isMusl(): boolean {
   if (process.platform !== 'linux') return false;
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };

@@ -14,7 +14,7 @@ test.each(['v0.3.0', '3', '../0.3.0', '0.3.0-a/b', ''])('refuses %j as a version
   expect(() => requireVersion(text)).toThrow('is not a version');
 });
 
-test('the changelog and the lock file know the version of package.json', () => {
+test('finds package.json’s version in the changelog and the lock file', () => {
   expect(notesOf(read('CHANGELOG.md'), version)).toMatch(/^From \d+\.\d+\.\d+: /);
   expect(JSON.parse(read('package-lock.json')).version).toBe(version);
 });
@@ -37,7 +37,7 @@ test.each([
   [0.9e9, true, 'Add swap'],
   [1.2e9, false, 'may be killed'],
   [2e9, false, 'there are 2.0 GB'],
-])('with %d bytes of memory the release says what it needs', (bytes, isTooLittle, words) => {
+])('judges %d bytes of memory and says what the release needs', (bytes, isTooLittle, words) => {
   const judged = judgeMemory(bytes);
   expect(judged).toEqual({ isTooLittle, line: expect.stringContaining(words) });
   expect(judged.line).toContain('1.5 GB');

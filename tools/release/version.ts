@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 
 const pattern = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 
-/** @throws for text that does not name a version */
+/** Returns a version. @throws for other text */
 export function requireVersion(text: string): string {
   if (pattern.test(text)) return text;
   throw new Error(`“${text}” is not a version. It looks like 0.2.0 or 0.2.0-rc.1.`);
@@ -23,7 +23,7 @@ export function notesOf(changelog: string, version: string): string {
   return notes;
 }
 
-/** @returns the version of a tag @throws when package.json names another one */
+/** Returns the version of a tag. @throws when package.json names another one */
 export function versionOfTag(tag: string, version: string): string {
   if (tag === `v${version}`) return version;
   throw new Error(`The tag is ${tag}, and package.json has ${version}. Tag with: npm version`);

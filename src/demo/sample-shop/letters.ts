@@ -10,7 +10,7 @@ const ownVoices: Record<ReaderName, CustomerName[]> = {
   reader2: ['zeynep', 'marcus', 'misaki', 'bo', 'tomasz', 'ana'],
 };
 
-/** Returns the reader in whose voice a letter is written, undefined when either may have written it. */
+/** Returns the reader whose voice a letter has; undefined if either reader fits. */
 export function letterWriter(name: CustomerName): ReaderName | undefined {
   return readerNames.find((reader) => ownVoices[reader].includes(name));
 }
@@ -19,7 +19,7 @@ const times = (count: number, position: string) => Array<string>(count).fill(pos
 
 const usualPositions = ['What was', 'What is', 'What is in the way', 'What lies ahead'];
 
-/** The positions of the cards, where a reading has its own. */
+/** The positions of the cards, for readings with their own. */
 const ownPositions: Partial<Record<CustomerName, string[]>> = {
   ana: [...times(2, 'Her column'), ...times(2, 'Your column'), ...times(2, 'The bakery'), 'Apart'],
   bo: ['First', 'Second', 'Third', ...times(2, 'What to do')],
@@ -46,16 +46,16 @@ export function readLetter(name: CustomerName): string {
   return readFileSync(new URL(`./letters/${name}.txt`, import.meta.url), 'utf8').trim();
 }
 
-/** Returns the paragraphs `from` (counted from 0) up to, not including, `to`; negative numbers count from the end. */
+/** Returns the paragraphs from index `from` to before `to`; negative numbers count from the end. */
 export function paragraphsOf(letter: string, from: number, to?: number): string {
   return letter.split('\n\n').slice(from, to).join('\n\n');
 }
 
-/** Returns the cards that a reading mentions, in its order; those beyond the spread's positions are left out. */
+/** Returns the cards a reading mentions, in its order, without those beyond the spread's positions. */
 export function cardsIn(letter: string, name: CustomerName): DrawnCard[] {
   const positions = ownPositions[name] ?? usualPositions;
   const found = deck.flatMap(({ slug, name: title }) => {
-    // A letter writes "the Star", and means no card with "a star".
+    // A letter writes "the Star"; "a star" is not the card.
     const match = new RegExp(`\\b${title.replace('The ', '[Tt]he ')}\\b(, reversed)?`).exec(letter);
     return match ? [{ slug, at: match.index, isReversed: match[1] !== undefined }] : [];
   });

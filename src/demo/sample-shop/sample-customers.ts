@@ -1,9 +1,9 @@
 import type { OrderInput } from '../../shared/checkout/checkout-schema.ts';
 
 interface Request {
-  /** The name for the reading; the first name unless given. */
+  /** The name for the reading; by default the first name. */
   called?: string;
-  /** `careerPath` unless given, or there is a question of their own. */
+  /** By default `careerPath`, unless they ask their own question. */
   asks?: Exclude<OrderInput['readingType'], 'other'>;
   question?: string;
   background?: string;
@@ -23,7 +23,7 @@ function customer(name: string, email: string, request: Request = {}): OrderInpu
 
 export type CustomerName = keyof typeof customers;
 
-/** The forms of the month's customers. The readings written for them are in letters, by these names. */
+/** The month's customer forms. The readings for them are in `letters`, under the same names. */
 export const customers = {
   siobhan: customer("Siobhán O'Sullivan", 'siobhan.osullivan@post.example', {
     background: `I'm 41 and have been an intensive care nurse for sixteen years. I am good at it and I dread it. We are four short on the ward since spring and I always stay, someone has to. My husband says leave, but I'd feel I was abandoning them.

@@ -3,7 +3,7 @@ import type { OfferInput } from '../../shared/offers/offer-schema.ts';
 import type { OfferAnswer } from '../../shared/offers/offer-types.ts';
 import type { CustomerName } from './sample-customers.ts';
 
-/** What `npm run demo -- --offers` sells beside the reading of a fresh shop. */
+/** What `npm run demo -- --offers` sells in addition to a new shop's reading. */
 export const sampleOffers = {
   short: {
     slug: 'three-cards',
@@ -54,7 +54,7 @@ export const sampleOffers = {
 
 type Purchase = { offer: keyof typeof sampleOffers; answers: AnswerValue[]; addOns?: number[] };
 
-/** What these customers buy instead; their answers are in the order of the questions. */
+/** What these customers buy instead, with answers in the order of the questions. */
 const purchases: Partial<Record<CustomerName, Purchase>> = {
   ana: { offer: 'short', answers: ['What comes next for me at work?', 'My job'] },
   mei: { offer: 'year', answers: ['1991-02-14', 6, true, 'Work that has my own name on it.'] },
@@ -74,7 +74,7 @@ const purchases: Partial<Record<CustomerName, Purchase>> = {
   },
 };
 
-/** Returns what a customer's form says in a shop that sells `sold`; {} for those who buy the first reading. */
+/** Returns the offer fields of a customer's form in a shop that sells `sold`; {} for the first reading. */
 export function purchaseOf(name: CustomerName, sold: readonly OfferAnswer[]) {
   const purchase = purchases[name];
   const offer = purchase && sold.find(({ slug }) => slug === sampleOffers[purchase.offer].slug);

@@ -24,7 +24,7 @@ function ordersOf(count: number) {
     .map(({ id, ...order }) => order);
 }
 
-test('each drawn customer fills in a valid form, with an address of their own', () => {
+test('draws customers with valid forms and unique addresses', () => {
   const chance = createSeededRandom('people');
   const forms = Array.from({ length: 3_000 }, (_, number) => drawCustomer(chance, number));
   const refused = forms.filter((form) => 'problems' in checkOrderForm(standardOffer, form));
@@ -33,7 +33,7 @@ test('each drawn customer fills in a valid form, with an address of their own', 
   expect(new Set(forms.map(({ customerName }) => customerName)).size).toBeGreaterThan(1_000);
 });
 
-test('years have the same orders every time: most delivered, some under way, some never paid', () => {
+test('generates the same years of orders every time, in realistic shares', () => {
   const orders = ordersOf(3_000);
   expect(ordersOf(3_000)).toEqual(orders);
   const share = (isOne: (order: (typeof orders)[number]) => boolean) =>

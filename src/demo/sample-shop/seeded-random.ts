@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 export type SeededRandom = ReturnType<typeof createSeededRandom>;
 
-/** Returns a source of random values, the same for a seed: sfc32 (https://pracrand.sourceforge.net/RNG_engines.txt). */
+/** Returns a seeded source of random values: sfc32 (https://pracrand.sourceforge.net/RNG_engines.txt). */
 export function createSeededRandom(seed: string) {
   const state = createHash('sha256').update(seed).digest();
   let [a, b, c, d] = [0, 4, 8, 12].map((at) => state.readInt32LE(at)) as [number, number, number, number];
@@ -24,7 +24,7 @@ export function createSeededRandom(seed: string) {
     fraction,
     whole,
     happens: (probability: number) => fraction() < probability,
-    /** How long an event takes that happens once in `mean` on average. */
+    /** Draws how long an event takes that happens every `mean` on average. */
     wait: (mean: number) => Math.round(-Math.log(1 - fraction()) * mean),
     pick: <T>(choices: readonly [T, ...T[]]): T => choices[whole(0, choices.length - 1)] ?? choices[0],
     bytes(length: number) {

@@ -11,12 +11,12 @@ import { createSeededRandom, type SeededRandom } from './seeded-random.ts';
 interface Years {
   /** The number of orders, one a minute. */
   count: number;
-  /** When the newest came, in milliseconds since 1970. */
+  /** When the newest order was placed, in milliseconds since 1970. */
   now: number;
   readers: readonly [string, ...string[]];
 }
 
-/** Inserts the orders of a shop open for years, the same each time but for ids: most delivered, some never paid. */
+/** Inserts years of orders, the same each time except ids: most delivered, some never paid. */
 export function insertYears(db: Database, years: Years): void {
   const chance = createSeededRandom('the orders of years');
   const rows = Array.from({ length: years.count }, (_, index) => drawOrder(chance, index, years));
@@ -31,7 +31,7 @@ function drawOrder(chance: SeededRandom, index: number, { count, now, readers }:
   const orderNumber = orderNumberOf(index);
   const { customerName, customerEmail, ...form } = drawCustomer(chance, index);
   const createdAt = now - minutes(count - index);
-  // The service erases what was not paid after 30 days.
+  // The service erases unpaid orders after 30 days.
   const paymentStatus = drawPayment(chance, createdAt > now - days(30));
   const isPaid = paymentStatus !== 'unpaid';
   const status = isPaid ? drawStatus(chance, index < count - 200) : 'pending';
@@ -69,13 +69,13 @@ function drawPayment(chance: SeededRandom, isRecent: boolean): PaymentStatus {
   return percent === 10 ? 'partially_refunded' : 'paid';
 }
 
-/** Work under way is always among the newest orders. */
+/** Draws a status. Only new orders can still be in progress. */
 function drawStatus(chance: SeededRandom, isOld: boolean): OrderStatus {
   if (isOld) return 'approved';
   return chance.pick(['pending', 'pending', 'reading_uploaded', 'approved', 'rejected']);
 }
 
-/** Makes a different order number for every index below 2^30: the factor is odd. */
+/** Returns a different order number for every index below 2^30: the factor is odd. */
 export function orderNumberOf(index: number): string {
   let rest = (Math.imul(index, 2_654_435_769) >>> 0) % 2 ** 30;
   let text = '';

@@ -26,7 +26,7 @@ async function openAccount(callsOf: (own: Account) => Parameters<typeof answerCa
   await expect.element(accountForm).toBeVisible();
 }
 
-test('an admin has no form for the password here, but the way to it', async () => {
+test('links an admin to Settings instead of a password form', async () => {
   answerCalls({
     'GET /api/account': () => ({ ...anAccount, username: 'admin', role: 'admin', writes: false }),
   });
@@ -43,7 +43,7 @@ test('an admin has no form for the password here, but the way to it', async () =
   await expect.element(field(/^In your own words/)).toBeVisible();
 });
 
-test('one Save stores the form; another address needs the password, and a refusal leaves all as it is typed', async () => {
+test('asks for the password on a new email and keeps the form', async () => {
   const sent: unknown[] = [];
   await openAccount((own) => ({
     'PUT /api/account': failOnce(async (body) => {
@@ -88,7 +88,7 @@ test('one Save stores the form; another address needs the password, and a refusa
   ]);
 });
 
-test('a session that has ended meanwhile asks the user to sign in again', async () => {
+test('asks the user to sign in again when the session has ended', async () => {
   answerCalls({
     'GET /api/account'() {
       throw anApiError(401, 'unauthenticated', 'Please sign in.');
@@ -99,7 +99,7 @@ test('a session that has ended meanwhile asks the user to sign in again', async 
   await expect.element(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
 });
 
-test('with a wrong current password what was typed stays', async () => {
+test('keeps what was typed when the current password is wrong', async () => {
   const form = dialog.getByRole('form', { name: 'Password', exact: true });
   await openAccount(() => ({
     'PUT /api/account/password': () =>
@@ -113,7 +113,7 @@ test('with a wrong current password what was typed stays', async () => {
   await expect.element(form.getByLabelText('New password', { exact: true })).toHaveValue('the wheel turns');
 });
 
-test('all other sessions are ended by one press', async () => {
+test('ends all other sessions with one click', async () => {
   let ended = 0;
   await openAccount((own) => {
     own.sessions = [aSession({ isCurrent: true }), aSession({ id: 's2' })];
@@ -130,7 +130,7 @@ test('all other sessions are ended by one press', async () => {
   await expect.element(button('Sign out everywhere else')).not.toBeInTheDocument();
 });
 
-test('the second factor is switched on step by step, and off', async () => {
+test('switches two-factor sign-in on in steps, and off', async () => {
   const part = dialog.getByRole('region', { name: 'Two-factor sign-in' });
   const codes = Array.from({ length: 10 }, (_, index) => `AAAA-000${index}`);
   const secret = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP' };

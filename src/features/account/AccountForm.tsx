@@ -35,7 +35,7 @@ export function AccountForm(props: {
     save: (sent, refuse) =>
       save(sent, (error) => {
         const { code = '', serverMessage = '' } = error instanceof ApiError ? error : {};
-        // The message said which days are stored now: saving again replaces them.
+        // The error message showed the stored days, so saving again replaces them.
         if (code === 'availability_conflict') form.write({ daysAwayBefore: null });
         if (code === 'account_conflict') refuse({ email: serverMessage });
         if (code === 'last_writer_conflict') setStopAsked(sent);
@@ -65,7 +65,7 @@ export function AccountForm(props: {
           isOwn={notices !== undefined}
           hint={
             account.writes && !fields.writes && account.openOrders > 0
-              ? `${counted(account.openOrders, 'open order')} ${plural(account.openOrders, 'goes', 'go')} to whoever is free.`
+              ? `${counted(account.openOrders, 'open order')} ${plural(account.openOrders, 'goes', 'go')} to a reader who is free.`
               : null
           }
           checked={fields.writes}
@@ -137,7 +137,7 @@ export function AccountForm(props: {
         open={stopAsked !== null}
         onClose={() => setStopAsked(null)}
         title="Let orders wait?"
-        description="Nobody else writes. Open orders wait without a reader until somebody does."
+        description="No one else writes. Open orders wait until someone does."
         confirmLabel="Let them wait"
         tone="destructive"
         onConfirm={() => stopAsked && void save({ ...stopAsked, ordersMayWait: true }, () => null)}
@@ -146,7 +146,7 @@ export function AccountForm(props: {
   );
 }
 
-/** The switch of an admin who also writes. @param props.hint what it changes now, in place of what it does */
+/** Switches an admin's writing on or off. @param props.hint what it changes now, replacing the usual hint */
 export function WritesField(props: {
   isOwn?: boolean;
   hint?: string | null;

@@ -11,7 +11,7 @@ const inputs = [
   { name: 'confirmPassword', label: 'Confirm new password', autoComplete: 'new-password' },
 ] as const;
 
-/** Titles of the toasts by their message (docs/product.md §10). */
+/** Toast titles by message (docs/product.md §10). */
 const toastTitles = [
   ['Please fill in all password fields', 'Missing Fields'],
   ["New passwords don't match", 'Password Mismatch'],
@@ -40,7 +40,7 @@ export function PasswordForm(props: {
   return (
     <form noValidate aria-label={title} className={className} onSubmit={onSubmit}>
       <h3 className="text-lg">{title}</h3>
-      {/* Password managers read from it whose password this is. */}
+      {/* Tells password managers whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       {inputs.map(({ name, label, autoComplete }) => (
         <InputField

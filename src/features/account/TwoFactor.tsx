@@ -92,7 +92,7 @@ function Confirmation({ own, secret }: { own: OwnAccount; secret: TwoFactorSecre
         {...field('code')}
         label="Code"
         hint="The six digits that the app then shows."
-        // The step before had the focus.
+        // The previous step had the focus.
         autoFocus
         type="text"
         inputMode="numeric"
@@ -122,7 +122,7 @@ function QrCode({ text }: { text: string }) {
       shapeRendering="crispEdges"
       className="size-48"
     >
-      {/* Dark on light in every theme: cameras look for that. */}
+      {/* Dark on light in every theme, because cameras expect that. */}
       <rect width={size} height={size} className="fill-white" />
       <path d={squares.join('')} className="fill-black" />
     </svg>

@@ -53,11 +53,11 @@ test.each<[Partial<AccountFields>, object]>([
     { role: 'admin', writes: false },
     { role: 'admin', writes: false },
   ],
-])('of the fields %j is sent what was touched: %j', (typed, change) => {
+])('for the typed fields %j sends only the changes %j', (typed, change) => {
   expect(sent(typed)).toEqual(change);
 });
 
-test('words for a picture that was not chosen after all are not sent', () => {
+test('does not send a description when no picture was chosen', () => {
   expect(sent({ picture: null, alt: 'Portrait of Rita' }, aPerson())).toEqual({});
 });
 
@@ -79,13 +79,13 @@ test.each<[Partial<AccountFields>, object]>([
     { picture: new File([new Uint8Array(8_000_001)], 'rita.png') },
     { picture: 'This picture is larger than 8 MB. Please make it smaller first.' },
   ],
-])('wrong in %j is %j', (typed, errors) => {
+])('for the typed fields %j reports the errors %j', (typed, errors) => {
   const found = errorsOf(changePersonSchema, sent(typed));
   for (const [name, message] of Object.entries(errors)) expect(found).toHaveProperty([name], message);
   expect(Object.keys(found).filter((name) => !name.endsWith('.to'))).toEqual(Object.keys(errors));
 });
 
-test('another address of one’s own needs the current password', () => {
+test('requires the current password to change your own email address', () => {
   const own = { ...rita, notices: [] };
   const email = 'rita@home.example';
   expect(errorsOf(changeOwnSchema, sent({ email }, own))).toEqual({

@@ -39,7 +39,7 @@ export function changedFields(account: FormAccount, changed: Partial<AccountFiel
   const isPortraitChanged = picture || (changed.alt !== undefined && account.profile?.portrait);
   const change = {
     role,
-    // A reader who becomes an admin goes on writing, or not, as the form says.
+    // A reader who becomes an admin keeps writing only if the form says so.
     writes: all.role === 'admin' ? (role ? all.writes : writes) : undefined,
     mutedNotices,
     ...(email !== undefined && { email: cleanEmail(email) || null }),

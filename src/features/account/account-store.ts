@@ -35,7 +35,7 @@ export function createOwnAccount(
       change({
         subject: 'account',
         run: () => api.changeAccount(sent),
-        // The page's header follows.
+        // Also updates the page's header.
         show: () => session.$currentUser.invalidate(),
         explain,
         done: ['Account Updated', 'Your account was saved.'],

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { setUpDesk } from '../desk/desk-testing.ts';
 import { createOwnAccount } from './account-store.ts';
 
-test('recovery codes that cannot be copied are not called copied', async () => {
+test('reports "Not Copied" when the browser refuses to copy recovery codes', async () => {
   const copy = vi.fn(async (_text: string) => {}).mockRejectedValueOnce(new Error('not allowed'));
   const { desk, toasts } = setUpDesk({});
   const own = createOwnAccount(desk, copy);

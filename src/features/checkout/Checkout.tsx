@@ -20,7 +20,7 @@ interface CheckoutProps {
   /** In the main unit */
   price: number;
   money: MoneyStyle;
-  /** Left out on the home page where the form is that of a fresh shop. */
+  /** Left out on the home page while the shop has only its initial form. */
   offer?: OrderedOffer;
   children?: ReactNode;
   wallets: boolean;
@@ -87,7 +87,7 @@ function OrderCard({ price, money, offer, children, wallets, hasCodes }: Checkou
     }
     void checkout.form.start();
     if (!isCrawler(navigator.userAgent)) afterPaint(checkout.openOnLoad);
-    // Back from the thank-you page the browser may show this page as it was left, mid-payment.
+    // On Back from the thank-you page, the browser may show this page as it was during the payment.
     const reload = (event: PageTransitionEvent) => {
       if (event.persisted) location.reload();
     };

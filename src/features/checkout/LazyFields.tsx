@@ -27,7 +27,7 @@ function afterPress(run: () => void): () => void {
 export function EmailSuggestion({ typed, left }: { typed: string; left: string }) {
   const line = useRef<HTMLSpanElement>(null);
   const [asked, setAsked] = useState('');
-  // Set later: screen readers announce a change of the line, not the line itself.
+  // Set after rendering: screen readers announce a changed line, but not a new one.
   useEffect(() => afterPress(() => setAsked(left)), [left]);
   const isAsked = typed === left && asked === left;
   const suggestion = isAsked ? suggestEmail(left) : null;
@@ -65,7 +65,7 @@ export function EmailSuggestion({ typed, left }: { typed: string; left: string }
   );
 }
 
-/** Asks for a promotion code, which a link may name (`/?code=SPRING`), and puts what it takes off into the price. */
+/** Asks for a promotion code, which a link may name (`/?code=SPRING`), and applies it to the price. */
 export function CodeField({ checkout }: { checkout: CheckoutStore<Stripe> }) {
   const { form } = checkout;
   const { code } = useStore(form.$fields);
@@ -115,7 +115,7 @@ export function CodeField({ checkout }: { checkout: CheckoutStore<Stripe> }) {
             spellCheck={false}
             onChange={(event) => form.change('code', event.target.value)}
             onKeyDown={(event) => {
-              // Enter applies it, and does not order.
+              // Enter applies the code instead of placing the order.
               if (event.key !== 'Enter') return;
               event.preventDefault();
               void apply();
@@ -171,7 +171,7 @@ export function OrderLines({ checkout }: { checkout: CheckoutStore<Stripe> }) {
   );
 }
 
-/** Returns a function that puts the typed code into the price; false when it does not hold, which its field says. */
+/** Returns a function that applies the typed code; it returns false for a code the field shows as wrong. */
 export function createCodeEntry(
   { form, calls, textOf }: Pick<CheckoutStore<Stripe>, 'form' | 'calls' | 'textOf'>,
   tab: TextStorage,
@@ -188,7 +188,7 @@ export function createCodeEntry(
     if ($discount.get() && isOver) void show(null);
   };
   form.$fields.listen(() => dropIf(typed() !== applied));
-  // Refused with the order, it is not in the price either.
+  // A code that was refused with the order is removed from the price, too.
   form.$errors.listen(({ code }) => {
     if (code !== undefined) tab.removeItem(codeKey);
     dropIf(code !== undefined);
@@ -216,7 +216,7 @@ export function createCodeEntry(
   };
 }
 
-/** Keeps a code in the tab, or with an empty one none; the address loses another one, which would come back. */
+/** Stores a code in the tab, or removes it if empty; drops a different code from the address. */
 export function keepCode(tab: TextStorage, code: string): void {
   if (code) tab.setItem(codeKey, code);
   else tab.removeItem(codeKey);

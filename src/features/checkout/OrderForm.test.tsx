@@ -23,7 +23,7 @@ async function show(opened: ReturnType<typeof openCheckout>): Promise<void> {
   );
 }
 
-test('an empty form is not sent: every field that is needed says so, and the first has the focus', async () => {
+test('marks every required field of an empty form and focuses the first', async () => {
   const opened = openCheckout();
   await show(opened);
   await page.getByRole('button', { name: 'Get My Free Reading' }).click();
@@ -34,7 +34,7 @@ test('an empty form is not sent: every field that is needed says so, and the fir
   expect(opened.page.submits).toEqual([]);
 });
 
-test('a form asks what its offer asks, of every kind, and the first that is missing has the focus', async () => {
+test('asks the offer’s questions and focuses the first one left empty', async () => {
   const asked = (id: string, kind: IntakeQuestion['kind'], label: string): IntakeQuestion => {
     const choices = kind === 'choice' ? ['A new job', 'My own shop'] : undefined;
     return { id, kind, label, help: '', required: true, choices };

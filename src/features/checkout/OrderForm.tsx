@@ -84,17 +84,17 @@ export function OrderForm({ checkout, above, wallets, hasCodes, onFocus }: Order
 
   async function submit(event: SubmitEvent) {
     event.preventDefault();
-    // Enter in a field is no answer to a question.
+    // Enter in a field does not answer a question.
     if (checks || question) return;
     await send(checkout.submit);
   }
 
   return (
-    // Pressed before its scripts are there, the form is not sent: this method works only in a dialog.
+    // Keeps the browser from sending the form before its scripts run: this method works only in a dialog.
     <form
       ref={element}
       method="dialog"
-      // The browser's own copy would come back after paying. Our draft is deleted then.
+      // The browser's own copy would return after paying, when our draft is already deleted.
       autoComplete="off"
       noValidate
       onFocus={onFocus}
@@ -105,7 +105,7 @@ export function OrderForm({ checkout, above, wallets, hasCodes, onFocus }: Order
       <Details form={checkout.form} offer={offer} />
       {CodeField && <CodeField checkout={checkout} />}
       {price > 0 && (
-        // Hidden, it keeps the card that was typed.
+        // Hidden instead of removed, so that it keeps the typed card.
         <fieldset className="form-step" hidden={checks !== null}>
           <legend className="form-step-title">Payment</legend>
           {state.name === 'ready' ? (
@@ -147,7 +147,7 @@ export function OrderForm({ checkout, above, wallets, hasCodes, onFocus }: Order
             {isProcessing ? 'Processing...' : label}
           </button>
         )}
-        {/* A screen reader says it when it changes; on the button it would not. */}
+        {/* Screen readers announce a change here, but not on the button. */}
         <p role="status" className="sr-only">
           Your total is {priced}.
         </p>
@@ -166,7 +166,7 @@ function focusFirstWrong(form: HTMLFormElement, errors: CheckoutErrors): void {
   if (wrong instanceof HTMLElement) wrong.focus();
 }
 
-/** Gives the focus back to a button that was disabled or away, unless it has moved. */
+/** Returns the focus to a button that was disabled or hidden, unless the focus has moved elsewhere. */
 function useKeptFocus(isBusy: boolean, canFocus: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const isOwed = useRef(false);
@@ -209,7 +209,7 @@ function PaymentSystemError({ checks, onRetry }: { checks: PaymentChecks; onRetr
   );
 }
 
-/** Shows the notice under the Pay button; nothing for a question, or while a toast shows the same text. */
+/** Shows the notice under the Pay button, unless it is a question or a toast shows the same text. */
 function NoticeArea({ notice, onLook }: { notice: CheckoutNotice | null; onLook: () => void }) {
   const toast = useStore($toast);
   const hasToaster = useStore($hasToaster);

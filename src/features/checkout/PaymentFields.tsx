@@ -11,10 +11,10 @@ import type { AttemptOutcome, PaymentForm } from './checkout-calls.ts';
 
 const scriptTimeoutMs = 15_000;
 
-/** Loads Stripe's script, once more after an error or 15 s, and then throws: Stripe's own loader has no timeout. */
+/** Loads Stripe's script, retries once after an error or 15 s (Stripe's own loader has none), then throws. */
 export async function loadProvider({ publishableKey, sandbox }: PublicSettings): Promise<Stripe | null> {
   const address = providerScripts[sandbox ? 'sandbox' : 'stripe'];
-  // At the same address the browser would go on waiting for the first attempt.
+  // At the same address, the browser would keep waiting for the first attempt.
   if (!('Stripe' in window)) await loadScript(address).catch(() => loadScript(`${address}?again=1`));
   return loadStripe(publishableKey);
 }
@@ -35,7 +35,7 @@ function loadScript(address: string): Promise<void> {
   });
 }
 
-/** @returns the colors of the page for the provider's fields, which cannot see our style sheet */
+/** @returns the page's colors for the provider's fields, which cannot see our style sheet */
 function readAppearance(isDark: boolean): Appearance {
   const style = getComputedStyle(document.documentElement);
   const value = (name: string) => style.getPropertyValue(name).trim();
@@ -71,7 +71,7 @@ interface ProviderElementsProps {
 /** Sets Stripe up inside, without an intent (https://docs.stripe.com/payments/accept-a-payment-deferred). */
 export function ProviderElements({ provider, price, currency, children }: ProviderElementsProps) {
   const isDark = useMedia('(prefers-color-scheme: dark)');
-  // The price is 0 for a moment when the reading becomes free, before this goes.
+  // The price is 0 for a moment before this is removed, when the reading becomes free.
   const amount = toMinor(price || 1_000, currency) ?? 0;
   const options = useMemo(
     () => ({
@@ -109,13 +109,13 @@ const cardFailure = 'We couldn’t load the card form. Please check your connect
 
 interface CardFieldsProps {
   wallets?: boolean;
-  /** What is said when it does not load. */
+  /** Text to show when it does not load. */
   failure?: string;
-  /** Called with the payment form once it can be used, and with null when it is gone. */
+  /** Called with the payment form once it is ready, and with null when it is removed. */
   onReady: (payment: PaymentForm | null) => void;
 }
 
-/** Renders Stripe's card form, with another try when it does not load. Needs `ProviderElements` around it. */
+/** Renders Stripe's card form, with Try again if it fails to load. Needs `ProviderElements` around it. */
 export function CardFields({ wallets = false, failure = cardFailure, onReady }: CardFieldsProps) {
   /** `card`, `apple_pay` or `google_pay` */
   const chosen = useRef('card');
@@ -155,7 +155,7 @@ export function CardFields({ wallets = false, failure = cardFailure, onReady }: 
       )}
       <PaymentElement
         key={attempt}
-        // It covers its placeholder while it loads, and is hidden when it has failed.
+        // It covers its placeholder while loading, and is hidden if loading failed.
         className={{ loading: 'opacity-0', failed: 'hidden', ready: '' }[state]}
         options={elementOptions(wallets)}
         onReady={() => setState('ready')}
@@ -173,7 +173,7 @@ const outcomes: Partial<Record<PaymentIntent.Status, AttemptOutcome>> = {
   processing: 'processing',
 };
 
-/** After any other error the payment may go through. */
+/** After any error not in this list, the payment may still go through. */
 const finalErrors = ['card_error', 'validation_error', 'invalid_request_error'];
 
 /** @returns the payment form of the surrounding `ProviderElements`; null until it can be used */
@@ -185,7 +185,7 @@ function usePaymentForm(chosen: RefObject<string>): PaymentForm | null {
     return {
       async check(isFormRight) {
         const isWallet = chosen.current !== 'card';
-        // A wallet opens its sheet at once, and the customer must not pay there while the form has errors.
+        // A wallet opens its sheet at once, and must not take a payment while the form has errors.
         if (isWallet && !(await isFormRight)) return null;
         const { error } = await elements.submit();
         if (!error) return null;
@@ -200,7 +200,7 @@ function usePaymentForm(chosen: RefObject<string>): PaymentForm | null {
         });
         const status = (error?.payment_intent ?? paymentIntent)?.status;
         if (status === 'processing') return status;
-        // Paid already, by an attempt whose answer was lost.
+        // An earlier attempt was paid, and its answer was lost.
         if (!error || status === 'succeeded') return null;
         return {
           message: error.message,

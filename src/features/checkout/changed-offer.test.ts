@@ -5,7 +5,7 @@ import { fakePaymentForm, fill, openCheckout, readyCheckout } from './checkout-t
 const later = 'Your reading would now arrive by Thursday, November 26. You haven’t been charged.';
 const closed = 'We’re closed. You can order again starting Monday, November 30. You haven’t been charged.';
 
-test('a later day is said and shown, and nothing is paid before the button is pressed again', async () => {
+test('shows a later delivery date and charges nothing until the next press', async () => {
   const { page, calls, checkout, noticeText } = await readyCheckout();
   const { payment, done } = fakePaymentForm();
   const { submit } = calls;
@@ -20,7 +20,7 @@ test('a later day is said and shown, and nothing is paid before the button is pr
   expect(done).toHaveLength(1);
 });
 
-test('a customer who presses while nothing is sold is told so, and no failure is reported', async () => {
+test('tells the customer when sales are paused, and reports no failure', async () => {
   const { page, calls, checkout, noticeText } = openCheckout();
   calls.open = () => Promise.reject(anApiError(409, 'closed_conflict', closed));
   await checkout.form.start();

@@ -17,18 +17,18 @@ export type OrderIds = Pick<CheckoutSubmitted, 'orderId' | 'orderNumber'>;
 
 type PaymentIntentAnswer = CheckoutOpened | CheckoutSubmitted;
 
-/** The typed client of the desks would be another thousand bytes to load. */
+/** Avoids the desks' typed client, which would add a thousand bytes to the page. */
 function post<Answer>(path: string, body: object): Promise<Answer> {
   const headers = { 'Content-Type': 'application/json' };
   return call(ask<Answer>(`/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) }));
 }
 
-/** Asks whether an order is paid. By itself: the thank-you page contains it. */
+/** Asks whether an order is paid. Exported separately, because the thank-you page includes only this. */
 export function confirmPayment(json: OrderIds): Promise<{ status: ConfirmedStatus }> {
   return retryOnce(() => post('confirm-payment', json));
 }
 
-/** All but the report are repeated when there is no answer (docs/product.md §11). */
+/** Calls that are repeated when there is no answer, except the report (docs/product.md §11). */
 export const checkoutCalls = {
   settings: (): Promise<PublicSettings> => retryOnce(() => call(ask<PublicSettings>('/api/settings'))),
   quote: (json: { offer: string | undefined; addOns: string[]; code?: string }): Promise<QuoteAnswer> =>
@@ -44,7 +44,7 @@ export const checkoutCalls = {
   reportFailure: (json: FailureReport): Promise<unknown> => post('payment-failure', json),
 };
 
-/** Returns a function that runs one call after the other. */
+/** Returns a function that runs calls one after another. */
 export function createQueue() {
   let lastCall: Promise<unknown> = Promise.resolve();
   return function inTurn<T>(run: () => Promise<T>): Promise<T> {
@@ -63,14 +63,14 @@ export function logFailure(error: unknown, what = 'Payment could not be initiali
   console.error(what, error);
 }
 
-/** Returns after how many seconds a busy server wants to be asked again (429, 503); null for any other failure. */
+/** Returns the seconds after which a busy server wants a retry (429, 503); null for any other failure. */
 export function retrySeconds(error: unknown): number | null {
   if (!(error instanceof ApiError) || !error.serverMessage) return null;
   if (error.status !== 429 && error.status !== 503) return null;
   return Math.min(Math.max(error.retryAfterSeconds ?? defaultRetrySeconds, 1), longestRetrySeconds);
 }
 
-/** Repeats a call while the server is busy (429, 503). @param tell shows its words and the wait, then null */
+/** Repeats a call while the server is busy (429, 503). @param tell gets its message and wait, then null */
 export async function retryWhileBusy<T>(
   makeCall: () => Promise<T>,
   tries: number,
@@ -95,11 +95,11 @@ export type AttemptOutcome = 'paid' | 'unpaid' | 'processing' | 'unknown';
 
 /** The card form of the payment provider. */
 export interface PaymentForm {
-  /** @returns what is wrong. `isShown`: the fields say it themselves; `isWallet`: the wallet may have been closed */
+  /** @returns what is wrong. `isShown`: the fields show it; `isWallet`: the wallet may have been closed */
   check(
     isFormRight: Promise<boolean>,
   ): Promise<{ message: string | undefined; isShown: boolean; isWallet?: boolean } | null>;
-  /** @returns null when it is paid, also by an earlier attempt; `isUncertain`: it may have gone through */
+  /** @returns null when paid, even by an earlier attempt; `isUncertain`: the payment may have gone through */
   confirm(
     clientSecret: string,
     returnUrl: string,
@@ -109,11 +109,11 @@ export interface PaymentForm {
   outcomeOf(clientSecret: string): Promise<AttemptOutcome>;
 }
 
-/** A payment that was begun. */
+/** A payment attempt. */
 export interface Attempt {
   order: CheckoutSubmitted;
   clientSecret: string;
-  /** The form's text, as `formText`. */
+  /** The form's text when it was sent, from `formText`. */
   sentAs: string;
   /** What the provider answered. */
   outcome?: 'paid' | 'processing';
@@ -137,7 +137,7 @@ export async function outcomeOf(
   return answer.status === 'unpaid' || answer.status === 'processing' ? answer.status : 'paid';
 }
 
-/** Tells our server that an order was paid; waits 5 s at most, and logs a failure: the webhook tells it, too. */
+/** Reports a paid order to our server, for 5 s at most. Logs a failure: the webhook reports it as well. */
 export async function confirmWithServer(order: CheckoutSubmitted, calls: ServerCall): Promise<void> {
   const timeout = new Promise((resolve) => setTimeout(resolve, confirmationTimeoutMs));
   const told = calls
@@ -150,7 +150,7 @@ function idsOf({ orderId, orderNumber }: CheckoutSubmitted): OrderIds {
   return { orderId, orderNumber };
 }
 
-/** Returns the sentence of an error; empty when it has none, as that of an empty or a proxy's answer. */
+/** Returns the message of an error; empty for an error without one, such as a proxy's answer. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError) return error.serverMessage;
   return error instanceof Error ? error.message : '';

@@ -39,13 +39,13 @@ function sender() {
 }
 
 test.each([
-  ['is kept while there is no order', failed, true],
-  ['is kept while the bank is checking the payment', checking, true],
-  ['is kept when no order is named', readThankYou(''), true],
-  ['is kept when another order is named', ofAnother, true],
-  ['is forgotten once there is one', thanked, false],
-  ['is forgotten after a redirect, too', redirected, false],
-])('what was typed %s', (_what, thankYou, isKept) => {
+  ['keeps what was typed when the payment failed', failed, true],
+  ['keeps what was typed while the bank is checking the payment', checking, true],
+  ['keeps what was typed when the page names no order', readThankYou(''), true],
+  ['keeps what was typed when the page names another order', ofAnother, true],
+  ['forgets what was typed once there is an order', thanked, false],
+  ['forgets what was typed after a paid redirect, too', redirected, false],
+])('%s', (_what, thankYou, isKept) => {
   const { storage, device } = sender();
   endCheckout(storage, device, thankYou);
   expect(device.getItem(draft) !== null).toBe(isKept);
@@ -67,14 +67,14 @@ test('finds name and address in the newest draft of any tab', () => {
   expect(findPerson(device, 8 * 86_400_000)).toBeNull();
 });
 
-test('a draft that 0.2.0 kept is forgotten once its order is paid', () => {
+test('forgets a draft from version 0.2.0 once its order is paid', () => {
   const { storage, device } = sender();
   device.setItem(draft, `0 ${formText(sent)}`);
   endCheckout(storage, device, thanked);
   expect(device.getItem(draft)).toBeNull();
 });
 
-test('what is remembered of a sent form is not what was typed, and tells another one apart', () => {
+test('remembers a sent form as a hash and recognizes a different form', () => {
   const { storage } = sender();
   expect(storage.getItem('checkout-sent')).toMatch(/^CT-7K3M9Q -?\d{1,10}$/);
   const isSent = (number: string, fields: typeof sent) => isSentAs(storage, number, formText(fields));
@@ -82,7 +82,7 @@ test('what is remembered of a sent form is not what was typed, and tells another
   expect(isSent('CT-7K3M9Q', { ...sent, customerName: 'Mayb' })).toBe(false);
 });
 
-test('an order that was sent and thanked for is named beside the next form; another one is not', () => {
+test('remembers an order for the next form once it was thanked for', () => {
   const { storage, device } = sender();
   for (const [thankYou, named] of [
     [ofAnother, null],
@@ -94,7 +94,7 @@ test('an order that was sent and thanked for is named beside the next form; anot
   }
 });
 
-test('what was changed since the order was sent is kept, and so is the next order', () => {
+test('keeps a draft that changed after its order was sent', () => {
   const { storage, device } = sender();
   writeKept(device, draft, formText({ ...sent, backgroundContext: 'Nine years.' }), 0);
   endCheckout(storage, device, thanked);
@@ -104,7 +104,7 @@ test('what was changed since the order was sent is kept, and so is the next orde
   expect(device.getItem(draft)).toContain('Ada');
 });
 
-test('the toast of the checkout is left for the toaster; a payment by redirect brings its own, once', () => {
+test('reports the saved toast, and adds one once after a paid redirect', () => {
   const [storage, device] = [fakeStorage(), fakeStorage()];
   expect(endCheckout(storage, device, ofAnother)).toBe(false);
   saveToast(storage, { title: 'Order Confirmed', description: 'Thank you' });
@@ -117,7 +117,7 @@ test('the toast of the checkout is left for the toaster; a payment by redirect b
 
 const order = { orderId: 'order-1', orderNumber: 'CT-7K3M9Q' };
 
-test('the ids of the order that was sent are found by its number; a damaged entry counts as none', () => {
+test('finds a sent order’s ids by number and ignores damaged entries', () => {
   const storage = fakeStorage();
   rememberOrderId(storage, order);
   expect(findOrderIds(storage, order.orderNumber)).toEqual(order);
@@ -126,7 +126,7 @@ test('the ids of the order that was sent are found by its number; a damaged entr
   expect(findOrderIds(storage, order.orderNumber)).toBeNull();
 });
 
-test('the form of an offer is forgotten at its own page, which a failed payment leads back to', () => {
+test('forgets the form of the offer’s own page only', () => {
   const { storage, device } = sender();
   storage.setItem('checkout-draft/readings/three-cards', 'd2');
   const own = 'checkout/readings/three-cards d2';
@@ -139,7 +139,7 @@ test('the form of an offer is forgotten at its own page, which a failed payment 
   expect(sentPage(storage)).toBe('');
 });
 
-test('a bought form is read, then forgotten by tab and device', () => {
+test('reads a paid order’s form, then removes it from tab and device', () => {
   const [tab, device, other] = [fakeStorage(), fakeStorage(), fakeStorage()];
   const { id, copy, drafts } = draftKeys('/readings/three-cards');
   tab.setItem(id, 'd1');
@@ -152,12 +152,12 @@ test('a bought form is read, then forgotten by tab and device', () => {
   expect([device.length, tab.getItem(copy), readDraft(page, tab, device)]).toEqual([0, null, null]);
 });
 
-test('the page of a form is its path, and empty for the home page', () => {
+test('identifies a form by its path, empty for the home page', () => {
   expect(formPage({ pathname: '/' })).toBe('');
   expect(formPage({ pathname: '/readings/three-cards/' })).toBe('/readings/three-cards');
 });
 
-test('the secret of a delivered order is kept for the page that it has opened', () => {
+test('keeps a delivered order’s secret for the page that opened it', () => {
   const tab = fakeStorage();
   expect(keepSecret('/readings/again', tab, '')).toBeNull();
   expect(keepSecret('/readings/again', tab, '#after=s3cret')).toBe('s3cret');

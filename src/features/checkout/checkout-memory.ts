@@ -4,9 +4,9 @@ import type { ThankYou } from '../../shared/checkout/payment.ts';
 import type { OrderIds } from './checkout-calls.ts';
 import { type CheckoutFields, formText } from './form-fields.ts';
 
-/* What the tab and the device keep of an order form: its draft, its code, and the order that was sent. */
+/* What the tab and the device store about an order form: its draft, its code, and the order that was sent. */
 
-/** Returns the keys of the draft of a page, by its path: `/readings/three-cards`, empty for the home page. */
+/** Returns the storage keys of a page's draft, by path: `/readings/three-cards`, empty for the home page. */
 export const draftKeys = (page: string) => ({
   id: `checkout-draft${page}`,
   copy: `checkout${page}`,
@@ -19,8 +19,8 @@ export function formPage({ pathname }: Pick<Location, 'pathname'>): string {
 }
 
 /**
- * Keeps the secret of a delivered order with which the page of an offer was opened, `#after=…`, in the tab.
- * @returns it, or the one that was kept before
+ * Stores the secret of a delivered order from the hash of an offer's page, `#after=…`, in the tab.
+ * @returns the secret, or the one stored before
  */
 export function keepSecret(page: string, tab: TextStorage, hash: string): string | null {
   const key = `checkout-after${page}`;
@@ -29,19 +29,19 @@ export function keepSecret(page: string, tab: TextStorage, hash: string): string
   return secret ?? tab.getItem(key);
 }
 
-/** In the tab's storage: the promotion code of a link, or one that was applied. */
+/** Key in the tab's storage for the promotion code of a link or of the form. */
 export const codeKey = 'checkout-code';
 
 /** Returns the promotion code that a link names: `/?code=SPRING`, `?CODE=`. */
 export const codeIn = (search: string): string | undefined =>
   [...new URLSearchParams(search)].find(([name]) => name.toLowerCase() === 'code')?.[1];
 
-/** Returns the promotion code of the page's link, or else the one kept in the tab. */
+/** Returns the promotion code of the page's link, or else the one stored in the tab. */
 export function findCode(tab: TextStorage, search: string): string | null {
   return codeIn(search) || tab.getItem(codeKey);
 }
 
-/** Returns this tab's draft as it was kept, from the device's storage, else the tab's, or null. */
+/** Returns this tab's draft from the device's storage, or else from the tab's; null for none. */
 export function readDraft(page: string, tab: TextStorage, device: Pick<Storage, 'getItem'>): string | null {
   const { id, copy, drafts } = draftKeys(page);
   return readKept<string>(device, drafts + tab.getItem(id))?.fields ?? tab.getItem(copy);
@@ -59,7 +59,7 @@ const idsKey = 'checkout-order';
 const thankedKey = 'thanked';
 const pageKey = 'checkout-page';
 
-/** A 32-bit hash (Fowler, Noll and Vo): the browser's own digests are missing on plain http. */
+/** Returns a 32-bit FNV hash: the browser's own digests are not available on plain http. */
 function mark(orderNumber: string, form: string | null): string {
   let hash = 0;
   for (const letter of `${form}`) hash = Math.imul(hash ^ Number(letter.codePointAt(0)), 0x01000193);
@@ -82,7 +82,7 @@ export function sentPage(storage: TextStorage): string {
   return storage.getItem(pageKey) ?? '';
 }
 
-/** Returns whether this text of the form (`formText`) is what this tab last sent, and as this order. */
+/** Returns whether this tab last sent exactly this text of the form (`formText`) as this order. */
 export function isSentAs(storage: TextStorage, orderNumber: string, form: string | null): boolean {
   return storage.getItem(sentKey) === mark(orderNumber, form);
 }
@@ -92,13 +92,13 @@ function lastSent(storage: TextStorage): string {
   return orderNumber;
 }
 
-/** Returns whether this tab was not yet thanked for the order it sent last; false when it sent none. */
+/** Returns whether the order this tab sent last still lacks its thank-you; false when it sent none. */
 export function hasUnacknowledgedOrder(storage: TextStorage): boolean {
   const orderNumber = lastSent(storage);
   return orderNumber !== '' && !hasThanked(storage, orderNumber);
 }
 
-/** Returns the number of the order this tab sent last; null unless it was thanked for. */
+/** Returns the number of the order this tab sent last; null unless its thank-you was shown. */
 export function lastThankedOrder(storage: TextStorage): string | null {
   const orderNumber = lastSent(storage);
   return hasThanked(storage, orderNumber) ? orderNumber : null;
@@ -108,7 +108,7 @@ export function rememberOrderId(storage: TextStorage, { orderId, orderNumber }: 
   storage.setItem(idsKey, JSON.stringify({ orderId, orderNumber }));
 }
 
-/** Returns the ids of the order this tab placed last; null unless it has this number. */
+/** Returns the ids of the order this tab placed last; null unless its number matches. */
 export function findOrderIds(storage: TextStorage, orderNumber: string | null): OrderIds | null {
   const kept = readJson<OrderIds>(storage.getItem(idsKey));
   return kept?.orderNumber === orderNumber ? kept : null;
@@ -118,12 +118,12 @@ export function rememberThanks(storage: TextStorage, orderNumber: string): void 
   storage.setItem(thankedKey, orderNumber);
 }
 
-/** Returns whether this is the last order that this tab was thanked for; earlier ones are not remembered. */
+/** Returns whether this is the last order whose thank-you this tab has shown; forgets older ones. */
 export function hasThanked(storage: TextStorage, orderNumber: string): boolean {
   return storage.getItem(thankedKey) === orderNumber;
 }
 
-/** Marks a paid order as thanked, and deletes the draft if it was sent as it. @returns whether a toast is saved */
+/** Marks a paid order's thank-you as shown and deletes its draft. @returns whether a toast is saved */
 export function endCheckout(
   storage: TextStorage,
   device: Pick<Storage, 'getItem' | 'removeItem'>,

@@ -61,7 +61,7 @@ const moves: Record<CheckoutState['step'], Partial<Record<keyof typeof events, C
 };
 
 describe.each(Object.keys(moves) as CheckoutState['step'][])('while %s', (step) => {
-  test.each(Object.values(events))('$name leads to its step or is ignored', (event) => {
+  test.each(Object.values(events))('$name leads to the expected step or is ignored', (event) => {
     const before = stateAt({ step });
     const after = nextCheckout(before, event);
     const to = moves[step][event.name];
@@ -94,7 +94,7 @@ test.each<[Opening, CheckoutEvent['name'], Opening]>([
   expect(nextCheckout(before, { name } as CheckoutEvent)).toEqual({ ...before, opening: expected });
 });
 
-test('the form can be sent while its opening goes on', () => {
+test('allows sending the form while it is still opening', () => {
   expect(nextCheckout(stateAt({ opening: 'opening' }), events.press)).toMatchObject({
     step: 'submitting',
     opening: 'opening',
@@ -114,19 +114,19 @@ test.each<[string, CheckoutState['step'], CheckoutNotice | null, CheckoutEvent, 
   expect(nextCheckout(stateAt({ step, press, notice }), event).notice).toEqual(expected);
 });
 
-test('silence says whether there is a payment to look up', () => {
+test('offers to check the payment again only once there is one', () => {
   const { notice } = nextCheckout(stateAt({ step: 'submitting' }), events.silence);
   expect(notice).toEqual(slow);
   const confirming = nextCheckout(stateAt({ step: 'confirming', attempt }), events.silence);
   expect(confirming.notice).toMatchObject({ text: checkoutTexts.slowPayment, canLook: true });
 });
 
-test('a press that ends beside a question waits for its answer', () => {
+test('ends a press with an open question by waiting for the answer', () => {
   const found = nextCheckout(stateAt({ step: 'submitting', press }), events.find);
   expect(nextCheckout(found, events.stop)).toMatchObject({ step: 'asking', notice: question, press: null });
 });
 
-test('an attempt is kept until its outcome is known', () => {
+test('keeps an attempt until its outcome is known', () => {
   const unknown = nextCheckout(stateAt({ step: 'confirming', attempt, press }), {
     name: 'stop',
     notice: failure,

@@ -6,33 +6,33 @@ import type { Attempt, PaymentForm } from './checkout-calls.ts';
 import { freeToast, paidToast } from './checkout-memory.ts';
 import type { CheckoutFields } from './form-fields.ts';
 
-/** A sum on the button, in the main unit. */
+/** The price shown on the button, in the main unit. */
 export interface ShownPrice {
   amount: number;
   currency: string;
   isFree: boolean;
 }
 
-/** A press of the button: the form as it was, and the payment form; null when the reading is free. */
+/** A press of the button: the form at that moment, and the payment form; null when the reading is free. */
 export interface Press {
   fields: CheckoutFields;
   payment: PaymentForm | null;
   isAnother: boolean;
-  /** What the button said. The price may change while its calls are made. */
+  /** The price on the button at that moment. It may change during the calls. */
   shown: ShownPrice;
-  /** What is sent, once the form was checked. */
+  /** The request to send, once the form was checked. */
   request: OrderInput | null;
 }
 
-/** The notice under the button. A toast goes after five seconds, this stays. */
+/** The notice under the button, which stays when the toast is gone after five seconds. */
 export type CheckoutNotice =
   | { kind: 'failure' | 'news' | 'waiting' | 'declined'; text: string }
-  /** An answer takes long; `canLook` when the payment can be looked up. */
+  /** An answer is slow; `canLook` if the payment can be looked up. */
   | { kind: 'slow'; text: string; canLook: boolean }
-  /** An order is paid, and the form may be another one. `isAnswer` when the button was pressed. */
+  /** An order is paid, and the form may be for another one. `isAnswer` if the button was pressed. */
   | { kind: 'question'; orderNumber: string; isAnswer: boolean };
 
-/** The next page. With a toast the order is complete, and its draft is deleted. */
+/** The next page. With a toast, the order is complete and its draft is deleted. */
 export interface Exit {
   path: string;
   toast: SavedToast | null;
@@ -64,10 +64,10 @@ const steps = {
 const answers = { secret: 'opened', unneeded: 'over', missing: 'failed' } as const;
 
 /**
- * The opening goes on beside the steps: the call that has our server create the payment before the form is filled in.
+ * The opening runs alongside the steps: the call that makes our server create the payment early.
  *
- * It is `due` until the page is shown or the form is begun, `failed` when there is no client secret although one is
- * needed, and `over` when none is needed: the order is sent, paid or free.
+ * It is `due` until the page is shown or typing starts, `failed` when a required client secret is missing,
+ * and `over` when none is needed: the order was sent, is paid, or is free.
  */
 const openings = {
   due: { begin: 'opening', send: 'over', ...answers },
@@ -86,18 +86,18 @@ export interface CheckoutState {
   opening: Opening;
   notice: CheckoutNotice | null;
   press: Press | null;
-  /** The payment that was begun and whose outcome is not known. */
+  /** The started payment whose outcome is unknown. */
   attempt: Attempt | null;
-  /** Of the order that the press has placed, for a report of its failure. */
+  /** Payment of the order that this press placed, for a report of its failure. */
   paymentIntentId: string | null;
-  /** What was said last: to be shown as it comes. */
+  /** The latest toast, to be shown. */
   toast: ShownToast | null;
   exit: Exit | null;
 }
 
 type ShownToast = Parameters<typeof showToast>[0];
 
-/** What has happened. What an event carries becomes part of the state. */
+/** What happened. The data of an event becomes part of the state. */
 export type CheckoutEvent =
   | { name: 'press' | 'check' | 'settle'; press: Press }
   | { name: 'place'; paymentIntentId: string | null }
@@ -119,7 +119,7 @@ export const newCheckout: CheckoutState = {
   exit: null,
 };
 
-/** Returns the state after an event: the same one where the event changes nothing. */
+/** Returns the state after an event, and the same object if nothing changes. */
 export function nextCheckout(state: CheckoutState, { name, ...changes }: CheckoutEvent): CheckoutState {
   const step = (steps[state.step] as Row<Step>)[name];
   const opening = (openings[state.opening] as Row<Opening>)[name];
@@ -143,18 +143,18 @@ export function nextCheckout(state: CheckoutState, { name, ...changes }: Checkou
   return next;
 }
 
-/** Returns whether the button is being worked on, or the page is left. */
+/** Returns whether the button is busy or the page is being left. */
 export function isBusy({ step }: CheckoutState): boolean {
   return step !== 'editing' && step !== 'asking';
 }
 
-/** Asks whether the form is another reading than the paid order. */
+/** Asks whether the form is for another reading than the paid order. */
 export function ask<Name extends 'find' | 'stop'>(state: CheckoutState, name: Name, orderNumber: string) {
   const notice: CheckoutNotice = { kind: 'question', orderNumber, isAnswer: isBusy(state) };
   return { name, notice };
 }
 
-/** Says something in a toast that goes, and in the notice that stays. */
+/** Shows a text in a toast that disappears and in the notice that stays. */
 export function say(kind: 'failure' | 'news', title: string, text: string) {
   const toast: ShownToast = {
     title,
@@ -164,41 +164,41 @@ export function say(kind: 'failure' | 'news', title: string, text: string) {
   return { notice: { kind, text }, toast };
 }
 
-/** Ends a press without an order, and says why. */
+/** Ends a press without an order and says why. */
 export function stop(kind: 'failure' | 'news', title: string, text: string) {
   return { name: 'stop', ...say(kind, title, text) } as const;
 }
 
-/** Ends a press because of fields, which say themselves what is wrong. */
+/** Ends a press because of wrong fields, which show their own errors. */
 export function stopForFields(): CheckoutEvent {
   return { name: 'stop', toast: say('failure', 'Form Error', checkoutTexts.form).toast };
 }
 
-/** Leads to the thank-you of an order, which says whether it was paid. */
+/** Opens the thank-you page of an order, which says whether it was paid. */
 export function showThankYou(orderNumber: string): CheckoutEvent {
   return { name: 'leave', exit: { path: thankYouPath(orderNumber), toast: null } };
 }
 
-/** Leads to the page that follows a payment the bank is checking; the draft is kept for another try. */
+/** Opens the page for a payment the bank is checking; keeps the draft for another try. */
 export function leaveUndecided({ orderNumber }: CheckoutSubmitted): CheckoutEvent {
   return { name: 'leave', exit: { path: checkingPath(orderNumber), toast: null } };
 }
 
-/** Thanks for an order that is paid, or free. */
+/** Opens the thank-you page of an order that is paid or free. */
 export function finish({ orderNumber, amount }: CheckoutSubmitted): CheckoutEvent {
   const isFree = amount === 0;
   const path = thankYouPath(orderNumber, isFree);
   return { name: 'leave', exit: { path, toast: isFree ? freeToast : paidToast } };
 }
 
-/** Which parts of the payment system are there. */
+/** Which parts of the payment system are present. */
 export interface PaymentChecks {
   clientSecret: boolean;
   provider: boolean;
   keyPrefix: boolean;
 }
 
-/** Returns what the Payment System Error panel says; null while nothing is wrong. A free reading needs none of it. */
+/** Returns what the Payment System Error panel lists; null if nothing. A free reading needs no payments. */
 export function findMissing(
   { name }: { name: string },
   { opening }: CheckoutState,
@@ -226,7 +226,7 @@ export const declinedNotice: CheckoutNotice = {
   text: 'You haven’t been charged. Try another card.',
 };
 
-/** Returns the notice after another look at a payment. @param isKnown whether it was found to be unpaid */
+/** Returns the notice after another look at a payment. @param isKnown whether it is known to be unpaid */
 export function stillUnpaid(isKnown: boolean): CheckoutNotice {
   const time = new Date().toLocaleTimeString('en-US');
   const found = isKnown

@@ -9,7 +9,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('opening the checkout', () => {
-  test('a price of 0 leaves the payment step and the provider out', async () => {
+  test('skips the payment step and the provider at a price of 0', async () => {
     const { checkout, page } = openCheckout();
     expect(checkout.form.$price.get(), 'what the page says').toBe(60);
     page.settings = { ...page.settings, price: 0 };
@@ -22,7 +22,7 @@ describe('opening the checkout', () => {
     ['no provider', { publishableKey: 'pk_test_1' }, true],
     ['a wrong key', { publishableKey: 'sk_1' }, false],
     ['no settings', null, false],
-  ])('with %s the panel says what is missing, and it can be tried again', async (_, given, keyPrefix) => {
+  ])('with %s the panel shows what is missing and allows another try', async (_, given, keyPrefix) => {
     const { checkout, calls, page } = openCheckout();
     const { settings } = calls;
     page.provider = null;
@@ -44,7 +44,7 @@ describe('opening the checkout', () => {
 });
 
 describe('placing an order', () => {
-  test('it is paid, confirmed, and shown on the thank-you page with its toast', async () => {
+  test('pays, confirms, and shows the thank-you page with its toast', async () => {
     const { checkout, page } = await readyCheckout();
     const { payment, done } = fakePaymentForm();
     page.stored.setItem('checkout-draft', 'd1');
@@ -68,7 +68,7 @@ describe('placing an order', () => {
     expect(checkout.$isProcessing.get(), 'while the next page is on its way').toBe(true);
   });
 
-  test('a second click in the same moment starts nothing', async () => {
+  test('ignores a second click in the same moment', async () => {
     const { checkout, page } = await readyCheckout();
     const { payment, done } = fakePaymentForm();
     await Promise.all([checkout.submit(payment), checkout.submit(payment)]);
@@ -78,7 +78,7 @@ describe('placing an order', () => {
   test.each([
     ['fails', () => Promise.reject(new Error('offline'))],
     ['never ends', () => new Promise<never>(() => undefined)],
-  ])('a confirmation call that %s does not hold the customer up', async (what, confirmPayment) => {
+  ])('a confirmation call that %s does not delay the customer', async (what, confirmPayment) => {
     const logged = vi.spyOn(console, 'error').mockReturnValue();
     onTestFinished(() => logged.mockRestore());
     const { checkout, calls, page } = await readyCheckout();
@@ -91,7 +91,7 @@ describe('placing an order', () => {
     expect(logged.mock.calls).toEqual(what === 'fails' ? [failure] : []);
   });
 
-  test('a free reading is ordered without a payment', async () => {
+  test('orders a free reading without a payment', async () => {
     const { checkout, page } = await readyCheckout();
     page.settings = { ...page.settings, price: 0 };
     page.submitted = { ...page.submitted, paymentIntentId: null, clientSecret: null, amount: 0 };
@@ -102,7 +102,7 @@ describe('placing an order', () => {
     expect(page.stored.getItem('toast')).not.toContain('purchase');
   });
 
-  test('a card that is not complete is told of together with the fields, and nothing is sent', async () => {
+  test('reports an incomplete card together with the fields and sends nothing', async () => {
     const { checkout, page } = await readyCheckout();
     const check = vi.fn(async () => ({ message: 'Your card number is incomplete.', isShown: true }));
     const { payment, done } = fakePaymentForm({ check });
@@ -135,7 +135,7 @@ describe('when a payment fails', () => {
       undefined,
     ],
   ])(
-    'and %s, the customer stays, is told, and it is reported',
+    'and %s, the customer stays, sees the reason, and it is reported',
     async (_, overrides, message, paymentIntentId) => {
       const { checkout, calls, page } = await readyCheckout();
       // A report that fails changes nothing.
@@ -172,13 +172,13 @@ describe('when a payment fails', () => {
   ] as const;
   test.each<[string, Error, shown: string, reported?: string]>([
     ['the server says why', anApiError(502, 'payment_provider_failed', 'Try later.'), 'Try later.'],
-    ['the server says nothing', new ApiError(400, '', 'Bad Request'), ...specified],
-    ['the server breaks without a word', new ApiError(500, '', ''), ...specified],
+    ['the server gives no reason', new ApiError(400, '', 'Bad Request'), ...specified],
+    ['the server fails without a message', new ApiError(500, '', ''), ...specified],
     ['a proxy answers', new ApiError(504, '<html></html>', 'Bad Gateway'), ...specified],
     ['the answer is broken JSON', new ApiError(503, '{"error":', ''), ...specified],
     ['the error has no message', new Error(''), ...specified],
-    ['something else broke', new Error('Broken.'), 'Broken.'],
-  ])('because %s, the toast is a Payment Error', async (_, error, shown, reported = shown) => {
+    ['another error is thrown', new Error('Broken.'), 'Broken.'],
+  ])('shows a Payment Error when %s', async (_, error, shown, reported = shown) => {
     const { checkout, calls, page } = await readyCheckout();
     calls.submit = () => Promise.reject(error);
     await checkout.submit(fakePaymentForm().payment);
@@ -188,7 +188,7 @@ describe('when a payment fails', () => {
 });
 
 describe('when the price changes in between', () => {
-  test('a conflict shows the new price and charges nothing until Pay is pressed again', async () => {
+  test('shows the new price and charges nothing until Pay is pressed again', async () => {
     const { checkout, calls, page, noticeText } = await readyCheckout();
     const { payment, done } = fakePaymentForm();
     const accept = calls.submit;
@@ -206,7 +206,7 @@ describe('when the price changes in between', () => {
     expect([done.length, page.paths.length]).toEqual([1, 1]);
   });
 
-  test('a conflict after which there is nothing to pay leaves the payment step out', async () => {
+  test('skips the payment step when the new price is 0', async () => {
     const { checkout, calls, page } = await readyCheckout();
     calls.submit = () => Promise.reject(conflict());
     page.settings = { ...page.settings, price: 0 };
@@ -214,7 +214,7 @@ describe('when the price changes in between', () => {
     expect([checkout.form.$provider.get(), checkout.form.$price.get()]).toEqual([{ name: 'free' }, 0]);
   });
 
-  test('an amount that is not on the button is not paid, and a reading that became free is ordered', async () => {
+  test('does not pay an amount that differs from the button', async () => {
     const { checkout, page } = await readyCheckout();
     const { payment, done } = fakePaymentForm();
     page.submitted = { ...page.submitted, amount: 49.5 };
@@ -225,7 +225,7 @@ describe('when the price changes in between', () => {
     expect([done, page.paths.length]).toEqual([[], 1]);
   });
 
-  test('a reading that is no longer free asks for a payment', async () => {
+  test('asks for a payment when a reading is no longer free', async () => {
     const { checkout, page, noticeText } = await readyCheckout();
     page.settings = { ...page.settings, price: 0 };
     await checkout.form.start();
@@ -240,7 +240,7 @@ describe('when the price changes in between', () => {
   });
 });
 
-test('a payment that the bank is checking is no success: nothing is thanked for, and the form is kept', async () => {
+test('keeps the form while the bank is still checking the payment', async () => {
   const { checkout, page } = await readyCheckout();
   await checkout.submit(fakePaymentForm({ confirm: async () => 'processing' }).payment);
   expect(page.paths).toEqual(['/thank-you?order=CT-7K3M9Q&redirect_status=pending']);

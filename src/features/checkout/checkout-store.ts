@@ -52,16 +52,16 @@ const textOf = (error: unknown) => errorText(error) || checkoutTexts.error;
 const triesPerPress = 4;
 const slowAfterMs = 20_000;
 
-/** Creates the checkout: does what its state asks for (`nextCheckout`). Failures end as notices and toasts. */
+/** Creates the checkout, which carries out its state (`nextCheckout`). Failures become notices and toasts. */
 export function createCheckout<Provider>(dependencies: OrderFormDependencies<Provider>) {
   const { calls, toast, storage, page, offer } = dependencies;
   const form = createOrderForm(dependencies);
   const $state = atom(newCheckout);
-  /** Two calls at once would make two visitors of a customer without a cookie. */
+  /** Runs calls one by one: two at once would make two visitors of a customer without a cookie. */
   const inTurn = createQueue();
   let silenceTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Notes an event, and leaves the page when it says so. @returns whether it changed the state */
+  /** Applies an event, and leaves the page if the new state says so. @returns whether the state changed */
   function send(event: CheckoutEvent): boolean {
     const before = $state.get();
     const state = nextCheckout(before, event);
@@ -77,7 +77,7 @@ export function createCheckout<Provider>(dependencies: OrderFormDependencies<Pro
     return true;
   }
 
-  /** Notes an event of the press, and does what the step after it asks for, until one waits for the customer. */
+  /** Applies an event of the press and runs the following steps until one waits for the customer. */
   async function move(event: CheckoutEvent): Promise<void> {
     if (!send(event)) return;
     const { step, press, attempt } = $state.get();
@@ -92,7 +92,7 @@ export function createCheckout<Provider>(dependencies: OrderFormDependencies<Pro
     return step === 'confirming' ? confirm(attempt, press) : settle(attempt, press);
   }
 
-  /** Makes a call after the earlier ones. While the server is busy it is repeated, which the notice says. */
+  /** Makes a call after the earlier ones. Repeats it while the server is busy, which the notice shows. */
   function callInTurn<T>(makeCall: () => Promise<T>, tries = triesPerPress): Promise<T> {
     const tell = (text: string | null) =>
       send({ name: 'tell', notice: text === null ? null : { kind: 'waiting', text } });
@@ -104,7 +104,7 @@ export function createCheckout<Provider>(dependencies: OrderFormDependencies<Pro
     silenceTimer = setTimeout(() => send({ name: 'silence' }), slowAfterMs);
   }
 
-  /** Checks code, form and card, which show what is wrong with them. */
+  /** Checks code, form, and card, which show their own errors. */
   async function checkInput(press: Press, attempt: Attempt | null): Promise<CheckoutEvent> {
     watchForSilence();
     const { fields, payment, shown } = press;
@@ -118,7 +118,7 @@ export function createCheckout<Provider>(dependencies: OrderFormDependencies<Pro
     return { name: attempt ? 'settle' : 'check', press: { ...press, request: checked.request } };
   }
 
-  /** Finds out how a payment ended before another may begin: nothing is sold twice. */
+  /** Finds out how a payment ended before another may begin, so that nothing is sold twice. */
   async function settle(attempt: Attempt, { fields, payment }: Press): Promise<CheckoutEvent> {
     const { order, sentAs } = attempt;
     const outcome = attempt.outcome ?? (await outcomeOf(attempt, payment, calls));
@@ -126,7 +126,7 @@ export function createCheckout<Provider>(dependencies: OrderFormDependencies<Pro
     if (outcome === 'unpaid') return { name: 'retry', attempt: null };
     await confirmWithServer(order, calls);
     if (outcome === 'processing') return leaveUndecided(order);
-    // Later changes of the form are not in the order.
+    // Changes made to the form since then are not part of the order.
     if (sentAs === formText(fields)) return finish(order);
     return { ...ask($state.get(), 'stop', order.orderNumber), attempt: null };
   }
@@ -135,7 +135,7 @@ export function createCheckout<Provider>(dependencies: OrderFormDependencies<Pro
     if (isAnother) await callInTurn(openPayment);
     const order = await callInTurn(async () => {
       const { exit, notice } = $state.get();
-      // The opening may have found a paid order: the customer answers first.
+      // The opening may have found a paid order: the customer has to answer first.
       if (!request || exit || notice?.kind === 'question') return null;
       send({ name: 'send' });
       return calls.submit({ ...request, ...form.termsToSend(shown) });
@@ -168,7 +168,7 @@ export function createCheckout<Provider>(dependencies: OrderFormDependencies<Pro
     return refused.isUncertain ? failed : { ...failed, attempt: null };
   }
 
-  /** Leads to the thank-you of an order that this tab has sent; asks whether the form is another reading otherwise. */
+  /** Opens the thank-you page if this tab sent the order; else asks whether the form is another reading. */
   function foundPaid(name: 'find' | 'stop', orderNumber: string, fields: CheckoutFields): CheckoutEvent {
     if (isSentAs(storage, orderNumber, formText(fields))) return showThankYou(orderNumber);
     return ask($state.get(), name, orderNumber);
@@ -184,7 +184,7 @@ export function createCheckout<Provider>(dependencies: OrderFormDependencies<Pro
 
   const failPayment = (message?: string) => fail('Payment Failed', message || checkoutTexts.failed);
 
-  /** Shows the current price, and that the button has to be pressed again. */
+  /** Shows the current price and asks for another press of the button. */
   async function showNewPrice(terms: ShownTerms, shown: ShownPrice): Promise<CheckoutEvent> {
     await form.showAmounts(terms);
     if (form.$provider.get().name === 'error') return { name: 'stop' };
@@ -224,20 +224,20 @@ export function createCheckout<Provider>(dependencies: OrderFormDependencies<Pro
     const opening = await calls.open(offer.slug === null ? {} : { offer: offer.slug });
     const { completedOrderNumber: paid, free, clientSecret } = opening;
     send({ name: free || paid ? 'unneeded' : clientSecret ? 'secret' : 'missing' });
-    // A customer who was thanked already is here for another reading.
+    // A customer who has already seen the thank-you is here for another reading.
     if (paid && !hasThanked(storage, paid)) send(foundPaid('find', paid, form.$fields.get()));
     else if (free) await form.showAmounts({ amounts: [0], currency: form.$offer.get().currency });
     else if (!clientSecret && !paid) logFailure(opening);
   }
 
-  /** Has our server create the payment. Skipped once the form was sent, whose answer includes it. */
+  /** Has our server create the payment. Skipped once the form was sent: that answer includes the payment. */
   async function openInBackground(tries = Number.POSITIVE_INFINITY): Promise<void> {
     const open = async () => ($state.get().opening === 'over' ? undefined : openPayment());
     await callInTurn(open, tries).catch((error: unknown) => {
-      // A press of the button reports its own failure, and that the shop is closed.
+      // A press of the button reports its own failure, and a closed shop.
       const isUnasked = $state.get().opening === 'over' || isBusy($state.get());
       const isRefused = error instanceof ApiError && error.status === 409;
-      // A visitor beyond the limits may look: the call is made when the form is begun.
+      // A visitor over the limit may look around: the call is made again when typing starts.
       if (retrySeconds(error) !== null) send({ name: 'postpone' });
       else send({ name: isUnasked || isRefused ? 'end' : 'fail' });
       if (isRefused && !isUnasked && error.code === 'amount_conflict')
@@ -265,10 +265,10 @@ export function createCheckout<Provider>(dependencies: OrderFormDependencies<Pro
     $missing: computed([form.$provider, $state, form.$hasKey], findMissing),
     $isProcessing: computed($state, isBusy),
     $notice: computed($state, ({ notice }) => notice),
-    /** Makes the specified call on page load. A tab that sent an order first waits until its draft is back. */
+    /** Makes the specified call on page load. A tab that sent an order waits until its draft is restored. */
     openOnLoad: () => hasUnacknowledgedOrder(storage) || begin(1),
     begin,
-    /** Tries again what the Payment System Error panel says is missing. */
+    /** Retries what the Payment System Error panel lists as missing. */
     async retry(): Promise<void> {
       if (form.$provider.get().name === 'error') await form.start();
       if ($state.get().opening === 'failed') await openInBackground();
@@ -282,7 +282,7 @@ export function createCheckout<Provider>(dependencies: OrderFormDependencies<Pro
     },
     showOrder(): void {
       const { notice } = $state.get();
-      // The question stays: the customer may stop the next page and answer otherwise.
+      // The question stays, because the customer may stop the page load and answer differently.
       if (notice?.kind === 'question') dependencies.navigate(thankYouPath(notice.orderNumber));
     },
     async lookAgain(payment: PaymentForm | null): Promise<void> {

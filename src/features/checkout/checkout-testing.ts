@@ -7,7 +7,7 @@ import { createCheckout } from './checkout-store.ts';
 
 export const provider = { name: 'provider' };
 
-/** Creates a checkout with faked calls. `page` has their answers, which a test may change, and records what is done. */
+/** Creates a checkout with fake calls. `page` has their answers, which tests may change, and a record. */
 export function openCheckout(offer: OrderedOffer = plainOffer(6_000, defaultMoneyStyle)) {
   const submitted: CheckoutSubmitted = {
     orderId: 'order-1',
@@ -84,7 +84,7 @@ export function openCheckout(offer: OrderedOffer = plainOffer(6_000, defaultMone
       origin: () => 'https://shop.example',
     });
     const { form } = created;
-    // As the page's script does when the customer types (features/checkout/directives/order.ts).
+    // Does what the page's script does when the customer types (features/checkout/directives/order.ts).
     const change: typeof form.change = (name, value) => {
       created.begin();
       form.change(name, value);

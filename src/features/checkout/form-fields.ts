@@ -3,7 +3,7 @@ import type { OrderInput } from '../../shared/checkout/checkout-schema.ts';
 import type { FormOffer } from '../../shared/offers/offer-types.ts';
 import { defaultReadingType, type ReadingType } from '../../shared/orders/order-form.ts';
 
-/* The fields of the order form. The page itself contains this (directives/order.ts): it imports nothing heavy. */
+/* The fields of the order form. The page inlines this (directives/order.ts), so it imports nothing large. */
 
 export const emptyFields = {
   readingType: defaultReadingType as ReadingType,
@@ -15,9 +15,9 @@ export const emptyFields = {
   code: '',
 };
 type AnswerName = `answer-${string}`;
-/** A checkbox: `on` when it is ticked, else empty. */
+/** A checkbox: `on` when checked, else empty. */
 type AddOnName = `add-on-${string}`;
-/** The fields of every form, then those of its offer, in the order of the page. */
+/** The fields of every form, then those of its offer, in page order. */
 export type CheckoutFields = typeof emptyFields & { [name: AnswerName | AddOnName]: string };
 export type FieldName = keyof CheckoutFields;
 /** By field; `addOns` is about the choice of add-ons. */
@@ -35,7 +35,7 @@ export function chosenIn(fields: CheckoutFields, { addOns }: Pick<FormOffer, 'ad
 const outdated =
   'The questions of this reading have changed. Please reload the page. What you typed is saved.';
 
-/** Sorts sentences by field as the server names them; `other` has what is about no field of the form. */
+/** Sorts the server's errors by field; `other` has those about no field of the form. */
 export function placeProblems({ questions, addOns }: FormOffer, problems: Record<string, string>) {
   const errors: CheckoutErrors = {};
   const other = new Set<string>();
@@ -57,7 +57,7 @@ export const formAtWork = 'at-work';
 /** Event of the form when the customer types or chooses, not when a draft is restored or cleared. */
 export const formBegun = 'begun';
 
-/** Event of the form when its fields were emptied: radio buttons have none for that. */
+/** Event of the form when its fields were cleared: radio buttons have no event for that. */
 export const formCleared = 'cleared';
 
 export function fieldNames(form: HTMLFormElement): FieldName[] {
@@ -71,7 +71,7 @@ export function readFields(form: HTMLFormElement): CheckoutFields {
   return { ...emptyFields, ...Object.fromEntries(texts) };
 }
 
-/** Returns the fields of a form as they are before anything is typed. */
+/** Returns the form's fields as they were before anything was typed. */
 export function emptied(form: HTMLFormElement): CheckoutFields {
   const others = fieldNames(form).filter((name) => !(name in emptyFields));
   return { ...emptyFields, ...Object.fromEntries(others.map((name) => [name, ''])) };
@@ -85,7 +85,7 @@ function readField(form: HTMLFormElement, name: FieldName): string {
   return control.checked ? 'on' : '';
 }
 
-/** Writes into a field, or clicks a choice, as the customer would: listeners are notified. Skips an equal value. */
+/** Writes to a field or clicks a choice as the customer would: listeners run. Skips an equal value. */
 export function writeField(form: HTMLFormElement, name: FieldName, text: string): void {
   const control = form.elements.namedItem(name) as Control | null;
   if (!control || readField(form, name) === text) return;

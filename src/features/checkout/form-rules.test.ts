@@ -23,13 +23,13 @@ function aBox(isTicked: boolean) {
   return { noted, isTicked, say, focus: () => void noted.push('focused') };
 }
 
-test('a form without the consent is not sent: the box says so, and has the focus', () => {
+test('refuses a form without consent and focuses the checkbox', () => {
   const box = aBox(false);
   expect(checkForm(fields, plain, box)).toEqual({ errors: {} });
   expect(box.noted).toEqual(['missing', 'focused']);
 });
 
-test('where something else is wrong as well, the focus is left to the first wrong field', () => {
+test('focuses the first wrong field before a missing consent', () => {
   const box = aBox(false);
   expect(checkForm({ ...fields, customerName: ' ', customerEmail: 'maya' }, plain, box)).toEqual({
     errors: { customerName: 'Enter your full name.', customerEmail: expect.any(String) },
@@ -37,7 +37,7 @@ test('where something else is wrong as well, the focus is left to the first wron
   expect(box.noted).toEqual(['missing']);
 });
 
-test('a consent that is ticked is sent with the form; where none is asked for, none is', () => {
+test('sends consent with the form only if it was asked for', () => {
   const box = aBox(true);
   expect(checkForm(fields, plain, box)).toMatchObject({
     request: { consent: true, customerName: 'Maya Lindqvist' },
@@ -46,7 +46,7 @@ test('a consent that is ticked is sent with the form; where none is asked for, n
   expect(checkForm(fields, plain, null)).toEqual({ request: expect.not.objectContaining({ consent: true }) });
 });
 
-test('what is too long is said of its field, but not of a question that is not asked', () => {
+test('reports a text that is too long only for questions shown', () => {
   const long = { ...fields, customQuestion: 'x'.repeat(523), backgroundContext: 'x'.repeat(5_001) };
   const tooLong = { backgroundContext: 'The background may be at most 5000 characters long.' };
   expect(checkForm(long, plain, null)).toEqual({ errors: tooLong });

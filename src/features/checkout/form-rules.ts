@@ -30,7 +30,7 @@ function findConsentBox() {
   return { isTicked: box.checked, say, focus: () => box.focus() };
 }
 
-/** Returns the request to send, or errors by field. A missing consent is shown at its box, and is not among them. */
+/** Returns the request to send, or errors by field. A missing consent is shown at its box instead. */
 export function checkForm(
   fields: CheckoutFields,
   offer: OrderedOffer,
@@ -48,11 +48,11 @@ export function checkForm(
   const answers: Record<string, string> = {};
   for (const { id } of askedQuestions(offer, addOns)) {
     const text = fields[answerName(id)];
-    // Left blank, a question that is not asked anymore is no problem.
+    // An empty answer to a question that is no longer asked is fine.
     if (text) answers[id] = text;
   }
   const checked = checkOrderForm(offer, {
-    // A question typed before another type was chosen is not sent.
+    // A typed question is not sent if another type was chosen afterwards.
     ...(offer.standardQuestions && {
       readingType,
       customQuestion: readingType === 'other' ? customQuestion : '',

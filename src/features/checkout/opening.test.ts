@@ -26,7 +26,7 @@ async function begin(open?: CheckoutCalls['open']) {
   return { ...opened, works };
 }
 
-test('a page asks for one payment when it is shown, and for no other when the form is begun', async () => {
+test('opens one payment when the page is shown and none while typing', async () => {
   const { checkout, calls, page } = openCheckout();
   const open = vi.spyOn(calls, 'open');
   await checkout.form.start();
@@ -42,10 +42,10 @@ test('a page asks for one payment when it is shown, and for no other when the fo
 });
 
 test.each([
-  ['beyond the limits', busy(600)],
+  ['over the limit', busy(600)],
   ['while payments are paused', anApiError(503, 'unavailable', 'Paused.', { retryAfterSeconds: 60 })],
-  ['beyond the limits, without a time', busy(null)],
-])('a visitor %s may look, and asks again with the first key', async (_, refusal) => {
+  ['over the limit, without a wait time', busy(null)],
+])('a visitor %s sees no error, and the first key tries again', async (_, refusal) => {
   const { checkout, calls, page, noticeText } = openCheckout();
   const { open } = calls;
   calls.open = () => Promise.reject(refusal);
@@ -71,7 +71,7 @@ async function returnedTo() {
   return { page, checkout, opens: () => page.opens - opensBefore };
 }
 
-test('a form that only stands there again asks for no payment, going on with it does', async () => {
+test('opens no payment for a restored form until it is edited', async () => {
   const { checkout, opens } = await returnedTo();
   expect(checkout.form.$fields.get().customerName).toBe('Anna Berg');
   expect(opens()).toBe(0);
@@ -80,14 +80,14 @@ test('a form that only stands there again asks for no payment, going on with it 
   expect(opens()).toBe(1);
 });
 
-test('a form that stands there again can be paid as it is', async () => {
+test('pays for a restored form without another edit', async () => {
   const { checkout, page, opens } = await returnedTo();
   const { payment, done } = fakePaymentForm();
   await checkout.submit(payment);
   expect([opens(), page.submits.length, done.length, page.paths.length]).toEqual([0, 1, 1, 1]);
 });
 
-test('a tab that sent an order once and has thanked for it is no different', async () => {
+test('opens no payment in a tab that has already ordered once', async () => {
   const { checkout, create, page, storage } = await readyCheckout();
   await checkout.submit(fakePaymentForm().payment);
   rememberThanks(storage, 'CT-7K3M9Q');
@@ -104,7 +104,7 @@ test.each([
   [0, 1, 'a second'],
   [30, 30, '30 seconds'],
   [86_400, 60, '60 seconds'],
-])('asked to wait for %s seconds, the page says so and tries again by itself after %s', async (...row) => {
+])('when asked to wait %s seconds, shows it and retries after %s', async (...row) => {
   const [asked, waits, said] = row;
   const paused = () =>
     Promise.reject(anApiError(503, 'unavailable', 'Card payments are paused.', { retryAfterSeconds: asked }));
@@ -118,7 +118,7 @@ test.each([
   expect([page.opens, checkout.$notice.get()]).toEqual([1, null]);
 });
 
-test('Pay, pressed while the server is busy, waits in the same way, and pays when it may', async () => {
+test('retries Pay automatically when the server is busy', async () => {
   const { checkout, calls, page, noticeText } = await readyCheckout();
   const submit = calls.submit;
   calls.submit = () => Promise.reject(busy(20));
@@ -133,7 +133,7 @@ test('Pay, pressed while the server is busy, waits in the same way, and pays whe
   expect([done.length, page.paths.length, page.toasts]).toEqual([1, 1, []]);
 });
 
-test('a press does not wait for ever: it ends with what the server said', async () => {
+test('gives up on Pay after three minutes with the server’s message', async () => {
   const { checkout, calls, page } = await readyCheckout();
   calls.submit = () => Promise.reject(busy(600));
   const pressing = checkout.submit(fakePaymentForm().payment);
@@ -144,7 +144,7 @@ test('a press does not wait for ever: it ends with what the server said', async 
   expect(checkout.form.$fields.get().customerName).toBe('Anna Berg');
 });
 
-test('a form that was sent in between needs no opening', async () => {
+test('skips the opening when the form was sent in the meantime', async () => {
   const { checkout, calls, works, page } = await begin(() => Promise.reject(busy(30)));
   fill(checkout.form);
   calls.open = works;
@@ -154,7 +154,7 @@ test('a form that was sent in between needs no opening', async () => {
   expect(page.opens).toBe(0);
 });
 
-test('once the form is sent, that is what tells of a lost connection', async () => {
+test('reports a lost connection once, for the sent form', async () => {
   const { checkout, calls, page } = openCheckout();
   await checkout.form.start();
   Object.assign(calls, { open: unreachable, submit: unreachable });
@@ -166,14 +166,14 @@ test('once the form is sent, that is what tells of a lost connection', async () 
 });
 
 test.each([
-  ['fails', () => Promise.reject(new ApiError(502, '', 'Bad Gateway'))],
-  ['is not reached', unreachable],
-  ['is too busy to say so', () => Promise.reject(new ApiError(503, '', ''))],
-  ['has no secret', async () => ({ clientSecret: null })],
-  ['has an empty secret', async () => ({ clientSecret: '' })],
-  ['leaves the secret out', async () => ({}) as { clientSecret: null }],
-  ['answers with another object', async () => ({ error: 'none' }) as unknown as { clientSecret: null }],
-])('when our server %s, the panel stands in place of the payment step', async (_, open) => {
+  ['fails to open', () => Promise.reject(new ApiError(502, '', 'Bad Gateway'))],
+  ['is unreachable', unreachable],
+  ['is too busy to give a reason', () => Promise.reject(new ApiError(503, '', ''))],
+  ['returns no secret', async () => ({ clientSecret: null })],
+  ['returns an empty secret', async () => ({ clientSecret: '' })],
+  ['leaves out the secret', async () => ({}) as { clientSecret: null }],
+  ['returns a different object', async () => ({ error: 'none' }) as unknown as { clientSecret: null }],
+])('shows the error panel instead of payment when our server %s', async (_, open) => {
   const logged = vi.spyOn(console, 'error').mockReturnValue();
   onTestFinished(() => logged.mockRestore());
   const opened = openCheckout();
@@ -193,7 +193,7 @@ test.each([
   expect([page.opens, checkout.form.$fields.get().customerName]).toEqual([1, 'Anna']);
 });
 
-test('a form is sent only when the opening has been answered: two at once would be two visitors', async () => {
+test('waits for the opening to be answered before it sends the form', async () => {
   const { checkout, calls, page } = openCheckout();
   const answer = Promise.withResolvers<typeof page.opened>();
   calls.open = () => answer.promise;
@@ -207,7 +207,7 @@ test('a form is sent only when the opening has been answered: two at once would 
   expect(page.submits).toHaveLength(1);
 });
 
-test('the panel says what is there while the provider is on its way', async () => {
+test('lists what is missing while the provider is still loading', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   onTestFinished(() => void vi.restoreAllMocks());
   const { checkout, calls } = openCheckout();
@@ -219,7 +219,7 @@ test('the panel says what is there while the provider is on its way', async () =
   expect(checkout.$missing.get()).toEqual({ clientSecret: false, provider: true, keyPrefix: true });
 });
 
-test('the panel ticks the secret where only the provider is missing', async () => {
+test('marks the secret as present when only the provider is missing', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   onTestFinished(() => void vi.restoreAllMocks());
   const { checkout, page } = openCheckout();
@@ -230,12 +230,12 @@ test('the panel ticks the secret where only the provider is missing', async () =
   expect(checkout.$missing.get()).toEqual({ clientSecret: true, provider: false, keyPrefix: true });
 });
 
-test('a price that became free is shown when the form is begun', async () => {
+test('switches to free when the opening reports a free price', async () => {
   const { checkout } = await begin(async () => ({ clientSecret: null, free: true }));
   expect(checkout.form.$provider.get()).toEqual({ name: 'free' });
 });
 
-test('shows why a sum cannot be paid by card, without the panel of an outage', async () => {
+test('shows why a sum cannot be paid by card, and no outage', async () => {
   const sentence = 'This sum is too small for a card payment.';
   const { checkout } = await begin(() => Promise.reject(anApiError(409, 'amount_conflict', sentence)));
   expect(checkout.$notice.get()).toEqual({ kind: 'failure', text: sentence });

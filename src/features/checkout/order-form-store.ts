@@ -27,7 +27,7 @@ export type ProviderState<Provider> =
   | { name: 'free' }
   | { name: 'ready'; provider: Provider };
 
-/** What the server says of the offer now: in the main unit, of the offer and then of each chosen add-on. */
+/** The server's current terms, in the main unit: for the offer, then for each chosen add-on. */
 interface Terms {
   amounts: number[];
   currency: string;
@@ -36,7 +36,7 @@ interface Terms {
 
 export type ShownTerms = Pick<Terms, 'amounts' | 'currency'>;
 
-/** What the checkout of a page needs. */
+/** What a page's checkout needs. */
 export interface OrderFormDependencies<Provider> {
   offer: OrderedOffer;
   calls: CheckoutCalls;
@@ -56,20 +56,20 @@ export interface OrderFormDependencies<Provider> {
 
 export type OrderFormStore<Provider> = ReturnType<typeof createOrderForm<Provider>>;
 
-/** Creates the stores of what is typed and chosen, what it costs, and how it can be paid; `start` fetches the last two. */
+/** Creates the stores of the form, its price, and its payment; `start` fetches the last two. */
 export function createOrderForm<Provider>(dependencies: OrderFormDependencies<Provider>) {
   const { offer, calls, loadProvider, shownDay, showDay, after } = dependencies;
   const $fields = atom<CheckoutFields>(emptyFields);
   const $errors = atom<CheckoutErrors>({});
   const $provider = atom<ProviderState<Provider>>({ name: 'loading' });
   const $hasKey = atom(false);
-  /** With the prices that the page shows. */
+  /** With the prices shown on the page. */
   const $offer = atom(offer);
-  /** In the main unit: on the button, and all that may be charged. */
+  /** The price on the button, in the main unit: nothing else may be charged. */
   const $price = atom(toMajor(offer.priceMinor, offer.currency));
-  /** What the code gives that was applied. */
+  /** The discount of the applied code. */
   const $discount = atom<Discount | null>(null);
-  /** Puts a typed code into the price, on a press of the button; false when it does not hold. */
+  /** Applies a typed code when the button is pressed; false for an invalid code. */
   const $applyCode = atom(async () => true);
   const isPlain = offer.slug === null;
 
@@ -99,7 +99,7 @@ export function createOrderForm<Provider>(dependencies: OrderFormDependencies<Pr
     }
   }
 
-  /** An add-on of a free offer may be chosen while the settings are on their way. */
+  /** Returns whether nothing has to be paid. Add-ons may be chosen while the settings are still loading. */
   function isFree({ price }: PublicSettings): boolean {
     if (isPlain) return price === 0;
     return [offer, ...offer.addOns].every(({ priceMinor }) => priceMinor === 0);
@@ -121,7 +121,7 @@ export function createOrderForm<Provider>(dependencies: OrderFormDependencies<Pr
     $price.set(toMajor(amountMinor, currency));
   }
 
-  /** Shows or leaves out the payment step, as there is something to pay. */
+  /** Shows the payment step if there is something to pay, or hides it. */
   async function followPrice(): Promise<void> {
     const { name } = $provider.get();
     if ($price.get() === 0) {
@@ -134,10 +134,10 @@ export function createOrderForm<Provider>(dependencies: OrderFormDependencies<Pr
     await followPrice();
   }
 
-  /** What `POST /api/quote` is asked. */
+  /** The parameters of `POST /api/quote`. */
   const asked = () => ({ addOns: chosen(), offer: offer.slug ?? undefined });
 
-  /** Asks what is offered now. @throws {ApiError} also when offer or add-ons are gone */
+  /** Fetches the current terms. @throws {ApiError} also when the offer or an add-on is gone */
   async function fetchTerms(): Promise<Terms> {
     if (isPlain) {
       const { price, currency, promisedDay } = await calls.settings();
@@ -147,14 +147,14 @@ export function createOrderForm<Provider>(dependencies: OrderFormDependencies<Pr
     return { amounts: lines.map(({ amount }) => amount), currency, promisedDay };
   }
 
-  /** @returns what is about no field; empty when all is */
+  /** @returns the errors about no field; empty if there are none */
   function showProblems(fields: Record<string, string>): string {
     const { errors, other } = placeProblems($offer.get(), fields);
     $errors.set(errors);
     return other;
   }
 
-  /** Shows the day of the chosen add-ons. Says at once that a full shop takes no rush order. */
+  /** Shows the due day with the chosen add-ons. Reports at once that a full shop takes no rush order. */
   async function showDayOf(days: number): Promise<void> {
     const terms = await fetchTerms().catch((error: unknown) => {
       if (error instanceof ApiError && error.fields) showProblems(error.fields);
@@ -206,7 +206,7 @@ export function createOrderForm<Provider>(dependencies: OrderFormDependencies<Pr
     adopt(fields: CheckoutFields): void {
       if (formText(fields) !== formText($fields.get())) $fields.set(fields);
     },
-    /** Checks the form and, at the same time, the card, which learns whether the form is right; shows the form's errors. */
+    /** Checks the form and the card at once; the card learns whether the form is valid. Shows the errors. */
     async check<Card>(fields: CheckoutFields, checkCard: (isFormRight: Promise<boolean>) => Card) {
       const checking = checkFields(fields);
       const isFormRight = checking.then(
@@ -217,12 +217,12 @@ export function createOrderForm<Provider>(dependencies: OrderFormDependencies<Pr
       $errors.set('errors' in checked ? checked.errors : {});
       return [checked, card] as const;
     },
-    /** Shows what the server says; prices that are left out stay. */
+    /** Shows the server's prices; prices not included stay as they are. */
     async showAmounts({ amounts, currency }: ShownTerms): Promise<void> {
       setAmounts(amounts, currency);
       await followPrice();
     },
-    /** Returns what the page says, with the sum that its button said when it was pressed. */
+    /** Returns the page's terms, with the price that the button showed when it was pressed. */
     termsToSend({ amount: shownAmount, currency: shownCurrency }: ShownPrice) {
       const promisedDay = shownDay();
       const code = $discount.get()?.code;
@@ -230,12 +230,12 @@ export function createOrderForm<Provider>(dependencies: OrderFormDependencies<Pr
       const { offer } = asked();
       return { promisedDay, offer, shownAmount, shownCurrency, after: after() ?? undefined, code };
     },
-    /** Returns what the button says. */
+    /** Returns the price shown on the button. */
     shownPrice(): ShownPrice {
       const { currency } = $offer.get();
       return { amount: $price.get(), currency, isFree: $provider.get().name === 'free' };
     },
-    /** Returns why the button has to be pressed again: the price is another one than it said, or the same. */
+    /** Says why the customer must press again: the price has changed, or is the same after all. */
     priceNews(shown: ShownPrice): [title: string, text: string] {
       const known = $offer.get();
       const price = $price.get();
@@ -271,7 +271,7 @@ function rules() {
   return Promise.race([importRules(), timeout]);
 }
 
-/** Fetches the rules of `checkFields` ahead of their use, and ignores a failure. */
+/** Fetches the rules of `checkFields` ahead of time, and ignores a failure. */
 export function loadRules(): void {
   rules().catch(() => undefined);
 }

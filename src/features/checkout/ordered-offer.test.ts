@@ -30,7 +30,7 @@ async function answered(offer = threeCards) {
   return opened;
 }
 
-test('the form is sent with its answers and add-ons, and says the sum of the button', async () => {
+test('sends answers, add-ons, and the sum shown on the button', async () => {
   const { checkout, page } = await answered();
   checkout.form.change('add-on-more', 'on');
   checkout.form.change('answer-more', 'And my sister?');
@@ -50,7 +50,7 @@ test('the form is sent with its answers and add-ons, and says the sum of the but
   expect(page.stored.getItem('checkout-page')).toBe('/readings/three-cards');
 });
 
-test('what is missing is said of its question, of a chosen add-on as well, and nothing is sent', async () => {
+test('reports each missing answer at its question and sends nothing', async () => {
   const { checkout, page } = await readyCheckout(threeCards);
   const { payment } = fakePaymentForm();
   await checkout.submit(payment);
@@ -68,7 +68,7 @@ test('what is missing is said of its question, of a chosen add-on as well, and n
   expect(page.submits).toEqual([]);
 });
 
-test('an add-on changes the sum at once, and a rush order the day', async () => {
+test('updates the sum for an add-on at once, the day for rush', async () => {
   const { checkout, page } = await answered();
   page.quotedDay = '2026-11-23';
   checkout.form.change('add-on-more', 'on');
@@ -85,7 +85,7 @@ test('an add-on changes the sum at once, and a rush order the day', async () => 
   expect(page.day).toBe('2026-11-25');
 });
 
-test('a free offer needs a card only while something is added', async () => {
+test('asks for a card in a free offer only for paid add-ons', async () => {
   const free = { ...threeCards, priceMinor: 0 };
   const { checkout } = await answered(free);
   expect(checkout.form.$provider.get().name).toBe('free');
@@ -97,7 +97,7 @@ test('a free offer needs a card only while something is added', async () => {
   expect([checkout.form.$provider.get().name, checkout.form.$price.get()]).toEqual(['free', 0]);
 });
 
-test('an add-on that is chosen while the settings are on their way has its card form', async () => {
+test('shows a card form for an add-on chosen while settings load', async () => {
   const { checkout } = openCheckout({ ...threeCards, priceMinor: 0 });
   const starting = checkout.form.start();
   checkout.form.change('add-on-more', 'on');
@@ -105,7 +105,7 @@ test('an add-on that is chosen while the settings are on their way has its card 
   expect(checkout.form.$provider.get().name).toBe('ready');
 });
 
-test('a sum that has changed is shown with the price of each part, and sent with the next press', async () => {
+test('shows the new sum and sends it with the next press', async () => {
   const { checkout, calls, page, noticeText } = await answered();
   checkout.form.change('add-on-more', 'on');
   checkout.form.change('answer-more', 'And my sister?');
@@ -125,7 +125,7 @@ test('a sum that has changed is shown with the price of each part, and sent with
   expect(page.paths).toHaveLength(1);
 });
 
-test('an offer that is gone is said where the price is asked for, and what was typed stays', async () => {
+test('says that an offer is gone and keeps what was typed', async () => {
   const { checkout, calls, page, noticeText } = await answered();
   calls.submit = () => Promise.reject(anApiError(409, 'price_conflict', ''));
   calls.quote = () => Promise.reject(refusal(400, 'invalid_request', { offer: 'It isn’t offered anymore.' }));
@@ -138,7 +138,7 @@ test('an offer that is gone is said where the price is asked for, and what was t
   expect([page.reports, checkout.$isProcessing.get()]).toEqual([[], false]);
 });
 
-test('what the server finds wrong is said of its field', async () => {
+test('shows the server’s errors at their fields', async () => {
   const { checkout, calls, page } = await answered();
   calls.submit = () =>
     Promise.reject(refusal(400, 'invalid_request', { born: 'Please enter a date.', customerEmail: 'No.' }));
@@ -150,7 +150,7 @@ test('what the server finds wrong is said of its field', async () => {
   expect(page.toasts).toEqual(['Form Error: Please fill out all required fields correctly.']);
 });
 
-test('a question that the owner has added meanwhile is said by its form, which has to be loaded again', async () => {
+test('asks for a reload when the owner has added a question', async () => {
   const { checkout, calls, noticeText } = await answered();
   calls.submit = () => Promise.reject(refusal(400, 'invalid_request', { added: 'Please answer: Your sign' }));
   await checkout.submit(fakePaymentForm().payment);
@@ -158,7 +158,7 @@ test('a question that the owner has added meanwhile is said by its form, which h
   expect(checkout.form.$errors.get()).toEqual({});
 });
 
-test('a rush order in a full shop is refused at the add-ons, and they can be left out', async () => {
+test('refuses rush when fully booked, and accepts the order without it', async () => {
   const { checkout, calls, page, noticeText } = await answered();
   const full = refusal(409, 'rush_conflict', { addOns: 'We’re fully booked.' });
   calls.quote = () => Promise.reject(full);

@@ -22,8 +22,8 @@ const anotherConflict = () =>
   );
 
 describe('an order that was paid in another tab', () => {
-  test.each(['is only begun', 'is sent before the question can stand there'])(
-    'is asked about when the form %s, which is neither sent nor lost',
+  test.each(['is only begun', 'is sent before the question can appear'])(
+    'asks before it sends a form that %s, and keeps the form',
     async (when) => {
       const { checkout, page } = openCheckout();
       page.opened = { clientSecret: 'secret-2', completedOrderNumber: paidElsewhere };
@@ -50,17 +50,17 @@ describe('an order that was paid in another tab', () => {
     return { page, reloaded };
   }
 
-  test('that this tab had sent is thanked for', async () => {
+  test('shows the thank-you page when this tab sent the order', async () => {
     expect((await sendAndReload()).page.paths).toEqual([thankYou]);
   });
 
-  test('that this tab had sent, with words that were changed since, is asked about', async () => {
+  test('asks when the form has changed since this tab sent it', async () => {
     const { page, reloaded } = await sendAndReload('Nine years.');
     expect(reloaded.$notice.get()).toMatchObject({ kind: 'question', orderNumber: 'CT-7K3M9Q' });
     expect(page.paths).toEqual([]);
   });
 
-  test('that was thanked for already does not stand in the way of the next', async () => {
+  test('does not interrupt the next order once it was thanked for', async () => {
     const { checkout, page, storage } = openCheckout();
     rememberThanks(storage, paidElsewhere);
     page.opened = { clientSecret: 'secret-2', completedOrderNumber: paidElsewhere };
@@ -71,7 +71,7 @@ describe('an order that was paid in another tab', () => {
   });
 });
 
-describe('another form than the paid one', () => {
+describe('another form after a paid one', () => {
   async function payAnother() {
     const opened = await readyCheckout();
     const { checkout, calls } = opened;
@@ -82,7 +82,7 @@ describe('another form than the paid one', () => {
     return { ...opened, accept, payment, done };
   }
 
-  test('is asked about when Pay is pressed, nothing is charged, and the paid one is shown on request', async () => {
+  test('asks at Pay, charges nothing, and shows the paid order on request', async () => {
     const { checkout, page, done } = await payAnother();
     expect(checkout.$notice.get()).toEqual({ ...question, isAnswer: true });
     expect([done, page.toasts, page.reports, page.paths]).toEqual([[], [], [], []]);
@@ -94,8 +94,8 @@ describe('another form than the paid one', () => {
     expect(page.paths, 'of a second click').toHaveLength(2);
   });
 
-  test.each(['at once', 'after the way to the paid one was stopped'])(
-    'is ordered as another reading %s',
+  test.each(['at once', 'after the paid order was opened and the load stopped'])(
+    'orders another reading %s',
     async (when) => {
       const { checkout, calls, page, accept, payment, done } = await payAnother();
       if (when !== 'at once') checkout.showOrder();
@@ -112,7 +112,7 @@ describe('another form than the paid one', () => {
   );
 });
 
-test('the same form as the paid one shows its thank-you', async () => {
+test('shows the thank-you page when the same form is already paid', async () => {
   const { checkout, calls, page } = await readyCheckout();
   calls.submit = () =>
     Promise.reject(anApiError(409, 'order_conflict', `Your order ${paidElsewhere} is already paid.`));
@@ -120,7 +120,7 @@ test('the same form as the paid one shows its thank-you', async () => {
   expect([page.paths, page.toasts]).toEqual([[`/thank-you?order=${paidElsewhere}`], []]);
 });
 
-describe('an answer to a payment that was lost', () => {
+describe('a payment whose answer was lost', () => {
   /** Pays without hearing of it, and presses Pay again. @param before what is done between the two */
   async function payTwice(
     outcome: AttemptOutcome | 'silence',
@@ -142,17 +142,22 @@ describe('an answer to a payment that was lost', () => {
   }
 
   test.each<[string, AttemptOutcome | 'silence', tries: number[], path: string]>([
-    ['that went through leads to the thank-you', 'paid', [1, 1], thankYou],
-    ['that the bank checks leads there as well', 'processing', [1, 1], `${thankYou}&redirect_status=pending`],
-    ['that did not go through lets the next one begin', 'unpaid', [2, 2], thankYou],
-    ['is asked of our server when the provider is silent', 'silence', [1, 1], thankYou],
-  ])('of a payment %s', async (_what, outcome, expected, path) => {
+    ['succeeded, it leads to the thank-you page', 'paid', [1, 1], thankYou],
+    [
+      'is being checked, it leads to the thank-you page',
+      'processing',
+      [1, 1],
+      `${thankYou}&redirect_status=pending`,
+    ],
+    ['failed, the next attempt may begin', 'unpaid', [2, 2], thankYou],
+    ['is unknown to the provider, our server is asked', 'silence', [1, 1], thankYou],
+  ])('when the payment %s', async (_what, outcome, expected, path) => {
     const { page, tries } = await payTwice(outcome);
     expect([page.paths, tries]).toEqual([[path], expected]);
     expect(page.confirmed).toContain('CT-7K3M9Q');
   });
 
-  test('is found out before an edited form is sold: what was changed is not in the paid order', async () => {
+  test('asks before it sells an edited form whose payment succeeded', async () => {
     const { checkout, page, tries } = await payTwice('paid', ({ checkout: { form } }) =>
       form.change('backgroundContext', 'Nine years.'),
     );
@@ -161,7 +166,7 @@ describe('an answer to a payment that was lost', () => {
     expect([tries, page.paths, page.confirmed]).toEqual([[1, 1], [], ['CT-7K3M9Q']]);
   });
 
-  test('that neither the provider nor our server can tell starts nothing new', async () => {
+  test('starts nothing new while the outcome is unknown', async () => {
     const { page, tries } = await payTwice('silence', ({ calls }) => {
       calls.confirmPayment = () => Promise.reject(new Error('offline'));
     });
@@ -170,7 +175,7 @@ describe('an answer to a payment that was lost', () => {
   });
 });
 
-describe('a payment that takes long', () => {
+describe('a slow payment', () => {
   async function payForLong(outcome: 'paid' | 'unpaid') {
     const opened = await readyCheckout();
     const { payment } = fakePaymentForm({ confirm: endless, outcomeOf: async () => outcome });
@@ -181,7 +186,7 @@ describe('a payment that takes long', () => {
     return { ...opened, lookAgain: () => opened.checkout.lookAgain(payment) };
   }
 
-  test('says what is going on, and looks again when it is told to', async () => {
+  test('tells the customer it is slow and checks again on request', async () => {
     const { checkout, lookAgain, noticeText } = await payForLong('unpaid');
     expect(checkout.$notice.get()).toMatchObject({ kind: 'slow', canLook: true });
     expect(noticeText()).toContain('You won’t be charged twice.');
@@ -190,7 +195,7 @@ describe('a payment that takes long', () => {
     expect(checkout.$isProcessing.get()).toBe(true);
   });
 
-  test('and turns out to be paid leads to the thank-you', async () => {
+  test('leads to the thank-you page once it is paid', async () => {
     const { page, lookAgain } = await payForLong('paid');
     await lookAgain();
     expect(page.paths).toEqual([thankYou]);
@@ -198,7 +203,7 @@ describe('a payment that takes long', () => {
   });
 });
 
-test('our own server, when it takes long, has charged nothing', async () => {
+test('says that nothing was charged when our own server is slow', async () => {
   const { checkout, calls, noticeText } = await readyCheckout();
   await flushPromises();
   calls.submit = endless;

@@ -54,7 +54,7 @@ test.each([
   [['Rush'], '$50'],
   [['One more question', 'A drawn card'], '$50'],
   [['A drawn card'], '$35'],
-])('%j ticked before the scripts came are in the sum', async (names, sum) => {
+])('%j checked before the scripts load count toward the sum', async (names, sum) => {
   const place = showHtml();
   for (const name of names) await addOn(name).click();
   const root = hydrateRoot(place, form());
@@ -89,7 +89,7 @@ test('the order lists add-ons and the code, which can be removed', async () => {
   await expectTotal('Your total is $35.');
 });
 
-test('a new sum is announced after an add-on and after a code', async () => {
+test('announces the new sum after an add-on and after a code', async () => {
   await render(form(openWithCode(), true));
   await expectTotal('Your total is $30.');
   await addOn('A drawn card').click();

@@ -3,7 +3,7 @@ import { fakePaymentForm, readyCheckout } from './checkout-testing.ts';
 
 /* Wallets ask for the payment themselves. */
 
-test('a wallet that was closed is no failure: nothing is sent, reported or charged', async () => {
+test('sends, reports, and charges nothing when the wallet was closed', async () => {
   const { checkout, page, noticeText } = await readyCheckout();
   const check = async () => ({ message: 'closed', isShown: false, isWallet: true });
   await checkout.submit(fakePaymentForm({ check }).payment);
@@ -13,9 +13,9 @@ test('a wallet that was closed is no failure: nothing is sent, reported or charg
 });
 
 test.each([
-  ['right', 'Anna', true],
-  ['wrong', '', false],
-])('a wallet learns whether the form is right: %s', async (_, name, isRight) => {
+  ['valid', 'Anna', true],
+  ['invalid', '', false],
+])('tells the wallet whether the form is valid: %s', async (_, name, isRight) => {
   const { checkout } = await readyCheckout();
   checkout.form.change('readingAddresseeName', name);
   const told: boolean[] = [];

@@ -51,7 +51,7 @@ async function open(messages: Message[], refuse = () => false) {
   return { sent };
 }
 
-test.each([360, 1440])('at %i pixels a reply settles what the customer wrote', async (width) => {
+test.each([360, 1440])('at %i pixels a reply closes the customer’s message', async (width) => {
   await page.viewport(width, 900);
   const { sent } = await open([problem]);
   await expect.element(thread).toMatchTextContent('Ana Lima reports a problem');
@@ -68,14 +68,14 @@ test.each([360, 1440])('at %i pixels a reply settles what the customer wrote', a
   expect(sent).toEqual([{ text: 'We have corrected it.', seen: 'm1' }]);
 });
 
-test('a message is marked as done without a reply', async () => {
+test('marks a message as done without a reply', async () => {
   await open([problem]);
   await button('Mark as done').click();
   await expect.element(thread).toMatchTextContent('Marked as done Nov 17, 2026');
   await expect.element(button('Mark as done')).not.toBeInTheDocument();
 });
 
-test('a question is asked by a choice, and an email added by another', async () => {
+test('asks the customer a question, and adds their answer from an email', async () => {
   const { sent } = await open([]);
   await orderDialog.getByText('Write to the customer').click();
   await box.fill('Which city?');
@@ -92,7 +92,7 @@ test('a question is asked by a choice, and an email added by another', async () 
   ]);
 });
 
-test('a message that was not sent stays in its field, also after a reload', async () => {
+test('keeps a message that could not be sent', async () => {
   await open([problem], () => true);
   await button(/^Send/).click();
   await expect.element(orderDialog.getByRole('alert')).toMatchTextContent('The message is empty.');
@@ -102,7 +102,7 @@ test('a message that was not sent stays in its field, also after a reload', asyn
   await expect.element(box).toHaveValue('We have corrected it.');
 });
 
-test('a snippet enters the message, with the name in it', async () => {
+test('inserts a snippet with the customer’s name into the message', async () => {
   await open([problem]);
   await box.fill('Dear Ana. ');
   await button('Snippets').click();
@@ -111,7 +111,7 @@ test('a snippet enters the message, with the name in it', async () => {
   await expect.element(box).toHaveValue('Dear Ana. Sorry, Ana!');
 });
 
-test('a refused email, a closed question and a copied email are named', async () => {
+test('labels a refused email, a closed question, and a copied email', async () => {
   const asked: Message = {
     ...problem,
     id: 'q1',

@@ -19,13 +19,13 @@ const SnippetPicker = lazyPart(() => import('../desk/snippets/SnippetPicker.tsx'
 
 interface ConversationProps {
   order: { id: string; readingAddresseeName: string };
-  /** Whether a reading is awaited: a question can pause its due date. */
+  /** Whether the order waits for a reading: a question can then pause its due date. */
   canAsk: boolean;
-  /** Whether what the customer wrote by email can be added. */
+  /** Whether the customer's emails can be added. */
   canAdd?: boolean;
 }
 
-/** Shows the conversation with the customer of an order, and writes to them. */
+/** Shows the conversation with an order's customer, and sends messages. */
 export function Conversation({ order, canAsk, canAdd = false }: ConversationProps) {
   const { listOf, draftOf } = useDeskStore(createConversations);
   const hasDraft = draftOf(order.id).$fields.get() !== null;
@@ -67,7 +67,7 @@ export function Conversation({ order, canAsk, canAdd = false }: ConversationProp
   );
 }
 
-/** Says that the customer waits for a reply, and leads to where it is written; nothing when they do not. */
+/** Says that the customer waits for a reply and links to the reply field; renders nothing otherwise. */
 export function ReplyToDo({ orderId }: { orderId: string }) {
   const { data = [] } = useStore(useDeskStore(createConversations).listOf(orderId).$state);
   const isWaiting = data.some(({ from, open }) => from === 'customer' && open);
@@ -232,7 +232,7 @@ export function TextForm({ form, button, busyLabel, besideButton, children, ...f
 
 type SaidProps = { title: string; at: string; words: string | null; className: string; children?: ReactNode };
 
-/** What a person said, and when. */
+/** Shows a person's words with name and time. */
 export function AttributedText({ title, at, words, className, children }: SaidProps) {
   const { dateTime } = useDateFormats();
   return (

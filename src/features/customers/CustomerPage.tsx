@@ -136,7 +136,7 @@ function OrderRow({ order, isCurrent }: { order: Order; isCurrent: boolean }) {
   );
 }
 
-/** The mails to a customer and the corrections of their address, the newest first. */
+/** Lists the mails to a customer and the corrections of their address, newest first. */
 function CustomerMails({ customer }: { customer: Customer }) {
   const days = useDateFormats();
   const { email, mails, hasOlderMails, corrections } = customer;
@@ -180,7 +180,7 @@ function CustomerMails({ customer }: { customer: Customer }) {
   );
 }
 
-/** A new note is read out. */
+/** Lists notes. Screen readers announce a new one. */
 function NoteList({ notes }: { notes: Note[] }) {
   return (
     <div role="log" aria-label="Notes on this customer">

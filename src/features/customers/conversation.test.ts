@@ -43,7 +43,7 @@ async function open({ isDown = false } = {}) {
   return { conversation, list, fetched, lastSeen };
 }
 
-test('a message stands there once it was sent, and closed; each time the order is fetched again', async () => {
+test('refetches the order after a message is sent or closed', async () => {
   const { conversation, list, fetched } = await open();
   conversation.draftOf('o1').write({ text, isQuestion: true, isEmail: false });
   expect(await conversation.send('o1', { text, isQuestion: true, isEmail: false })).toBe(true);
@@ -60,14 +60,14 @@ test('a message stands there once it was sent, and closed; each time the order i
 test.each([
   [{ isQuestion: false, isEmail: false }, ['shop', 'message']],
   [{ isQuestion: true, isEmail: true }, ['customer', 'message']],
-])('%j is sent as %j', async (choice, sent) => {
+])('with the choice %j sends a message as %j', async (choice, sent) => {
   const { conversation, list } = await open();
   await conversation.send('o1', { text, ...choice });
   await flushPromises();
   expect(list()).toEqual([sent]);
 });
 
-test('a reply names the last message that was shown', async () => {
+test('names the last message shown when replying', async () => {
   const { conversation, lastSeen } = await open();
   for (let i = 0; i < 2; i++) {
     await conversation.send('o1', { text, isQuestion: false, isEmail: false });
@@ -76,7 +76,7 @@ test('a reply names the last message that was shown', async () => {
   expect(lastSeen).toEqual([undefined, '0']);
 });
 
-test('what could not be sent is still a draft', async () => {
+test('keeps the draft of a message that could not be sent', async () => {
   const { conversation } = await open({ isDown: true });
   const fields = { text, isQuestion: false, isEmail: false };
   conversation.draftOf('o1').write(fields);

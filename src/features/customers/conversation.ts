@@ -6,10 +6,10 @@ type TypedMessage = { text: string; isQuestion: boolean; isEmail: boolean };
 /** Creates the conversations with customers, one for each order, and their drafts. */
 export function createConversations({ api, work, drafts, fetching, ofOrders }: DeskBase) {
   const listOf = ofOrders('messages', api.messages);
-  // Drafts of questions had this name before there were other messages.
+  // Drafts of questions had this name before other messages existed.
   const subjectOf = (orderId: string) => `note/question/${orderId}`;
   const draftOf = (orderId: string) => drafts.of<TypedMessage>(subjectOf(orderId));
-  // Its due date is in lists and on its page, too.
+  // The due date is also shown in lists and on the order's page.
   const show = (orderId: string) => fetching.changed(`orders/${orderId}`);
   return {
     listOf,

@@ -31,7 +31,7 @@ async function open(calls: Partial<StaffApi> = {}, storage = fakeStorage()) {
   return { desk, shown, storage, read };
 }
 
-test('a note stands on the page once it is saved; one that could not be is there after a reload', async () => {
+test('shows a saved note, and keeps an unsaved one after a reload', async () => {
   const unavailable = anApiError(503, 'unavailable', 'We can’t save this right now.');
   const text = 'Asked for a friendly word.';
   const { desk: before, shown, storage } = await open({ addNote: () => Promise.reject(unavailable) });
@@ -44,7 +44,7 @@ test('a note stands on the page once it is saved; one that could not be is there
   expect(desk.customer.$state.get().data?.notes).toMatchObject([{ text }]);
 });
 
-test('when any order has changed, the page is fetched again', async () => {
+test('fetches the page again when any order has changed', async () => {
   const { desk, read } = await open();
   await desk.fetching.changed('orders/o2');
   expect(read).toHaveBeenCalledTimes(2);

@@ -4,7 +4,7 @@ export type CustomerDesk = ReturnType<typeof createCustomerDesk>;
 
 export function createCustomerDesk(dependencies: DeskDependencies, orderId: string) {
   const desk = createDeskBase(dependencies);
-  // It changes with any order: the customer may have placed another one.
+  // Any order may change it: the customer may have placed another one.
   const customer = desk.fetching.store(`customer/${orderId}`, () => desk.api.customer(orderId), 'orders');
   desk.work.onSignedIn(() => void customer.refresh());
   const subject = `note/customer/${orderId}`;

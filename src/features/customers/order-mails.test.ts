@@ -12,11 +12,11 @@ test.each<[Partial<OrderMail>, RegExp]>([
   [{ state: 'canceled', sentAt: null }, /^Canceled before it was sent$/],
   [{ state: 'queued', attempts: 0, nextAttemptAt: soon, sentAt: null }, /^Waiting to be sent$/],
   [{ state: 'queued', attempts: 2, nextAttemptAt: soon, sentAt: null }, /next try Nov 16, 2026/],
-])('what became of the mail %o is said in words', (changes, words) => {
+])('describes the state of the mail %o in words', (changes, words) => {
   expect(mailStateText(aMail(changes), createDateFormats('UTC', Date.now))).toMatch(words);
 });
 
-test('a mail that failed, or the newest of its kind, can be sent again', () => {
+test('allows resending failed mails and the newest of each kind', () => {
   const reading = (id: number, state: OrderMail['state'] = 'sent') =>
     aMail({ id, kind: 'reading_delivery', state });
   const failed = aMail({ id: 1, state: 'failed' });

@@ -40,7 +40,7 @@ async function walk(steps: [key: string, focused: string][], focus = row): Promi
   }
 }
 
-test('j and k walk along the rows and stop at their ends; Enter opens, Esc leads back', async () => {
+test('moves along the rows with j and k, opens with Enter', async () => {
   await openList();
   await walk([
     ['j', third],
@@ -72,7 +72,7 @@ test('j and k walk along the rows and stop at their ends; Enter opens, Esc leads
   await expect.element(row(second)).toHaveFocus();
 });
 
-test('Esc is for the dialog, and only then for a toast that came after it', async () => {
+test('closes the dialog with Esc before a newer toast', async () => {
   await openList();
   await keyboard('j{Enter}');
   await dialog.getByLabelText(/^Assigned reader/).selectOptions('Unassigned');
@@ -87,7 +87,7 @@ test('Esc is for the dialog, and only then for a toast that came after it', asyn
   await expect.element(toast).not.toBeInTheDocument();
 });
 
-test('? lists the keys, which do nothing behind it and can be switched off', async () => {
+test('lists the shortcuts with ?, and can switch single keys off', async () => {
   await openList();
   await keyboard('j?');
   await expect.element(dialog).toHaveAccessibleName('Keyboard shortcuts');
@@ -113,7 +113,7 @@ test('? lists the keys, which do nothing behind it and can be switched off', asy
   await walk([['j', third]]);
 });
 
-test('/ searches from every tab, and in a field every key is a letter', async () => {
+test('searches with / from every tab, and types keys into fields', async () => {
   await openList();
   const tabs: [key: string, name: RegExp, heading: string][] = [
     ['{ArrowRight}', /Reading Approval/, 'Reading Approval'],
@@ -141,7 +141,7 @@ test('/ searches from every tab, and in a field every key is a letter', async ()
   expect(dialog.elements()).toEqual([]);
 });
 
-test('Tab leads from the filters to the columns and the boxes of the rows', async () => {
+test('moves with Tab from the filters to the columns and row checkboxes', async () => {
   await openList();
   await keyboard('/{Tab}Rejected');
   await expect.element(page.getByRole('combobox', { name: 'Status', exact: true })).toHaveFocus();
@@ -157,7 +157,7 @@ test('Tab leads from the filters to the columns and the boxes of the rows', asyn
     .toMatchTextContent('1 selected');
 });
 
-test('# asks with the focus on Cancel, Enter deletes, u brings back', async () => {
+test('asks before deleting with #, and restores with u', async () => {
   const answer = Promise.withResolvers<void>();
   await openList(({ deleteOrder }) => ({
     async deleteOrder(id) {
@@ -232,7 +232,7 @@ async function openApprovals(calls: Partial<StaffApi> = {}) {
   return opened;
 }
 
-test('readings are walked along, each whole, and open their orders', async () => {
+test('moves along whole readings with j and k, and opens their orders', async () => {
   const { addressBar } = await openApprovals();
   await expect.element(card(first)).toMatchTextContent(text);
   expect(addressBar.read()).toContain(`reading=${first}`);
@@ -256,7 +256,7 @@ test('readings are walked along, each whole, and open their orders', async () =>
   await walk([['{Enter}', first]], card);
 });
 
-test('a text is changed with e and Ctrl+Enter', async () => {
+test('edits a text with e and saves it with Ctrl+Enter', async () => {
   await openApprovals();
   await keyboard('e');
   const content = card(first).getByLabelText('Reading content');
@@ -270,7 +270,7 @@ test('a text is changed with e and Ctrl+Enter', async () => {
   expect(page.getByText(/^A newer version/).elements()).toEqual([]);
 });
 
-test('a reading is approved with a, held down as well, the next one is there, and u takes it back once', async () => {
+test('approves one reading per press of a, and undoes it with u', async () => {
   const { desk } = await openApprovals();
   await keyboard('a');
   await expect.element(toast).toMatchTextContent('Reading Approved');
@@ -285,7 +285,7 @@ test('a reading is approved with a, held down as well, the next one is there, an
   await expectDone('Nothing to Undo', /^This undoes your own last decision/);
 });
 
-test('a reading is sent back with r, a word to the reader and Ctrl+Enter', async () => {
+test('rejects a reading with r, feedback, and Ctrl+Enter', async () => {
   let sent: unknown;
   await openApprovals({
     async rejectReading(id, { feedback }) {

@@ -46,10 +46,10 @@ const tabLook =
 
 type ShopProps = { isSandbox: boolean; commands: Commands };
 type AdminDashboardProps = ShopProps & { user: SignedInUser; timeZone: string };
-/** Without a desk until the island runs. */
+/** `desk` is null until the island runs. */
 type AdminScreenProps = ShopProps & { desk: AdminDesk | null; user: SignedInUser };
 
-/** Creates the stores of the admins' page in the browser, and renders it: as a skeleton until they are there. */
+/** Creates the stores of the admins' page in the browser and renders it, as a skeleton until then. */
 export function AdminDashboard({ user, timeZone, ...shop }: AdminDashboardProps) {
   return <AdminScreen {...useDesk(createAdminDesk, { user, timeZone })} {...shop} />;
 }
@@ -114,7 +114,7 @@ function Desk({ desk, commands }: { desk: AdminDesk; commands: Commands }) {
   };
   return (
     <>
-      {/* Always there: screen readers announce what changes in it. */}
+      {/* Always rendered: screen readers announce only changes inside it. */}
       <p aria-live="polite" className="sr-only">
         {today && attentionText(today)}
       </p>

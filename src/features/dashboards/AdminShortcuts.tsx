@@ -65,11 +65,11 @@ function isCard(target: EventTarget | null): target is HTMLElement & { dataset: 
 
 function focusSearch(desk: AdminDesk): void {
   desk.selectTab('orders');
-  // The tab's content is there after the next paint.
+  // The tab's content is rendered after the next paint.
   requestAnimationFrame(() => document.querySelector<HTMLElement>('input[type="search"]')?.focus());
 }
 
-/** Presses the button of the toast, or else undoes the last approval. */
+/** Presses the toast's button, or else undoes the last approval. */
 function undo(desk: AdminDesk): void {
   const toast = $toast.get();
   if (!toast?.isOpen || !toast.action) {

@@ -8,7 +8,7 @@ import { anOrder, aReaderOrder } from '../desk/desk-testing.ts';
 const timeZone = 'Asia/Tokyo';
 const placed = { createdAt: '2026-11-16T22:30:00.000Z', dueAt: '2026-11-19T22:30:00.000Z' };
 
-test('every time at the admin’s desk is on the clock of the business, which is named once', async () => {
+test('shows the admin every time in the business’s time zone', async () => {
   expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe('America/Los_Angeles');
   await openAdmin(fakeShop([anOrder(placed)]), {
     timeZone,
@@ -23,7 +23,7 @@ test('every time at the admin’s desk is on the clock of the business, which is
   await expect.element(page.getByText('Tokyo time')).toBeInTheDocument();
 });
 
-test('and so at the reader’s', async () => {
+test('shows the reader every time in the business’s time zone', async () => {
   const order = aReaderOrder({ ...placed, assignedAt: placed.createdAt });
   await openReader({ readerOrders: async () => [order] }, { timeZone });
   await expect.element(page.getByText('Tokyo time')).toBeVisible();

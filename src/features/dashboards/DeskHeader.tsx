@@ -21,9 +21,9 @@ interface DeskHeaderProps {
   isSandbox: boolean;
   badge?: ReactNode;
   desk: DeskBase | null;
-  /** The link back from the page of an order; on a phone it leaves room for nothing else. */
+  /** The link back from an order's page; on a phone it replaces everything else. */
   backLink?: ReactNode;
-  /** The way to the other desk of an admin who also writes. */
+  /** The link to the other desk of an admin who also writes. */
   otherDesk?: ReactNode;
   tools?: ReactNode;
 }
@@ -118,7 +118,7 @@ export function DeskHeader(props: DeskHeaderProps) {
   );
 }
 
-/** Leads an admin who also writes to their other desk. */
+/** Links to the other desk of an admin who also writes. */
 export function OtherDesk({ href, children }: { href: string; children: string }) {
   return (
     <a className="btn btn-ghost btn-sm max-sm:order-1 max-sm:px-2" href={href}>
@@ -127,7 +127,7 @@ export function OtherDesk({ href, children }: { href: string; children: string }
   );
 }
 
-/** Names the time zone. @param props.isPage on the writing page, where it is hidden while a phone shows its keyboard */
+/** Names the time zone. @param props.isPage on the writing page, where a phone's keyboard hides it */
 export function DeskFoot({ timeZone, isPage = false }: { timeZone: string; isPage?: boolean }) {
   return (
     <footer

@@ -28,7 +28,7 @@ const openToday = (shop: ReturnType<typeof newShop>) => openAdmin(shop, { search
 const list = page.getByRole('region', { name: 'First steps' });
 const line = (name: string) => list.getByRole('listitem').filter({ hasText: name });
 
-test('Today begins with what a new shop has left, and each line leads there', async () => {
+test('lists the steps of a new shop on Today, with links', async () => {
   await openToday(newShop(['backups', 'reader']));
   await expect.element(list.getByRole('status')).toMatchTextContent('2 of 8 done');
   await expect.element(line('Add a reader')).toMatchTextContent(/: done$/);
@@ -51,18 +51,18 @@ test('Today begins with what a new shop has left, and each line leads there', as
   await expectNoFlaws();
 });
 
-test('a line opens the settings without a reload', async () => {
+test('opens the settings without a reload', async () => {
   const { addressBar } = await openToday(newShop());
   await list.getByRole('link', { name: 'Connect mail' }).click();
   expect(addressBar.read()).toBe('?tab=settings&section=mail');
 });
 
-test('with live keys the test order is paid with the own card', async () => {
+test('asks for a test order with your own card under live keys', async () => {
   await openToday(newShop(['stripe'], 'live'));
   await expect.element(line('Place a test order')).toMatchTextContent(/your own card, and refund/);
 });
 
-test('a look at the shop ticks its line', async () => {
+test('checks off the visit to the shop', async () => {
   const shop = newShop(['email']);
   await openToday(shop);
   const link = list.getByRole('link', { name: 'Look at your shop' });
@@ -73,7 +73,7 @@ test('a look at the shop ticks its line', async () => {
   expect(shop.notes).toEqual(['looked']);
 });
 
-test('dismissed, the list goes, and the server is told', async () => {
+test('hides the list and tells the server when it is dismissed', async () => {
   const shop = newShop();
   await openToday(shop);
   await list.getByRole('button', { name: 'Dismiss' }).click();
@@ -81,14 +81,14 @@ test('dismissed, the list goes, and the server is told', async () => {
   expect(shop.notes).toEqual(['dismissed']);
 });
 
-test('with everything ticked it goes for good by itself', async () => {
+test('dismisses itself when every step is done', async () => {
   const shop = newShop(['email', 'about', 'stripe', 'mail', 'backups', 'reader', 'order', 'look']);
   await openToday(shop);
   await expect.poll(() => shop.notes).toEqual(['dismissed']);
   await expect.element(list).not.toBeInTheDocument();
 });
 
-test('the header says that no money moves until there are keys', async () => {
+test('says in the header that no money moves in the sandbox', async () => {
   await openAdmin({}, { isSandbox: true });
   await expect.element(page.getByRole('banner')).toMatchTextContent('Sandbox: no money moves');
   await expectNoFlaws();
@@ -97,28 +97,25 @@ test('the header says that no money moves until there are keys', async () => {
 test.each([
   [360, '2037-12-07', 'Sales paused until Mon, Dec 7'],
   [1440, null, 'Sales paused'],
-])(
-  'the header says that sales are paused, and leads to where they are resumed, at %i px',
-  async (width, until, words) => {
-    await page.viewport(width, 900);
-    const closed = { until, reason: 'closed' } as const;
-    const settings = async () => ({ ...(await emptyShop.settings()), closed });
-    const { addressBar } = await openAdmin({ settings }, { isSandbox: true });
-    const badge = page.getByRole('link', { name: words, exact: true });
-    await expect.element(badge).toBeVisible();
-    await expectNoFlaws();
-    await badge.click();
-    expect(addressBar.read()).toBe('?tab=today');
-    await page.viewport(1440, 900);
-  },
-);
+])('the header shows paused sales and a link to resume, at %i px', async (width, until, words) => {
+  await page.viewport(width, 900);
+  const closed = { until, reason: 'closed' } as const;
+  const settings = async () => ({ ...(await emptyShop.settings()), closed });
+  const { addressBar } = await openAdmin({ settings }, { isSandbox: true });
+  const badge = page.getByRole('link', { name: words, exact: true });
+  await expect.element(badge).toBeVisible();
+  await expectNoFlaws();
+  await badge.click();
+  expect(addressBar.read()).toBe('?tab=today');
+  await page.viewport(1440, 900);
+});
 
 test.each([
   ['a short name', 'bo'],
   ['a long name', 'anneliese.kuehn-rindfleischetikettierung'],
-  ['a name without a gap', 'W'.repeat(60)],
+  ['a name without spaces', 'W'.repeat(60)],
   ['a name in another script', 'مريم عبد الرحمن بنت يوسف الأندلسية'],
-])('the header is one row at 768 px with %s', async (_what, username) => {
+])('the header fits one row at 768 px with %s', async (_what, username) => {
   await page.viewport(768, 900);
   const closed = { until: '2037-12-07', reason: 'closed' } as const;
   const settings = async () => ({ ...(await emptyShop.settings()), closed });

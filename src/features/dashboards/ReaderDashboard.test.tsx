@@ -37,7 +37,7 @@ async function expectInView(...names: string[]): Promise<void> {
   for (const place of places) await expect.element(place).toBeInViewport({ ratio: 1 });
 }
 
-test('nothing to write is said; looking again leaves the focus, and leads to what has come', async () => {
+test('says there is nothing to write, then focuses new assignments', async () => {
   let listed = orders(0);
   await open({ readerOrders: async () => listed });
   await expect.element(page.getByText('No pending assignments')).toBeVisible();
@@ -52,7 +52,7 @@ test('nothing to write is said; looking again leaves the focus, and leads to wha
   await expect.element(heading).toHaveFocus();
 });
 
-test('an assignment says what is asked, for whom and by when', async () => {
+test('shows the question, the name, and the due date of each assignment', async () => {
   const asked = { readingType: 'other', customQuestion: 'Will the bakery feed us?' } as const;
   const [late, soon] = [-3.1, 2.1].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString());
   await open({
@@ -88,44 +88,41 @@ test('an assignment says what is asked, for whom and by when', async () => {
     .toMatchTextContent(/Late.*Needs Revision.*Feedback: Say more\..*\(3 hours late\).*Upload Reading/);
 });
 
-test.each([360, 1440])(
-  'Upload Reading selects the order in the form of that page, at %d px',
-  async (width) => {
-    const backgroundContext = 'We bake since March, and we hardly sleep. '.repeat(40).trim();
-    await page.viewport(width, 900);
-    const dueAt = new Date(Date.now() + 72 * 3_600_000).toISOString();
-    const order = aReaderOrder({ backgroundContext, dueAt });
-    const { addressBar } = await openReader(fakeReaderServer([order, ...orders(1)]));
-    const row = page.getByRole('listitem').filter({ hasText: backgroundContext });
-    const button = row.getByRole('button', { name: 'Upload Reading for CT-7K3M9Q' });
-    await expect.element(button).toMatchTextContent(/^Upload Reading/);
-    await expect.element(row.getByText('Assigned:')).toBeVisible();
-    const whole = row.getByText(backgroundContext).element();
-    expect([whole.scrollHeight, whole.scrollWidth]).toEqual([whole.clientHeight, whole.clientWidth]);
-    await expectNoFlaws();
-    await page.viewport(width, 900);
-    await button.click();
-    await expect.element(text).toHaveFocus();
-    await expect.element(text).toBeInViewport({ ratio: 1 });
-    expect(addressBar.read()).toBe('?order=CT-7K3M9Q');
-    const [name, due] = [subject.getByText('Dear Ana'), subject.getByText(/Due [A-Z]/)];
-    if (width < 1024) {
-      for (const fact of [name, due]) await expect.element(fact).toBeInViewport({ ratio: 1 });
-      // With it the choice of the order unfolds.
-      await subject.getByRole('button', { expanded: false }).click();
-    }
-    const choice = page.getByRole('combobox', { name: 'Order' });
-    await expect.element(choice).toHaveDisplayValue('CT-7K3M9Q - Ana Lima (Career path)');
-    await expectNoFlaws();
-    if (width < 1024) return;
-    await writeFor('CT-000000').click();
-    await expect.element(choice).toHaveDisplayValue(/^CT-000000/);
-    await expect.element(text).toHaveFocus();
-    await expect.element(page.getByRole('region', { name: 'My Recent Submissions' })).toBeVisible();
-  },
-);
+test.each([360, 1440])('Upload Reading opens the order in the page’s form, at %d px', async (width) => {
+  const backgroundContext = 'We bake since March, and we hardly sleep. '.repeat(40).trim();
+  await page.viewport(width, 900);
+  const dueAt = new Date(Date.now() + 72 * 3_600_000).toISOString();
+  const order = aReaderOrder({ backgroundContext, dueAt });
+  const { addressBar } = await openReader(fakeReaderServer([order, ...orders(1)]));
+  const row = page.getByRole('listitem').filter({ hasText: backgroundContext });
+  const button = row.getByRole('button', { name: 'Upload Reading for CT-7K3M9Q' });
+  await expect.element(button).toMatchTextContent(/^Upload Reading/);
+  await expect.element(row.getByText('Assigned:')).toBeVisible();
+  const whole = row.getByText(backgroundContext).element();
+  expect([whole.scrollHeight, whole.scrollWidth]).toEqual([whole.clientHeight, whole.clientWidth]);
+  await expectNoFlaws();
+  await page.viewport(width, 900);
+  await button.click();
+  await expect.element(text).toHaveFocus();
+  await expect.element(text).toBeInViewport({ ratio: 1 });
+  expect(addressBar.read()).toBe('?order=CT-7K3M9Q');
+  const [name, due] = [subject.getByText('Dear Ana'), subject.getByText(/Due [A-Z]/)];
+  if (width < 1024) {
+    for (const fact of [name, due]) await expect.element(fact).toBeInViewport({ ratio: 1 });
+    // With it the choice of the order unfolds.
+    await subject.getByRole('button', { expanded: false }).click();
+  }
+  const choice = page.getByRole('combobox', { name: 'Order' });
+  await expect.element(choice).toHaveDisplayValue('CT-7K3M9Q - Ana Lima (Career path)');
+  await expectNoFlaws();
+  if (width < 1024) return;
+  await writeFor('CT-000000').click();
+  await expect.element(choice).toHaveDisplayValue(/^CT-000000/);
+  await expect.element(text).toHaveFocus();
+  await expect.element(page.getByRole('region', { name: 'My Recent Submissions' })).toBeVisible();
+});
 
-test('the newest five submissions are listed, and one is read again and left', async () => {
+test('lists the newest five submissions and opens one to read', async () => {
   const submitted = orders(6).map((order) => ({
     ...order,
     status: 'reading_uploaded' as const,
@@ -164,7 +161,7 @@ test('the newest five submissions are listed, and one is read again and left', a
   await expect.element(recent.getByRole('link', { name: 'CT-000004' })).toHaveFocus();
 });
 
-test('lists that cannot be loaded are not called empty, and come with Try again', async () => {
+test('offers Try again when lists fail to load, and calls none empty', async () => {
   let isDown = true;
   await open({
     async readerOrders() {
@@ -180,7 +177,7 @@ test('lists that cannot be loaded are not called empty, and come with Try again'
   await expect.element(heading).toHaveFocus();
 });
 
-test('keys walk along the rows and open what is most urgent; the way back leads to where it was opened', async () => {
+test('moves with keys, opens the most urgent order, and returns the focus', async () => {
   const { addressBar } = await open(fakeReaderServer(orders(3)));
   await expect.element(writeFor('CT-000002')).toBeVisible();
   for (const [key, index] of [
@@ -212,7 +209,7 @@ test('keys walk along the rows and open what is most urgent; the way back leads 
   await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
-test('another reader’s order is not found, and leads back', async () => {
+test('reports another reader’s order as not found and links back', async () => {
   await open({ readersOrder: () => Promise.reject(anApiError(404, 'not_found', '')) }, '?order=CT-AAAAAA');
   const missing = page.getByRole('region', { name: 'Not found' });
   await expect.element(missing).toMatchTextContent('There is no order CT-AAAAAA among yours.');
@@ -221,7 +218,7 @@ test('another reader’s order is not found, and leads back', async () => {
   await expect.poll(() => document.activeElement).not.toBe(document.body);
 });
 
-test('what is written for an order has its earlier readings beside it', async () => {
+test('shows the customer’s earlier readings beside the text', async () => {
   await open(
     {
       ...fakeReaderServer(orders(1)),
@@ -249,7 +246,7 @@ test('what is written for an order has its earlier readings beside it', async ()
     .toMatchTextContent(/The Star.*Past/);
 });
 
-test('the place to write stays in view, however long the list and the text are', async () => {
+test('keeps the text field in view with long lists and texts', async () => {
   const many = orders(9);
   await open(fakeReaderServer(many));
   await expectInView('Submit for Admin Review', 'Preview');
@@ -262,7 +259,7 @@ test('the place to write stays in view, however long the list and the text are',
   }
 });
 
-test('on a phone the text comes first, and the question is one tap away', async () => {
+test('shows the text first on a phone, the question after a tap', async () => {
   await open(fakeReaderServer(orders(9)));
   await page.viewport(768, 1024);
   await expect.poll(() => page.getByRole('banner').element().clientHeight).toBeLessThan(60);

@@ -25,13 +25,13 @@ import { useDesk } from './use-desk.ts';
 
 const Palette = lazyDialog(() => import('./ReaderPalette.tsx'), 'ReaderPalette', 'The search');
 
-/** `orderNumber`: the order whose page it is; null on the list. */
+/** `orderNumber`: the order of the page; null for the list. */
 type PageProps = { isSandbox: boolean; orderNumber: string | null };
 type ReaderDashboardProps = PageProps & { user: SignedInUser; timeZone: string };
-/** Without a desk until the island runs. */
+/** `desk` is null until the island runs. */
 type ReaderScreenProps = PageProps & { desk: ReaderDesk | null; user: SignedInUser };
 
-/** Creates the stores of a reader's page in the browser, and renders it: as a skeleton until they are there. */
+/** Creates the stores of a reader's page in the browser and renders it, as a skeleton until then. */
 export function ReaderDashboard({ user, timeZone, ...page }: ReaderDashboardProps) {
   return <ReaderScreen {...useDesk(createReaderDesk, { user, timeZone }, readerAddressBar)} {...page} />;
 }
@@ -176,7 +176,7 @@ function WayBack({ onReturn }: { onReturn?: () => void }) {
   );
 }
 
-/** Back on the list, the focus goes to the order that was open, or else to the most urgent one. */
+/** Focuses, back on the list, the order that was open, or else the most urgent one. */
 function useFocusOnList(desk: ReaderDesk, place: ReaderView): void {
   const last = useRef(place);
   useEffect(() => {
@@ -185,7 +185,7 @@ function useFocusOnList(desk: ReaderDesk, place: ReaderView): void {
     if (place.name !== 'list' || !('order' in left) || !left.order) return;
     const { id, orderNumber } = left.order;
     if (document.activeElement instanceof HTMLSelectElement) return;
-    // Its notice gets the focus.
+    // The notice about the order gets the focus.
     if (left.name === 'writing' && desk.$taken.get().some(({ orderId }) => orderId === id)) return;
     const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
     const isDone = left.name === 'writing' && !desk.$assignments.get().some((order) => order.id === id);

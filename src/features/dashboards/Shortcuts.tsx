@@ -12,9 +12,9 @@ export interface Shortcut {
   key: string;
   what: string;
   press?: (event: KeyboardEvent) => unknown;
-  /** For tinykeys, where it is not the key itself. */
+  /** For tinykeys, if it differs from the key. */
   keys?: string;
-  /** By default, only while nothing lies over the page. */
+  /** By default, only while nothing covers the page. */
   isMeant?: (event: KeyboardEvent) => boolean;
   /** Whether it works when single keys are off. */
   isAlwaysOn?: boolean;
@@ -22,7 +22,7 @@ export interface Shortcut {
 
 type ShortcutsProps = { shortcuts: Shortcut[]; setting: DeskBase['shortcuts'] };
 
-/** Handles single keys, and lists them in a dialog in which they can be turned off. */
+/** Handles single keys, and lists them in a dialog where they can be turned off. */
 export function Shortcuts({ shortcuts, setting }: ShortcutsProps) {
   const isOpen = useStore(setting.$isListOpen);
   const isOn = useStore(setting.$isOn);

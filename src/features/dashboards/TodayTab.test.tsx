@@ -42,13 +42,13 @@ function openToday(today: Partial<Today>, search = '?tab=today', messages: Messa
 
 test.each<[what: string, Partial<TodayOrder>, text: string, address: Record<string, string>]>([
   [
-    'a late reading that is written',
+    'a late reading under review',
     { reason: 'reading_late', status: 'reading_uploaded', dueAt: '2026-11-16T15:00:00.000Z', reader: 'rita' },
     'LateCT-7K3M9Q · Ana LimaLate by 2 days · ritaReview',
     { tab: 'approvals', reading: 'CT-7K3M9Q' },
   ],
   [
-    'one that is due tomorrow',
+    'an order due tomorrow',
     { reason: 'reading_late', reader: 'rita' },
     'Due soonCT-7K3M9Q · Ana LimaDue Thu, Nov 19 · ritaOpen',
     { tab: 'today', order: 'o1' },
@@ -65,14 +65,14 @@ test.each<[what: string, Partial<TodayOrder>, text: string, address: Record<stri
     'WithdrawnCT-7K3M9Q · Ana LimaRefund within 14 daysRefund',
     { tab: 'today', order: 'o1' },
   ],
-])('%s leads where it is dealt with', async (_what, changes, text, address) => {
+])('%s leads to where it is handled', async (_what, changes, text, address) => {
   const { addressBar } = await openToday({ orders: [order(changes)] });
   await expect.element(rows).toMatchTextContent(text);
   await rows.getByRole('button').click();
   expect(Object.fromEntries(new URLSearchParams(addressBar.read()))).toMatchObject(address);
 });
 
-test('alerts come first, and j and Enter deal with what is listed', async () => {
+test('lists alerts first and opens rows with j and Enter', async () => {
   const { addressBar } = await openToday({ alerts: [backup], orders: [order()] });
   await expect.element(rows.first()).toMatchTextContent(backup.message);
   await userEvent.keyboard('jj{Enter}');
@@ -95,7 +95,7 @@ test('a message is answered at once: the press opens its order with the focus in
   await expect.element(page.getByRole('dialog').getByLabelText('Your message')).toHaveFocus();
 });
 
-test.each([360, 1440])('at %i px the list stands whole above the figures', async (width) => {
+test.each([360, 1440])('at %i px shows the whole list above the figures', async (width) => {
   await page.viewport(width, 900);
   const orders = [order(), order({ id: 'o2', orderNumber: 'CT-8A8A8A', customerName: 'A. '.repeat(40) })];
   await openToday({ alerts: [backup], orders, isMore: true });
@@ -106,7 +106,7 @@ test.each([360, 1440])('at %i px the list stands whole above the figures', async
   await page.viewport(1440, 900);
 });
 
-test('an empty list says what was done and what comes next', async () => {
+test('summarizes the day and the next due order when nothing is left', async () => {
   const next = { id: 'o1', orderNumber: 'CT-7K3M9Q', dueAt: '2026-11-19T15:00:00.000Z' };
   await openToday({ done: { orders: 1, delivered: 3 }, next });
   await expect.element(page.getByText('Nothing needs attention')).toBeVisible();
@@ -114,14 +114,14 @@ test('an empty list says what was done and what comes next', async () => {
   await expect.element(page.getByText('Next: CT-7K3M9Q, due Thu, Nov 19.')).toBeVisible();
 });
 
-test('the other tabs count what is listed, and show none of it', async () => {
+test('counts the list in the tabs without showing it there', async () => {
   await openToday({ alerts: [backup], orders: [order()], toReview: 4 }, '');
   await expect.element(countIn(/^Today/)).toHaveTextContent('Today2');
   await expect.element(countIn(/^Reading Approval/)).toHaveTextContent('Reading Approval4');
   await expect.element(page.getByText(backup.message)).not.toBeInTheDocument();
 });
 
-test('a screen reader hears when the number changes', async () => {
+test('announces a changed count to screen readers', async () => {
   let orders: TodayOrder[] = [];
   const { desk } = await openAdmin({ today: async () => aToday({ orders }) });
   const happen = async (...now: TodayOrder[]) => {

@@ -34,7 +34,7 @@ const words: Record<TodayReason, [label: string, tone: Tone, action: string, abo
 /** What is begun in the order that opens, by the word on the button. */
 const begun: Partial<Record<string, OrderAction>> = { Reply: 'reply', Refund: 'refund', Correct: 'correct' };
 
-/** The list of what needs an admin, the switch for sales, and the figures. */
+/** Shows what needs an admin, the switch for sales, and the figures. */
 export function TodayTab({ desk }: { desk: AdminDesk }) {
   const { today } = desk;
   const { data, error } = useStableWhilePressed(useStore(today.$state));
@@ -166,7 +166,7 @@ function RowButton({ about, onClick, children }: { about?: string; onClick: () =
   );
 }
 
-/** What was done today, and what comes next. */
+/** Shows what was done today and what comes next. */
 function AllDone({ desk, today: { done, next } }: ListProps) {
   const { dueLabel } = useDateFormats();
   return (

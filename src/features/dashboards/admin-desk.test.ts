@@ -29,9 +29,12 @@ test.each<[string, (desk: Awaited<ReturnType<typeof setUp>>['desk']) => unknown]
   ['a reading is rejected', (desk) => desk.readings.reject(aReading())],
   ['a mail is resent', (desk) => desk.orderActions.resend(anOrder(), aMail({ state: 'failed' }))],
   ['sales are resumed', (desk) => desk.storeOf(createCalendarDesk).resumeSales()],
-  ['an account is opened, which changes orders as well', (desk) => desk.fetching.changed('staff', 'orders')],
+  [
+    'an account is opened again, which changes orders as well',
+    (desk) => desk.fetching.changed('staff', 'orders'),
+  ],
   ['another tab is chosen', (desk) => desk.selectTab('approvals')],
-])('the list of Today is fetched again when %s', async (_what, act) => {
+])('fetches the list on Today again when %s', async (_what, act) => {
   const { desk, today } = await setUp();
   expect(today).toHaveBeenCalledTimes(1);
   await act(desk);
@@ -39,7 +42,7 @@ test.each<[string, (desk: Awaited<ReturnType<typeof setUp>>['desk']) => unknown]
   expect(today).toHaveBeenCalledTimes(2);
 });
 
-test('an order that is opened again says nothing that was fetched before', async () => {
+test('shows no outdated events when an order is reopened', async () => {
   const events = [Promise.withResolvers<OrderEvent[]>(), Promise.withResolvers<OrderEvent[]>()];
   const { desk } = await setUp({
     order: async () => anOrder(),
@@ -65,7 +68,7 @@ test('an order that is opened again says nothing that was fetched before', async
   expect(data()).toHaveLength(2);
 });
 
-test('how many open orders a reader has is fetched again when an order was given away', async () => {
+test('fetches the readers’ open orders again after an assignment', async () => {
   const readers = vi.fn(async () => []);
   const { desk } = await setUp({ readers });
   await listenTo(desk.readers.$state);

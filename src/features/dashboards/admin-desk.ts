@@ -19,7 +19,7 @@ const allOrders = { ...noFilters, tab: '', reading: '', section: '' };
 
 export type AdminDesk = ReturnType<typeof createAdminDesk>;
 
-/** Creates the stores of the admins' page. The address says which tab, list and order they show. */
+/** Creates the stores of the admins' page. The address determines the tab, list, and order. */
 export function createAdminDesk(dependencies: DeskDependencies) {
   const desk = createDeskBase(dependencies);
   const { api, url, work, fetching } = desk;
@@ -38,7 +38,7 @@ export function createAdminDesk(dependencies: DeskDependencies) {
     const last = before?.id === open.id ? before.order : null;
     if (last?.status === order.status && isActive(last) === isActive(order)) return;
     const isToWrite = order.status === 'pending' && isActive(order);
-    // A draft of a reading that another device has submitted is deleted.
+    // Loading deletes the draft of a reading that was submitted on another device.
     if (isToWrite || writing.draftOf(order.id).$fields.get()) void writing.autosaveOf(order.id).load();
   });
   const $isSectionWanted = atom(false);
@@ -59,7 +59,7 @@ export function createAdminDesk(dependencies: DeskDependencies) {
     offer: fetching.store('settings', () => api.settings()),
     $tab,
     $isSectionWanted,
-    /** @param section of the settings, which gets the focus; without it, the first one or the open one */
+    /** @param section of the settings to focus; without it, the first or the open one */
     selectTab(tab: string, section?: string) {
       $isSectionWanted.set(section !== undefined);
       const isSame = tab === $tab.get() && section === undefined;
@@ -73,7 +73,7 @@ export function createAdminDesk(dependencies: DeskDependencies) {
     async findOrders(q: string) {
       const request = { q, sort: 'date', direction: 'desc', payment: 'all', limit: '7' } as const;
       let page = await work.watch(api.listOrders(request));
-      // Among very many orders a page may be empty, and not the last one.
+      // With very many orders, a page may be empty without being the last.
       while (page.orders.length === 0 && page.nextCursor) {
         page = await work.watch(api.listOrders({ ...request, cursor: page.nextCursor }));
       }
@@ -103,12 +103,12 @@ function createFirstSteps({ api, fetching, work }: DeskBase) {
   };
 }
 
-/** Nothing personal: it stays on the device. */
+/** Contains nothing personal, because it is stored on the device. */
 type Opened = { id: string; label: string };
 
 const mostRemembered = 6;
 
-/** Creates the list of the orders that this user opened last, six at most, kept on the device. */
+/** Creates the list of the last six orders this user opened, stored on the device. */
 export function createRecentOrders({ storage, username }: Pick<DeskDependencies, 'storage' | 'username'>) {
   const key = `recent/${encodeURIComponent(username)}`;
   let opened = readJson<Opened[]>(storage.getItem(key)) ?? [];

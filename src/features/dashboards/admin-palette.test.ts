@@ -37,13 +37,13 @@ test.each([
   ['late', '?show=overdue'],
   ['disputed', '?payment=disputed'],
   ['rita orders', '?reader=r1'],
-])('“%s” leads to what it says', async (text, expected) => {
+])('“%s” opens the page it names', async (text, expected) => {
   const { find, address } = await setUp();
   find(text)[0]?.run();
   expect(address()).toBe(expected);
 });
 
-test('an account is opened, until one goes elsewhere', async () => {
+test('opens an account, and closes it when the admin goes elsewhere', async () => {
   const { desk, find, address } = await setUp();
   const { $openId } = desk.storeOf(createPeople);
   find('rita limit')[0]?.run();
@@ -52,13 +52,13 @@ test('an account is opened, until one goes elsewhere', async () => {
   expect($openId.get()).toBeNull();
 });
 
-test('the list is exported as it is filtered', async () => {
+test('exports the list with its current filters', async () => {
   const { find, go } = await setUp();
   find('export')[0]?.run();
   expect(go).toHaveBeenCalledExactlyOnceWith('/api/orders.csv?sort=date&direction=desc');
 });
 
-test('the account, the list of the keys and the way out are found', async () => {
+test('finds the account, the shortcuts, and sign-out', async () => {
   const { desk, find, signOut } = await setUp();
   find('two factor')[0]?.run();
   expect(desk.$isAccountOpen.get()).toBe(true);
@@ -69,7 +69,7 @@ test('the account, the list of the keys and the way out are found', async () => 
   expect((await setUp({}, false)).find('keys'), 'without a keyboard').toEqual([]);
 });
 
-test('what can be done to an order is found while it is open, and as far as it can be done', async () => {
+test('offers only the actions that the open order allows', async () => {
   const order = vi.fn(async () => anOrder({ status: 'reading_uploaded' }));
   const { desk, find } = await setUp({ order, orderReading: async () => aReading() });
   await listenTo(desk.readings.ofOrder('o1').$state);
@@ -95,7 +95,7 @@ test('what can be done to an order is found while it is open, and as far as it c
   }
 });
 
-test('the same is found for the row that has the focus, which is opened only where that is needed', async () => {
+test('acts on the focused row and opens its order only if needed', async () => {
   const assignOrder = vi.fn(async () => anOrder());
   const {
     desk,
@@ -121,7 +121,7 @@ test('the same is found for the row that has the focus, which is opened only whe
   expect(desk.detail.$asked.get(), 'by a key, of what is not there').toBeNull();
 });
 
-test('deleting asks first; an order that is open is closed then', async () => {
+test('asks before deleting and then closes the open order', async () => {
   const deleteOrder = vi.fn(async () => ({ deleted: true as const }));
   const { desk, find, address } = await setUp({ deleteOrder, order: async () => anOrder() });
   desk.detail.open('o1');
@@ -134,7 +134,7 @@ test('deleting asks first; an order that is open is closed then', async () => {
   expect([desk.detail.$openId.get(), address()]).toEqual([null, '']);
 });
 
-test('a customer is found by name, once, and leads to their page', async () => {
+test('finds a customer once, by name, and opens their page', async () => {
   const listOrders = async () => {
     const orders = [anOrder(), anOrder({ id: 'o2', orderNumber: 'CT-7K3M9R' })];
     return { orders, total: 2, nextCursor: null };
@@ -149,7 +149,7 @@ test('a customer is found by name, once, and leads to their page', async () => {
   expect(await customers('CT-7K3M9Q')).toEqual([]);
 });
 
-test('an order is found by the server, opened, and the first one the next time', async () => {
+test('finds an order on the server, opens it, and remembers it', async () => {
   const { desk, palette, address, listOrders } = await setUp({ order: async () => anOrder() });
   const [found] = await palette.search('ana');
   expect(listOrders).toHaveBeenLastCalledWith(expect.objectContaining({ q: 'ana', payment: 'all' }));

@@ -13,7 +13,7 @@ import { entry, findEntries, type PaletteEntry, type PaletteSource } from './pal
 interface PalettePage {
   signOut(): Promise<void>;
   go(address: string): void;
-  /** @returns the id of the order whose row has the focus */
+  /** @returns the id of the focused row's order */
   focusedOrderId(): string | null;
   /** False on a phone. */
   hasKeys: boolean;
@@ -36,7 +36,7 @@ const lists: [name: string, filters: Parameters<AdminDesk['showOrders']>[0], wor
   ['Disputed', { payment: 'disputed' }],
 ];
 
-/** Returns the admins' entries, with actions on the order that is open or focused now, and a search for orders. */
+/** Returns the admins' entries, with actions for the open or focused order, and a search for orders. */
 export function createAdminPalette(desk: AdminDesk, page: PalettePage): PaletteSource {
   const { detail, orders } = desk;
   const row = page.focusedOrderId();
@@ -108,7 +108,7 @@ function entriesOf(order: Order | null, desk: AdminDesk, page: PalettePage): Pal
     entry('Actions', label, run, { detail: orderNumber, words, ...more });
   const inOrder = (label: string, words: string, what: OrderAction) =>
     action(label, words, () => detail.open(order.id, what));
-  // Only what is on the screen is approved.
+  // Only a reading on the screen may be approved.
   const shown = detail.$openId.get() === order.id ? desk.readings.ofOrder(order.id).$state.value?.data : null;
   const isRead = shown && !changesReading(desk.readings.editDraft(shown.id).$fields.get(), shown);
   const give = (to: string, readerId: string | null) =>
@@ -136,7 +136,7 @@ function entriesOf(order: Order | null, desk: AdminDesk, page: PalettePage): Pal
   ];
 }
 
-/** The two cards that are always open, each part, and each setting in it by its name. */
+/** Returns entries for the two cards that are always open, each part, and each named setting in it. */
 function settingsEntries(open: (part: SettingsPart | 'shop') => void): PaletteEntry[] {
   const parts = Object.entries(settingsParts) as [SettingsPart, (typeof settingsParts)[SettingsPart]][];
   return [
@@ -151,7 +151,7 @@ function settingsEntries(open: (part: SettingsPart | 'shop') => void): PaletteEn
   ];
 }
 
-/** Returns the customers whose name was searched for, once each. */
+/** Returns each customer whose name matches the search, once. */
 function customersIn(found: Order[], text: string, page: PalettePage): PaletteEntry[] {
   const byAddress = new Map(found.toReversed().map((order) => [order.customerEmail.toLowerCase(), order]));
   const customers = [...byAddress.values()]

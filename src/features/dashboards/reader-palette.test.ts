@@ -20,7 +20,7 @@ async function setUp() {
   return { desk, find, signOut, address: () => addressBar.history.at(-1) };
 }
 
-test('an order to write for is found by its customer, and opened at its text', async () => {
+test('finds an order by its customer and opens it for writing', async () => {
   const { desk, find, address } = await setUp();
   const [found, ...others] = find('angstrom');
   expect(others).toEqual([]);
@@ -29,7 +29,7 @@ test('an order to write for is found by its customer, and opened at its text', a
   expect(desk.$isTextWanted.get()).toBe(true);
 });
 
-test('each order is found once, and what was handed in is opened to be read', async () => {
+test('finds each order once and opens submitted ones for reading', async () => {
   const { desk, find, address } = await setUp();
   const labels = (text: string) => find(text).map(({ label }) => label);
   expect(labels('ct-')).toEqual(['CT-000001', 'CT-000002', 'CT-000003']);
@@ -39,7 +39,7 @@ test('each order is found once, and what was handed in is opened to be read', as
   expect(desk.$isTextWanted.get()).toBe(false);
 });
 
-test('the account and the way out are found', async () => {
+test('finds the account and sign-out', async () => {
   const { desk, find, signOut } = await setUp();
   find('snippets')[0]?.run();
   expect(desk.$isAccountOpen.get()).toBe(true);

@@ -4,7 +4,7 @@ import { createRecentOrders } from './admin-desk.ts';
 
 const opened = (id: string) => ({ id, label: `CT-${id}` });
 
-test('what was opened last comes first, once, and a few are remembered, also after a reload', () => {
+test('remembers the last six orders, newest first and without duplicates', () => {
   const storage = fakeStorage();
   const open = (username = 'boss') => createRecentOrders({ storage, username });
   const recent = open();
@@ -14,7 +14,7 @@ test('what was opened last comes first, once, and a few are remembered, also aft
   expect(open('omar').list()).toEqual([]);
 });
 
-test.each(['', 'no JSON'])('%j on the device is nothing', (stored) => {
+test.each(['', 'no JSON'])('ignores %j stored on the device', (stored) => {
   const storage = fakeStorage();
   storage.setItem('recent/boss', stored);
   expect(createRecentOrders({ storage, username: 'boss' }).list()).toEqual([]);

@@ -5,14 +5,14 @@ export type OrderAction =
   | ('approve' | 'reject' | 'preview' | 'edit' | 'notes' | 'comment')
   | ('refund' | 'correct' | 'reply' | 'print');
 
-/** Creates the store of what is asked for an order or its reading, until `useOrderActions` carries it out. */
+/** Creates the store of actions requested for an order, until `useOrderActions` carries them out. */
 export function createPendingAction({ url }: Pick<DeskBase, 'url'>) {
   /** The component that carries it out sets it to null. */
   const $asked = atom<{ action: OrderAction; orderId?: string | undefined } | null>(null);
   url.$parameters.listen(() => $asked.set(null));
   return {
     $asked,
-    /** @param orderId waits for that order or its reading; without it, the action is carried out now or not at all */
+    /** @param orderId waits for that order or its reading; without it, the action runs now or not at all */
     ask(action: OrderAction, orderId?: string): void {
       $asked.set({ action, orderId });
       if (!orderId) $asked.set(null);

@@ -13,7 +13,7 @@ export function createDateFormats(timeZone: string, now: () => number) {
   const clock = { hour: 'numeric', minute: '2-digit' } as const;
   const shortDay = within({ ...day, weekday: 'short' });
   const date = within({ ...day, year: 'numeric' });
-  // Sweden writes `2026-11-25`.
+  // Swedish dates look like `2026-11-25`.
   const isoDay = new Intl.DateTimeFormat('sv', { timeZone });
 
   function times(options: Intl.DateTimeFormatOptions): (iso: string) => string {
@@ -28,7 +28,7 @@ export function createDateFormats(timeZone: string, now: () => number) {
 
   return {
     timeZone,
-    /** Due in three forms: `Due Sat, Nov 21`; `2 days left`; and, for a column that is headed Due, `Sat, Nov 21`. */
+    /** Due in three forms: `Due Sat, Nov 21`; `2 days left`; and, under the heading Due, `Sat, Nov 21`. */
     dueLabel(dueAt: string, at = now()) {
       const due = Date.parse(dueAt);
       const remainingMs = due - at;
@@ -71,7 +71,7 @@ export function createDateFormats(timeZone: string, now: () => number) {
   };
 }
 
-/** Uses the largest unit of which there are at least two, since `1 day` may be nearly two. */
+/** Formats in the largest unit with a count of at least two, since `1 day` could mean nearly two. */
 function formatDuration(durationMs: number): string {
   const unit = (['day', 'hour'] as const).find((name) => durationMs >= 2 * unitMs[name]) ?? 'minute';
   return inUnit(Math.floor(durationMs / unitMs[unit]), unit);

@@ -3,7 +3,7 @@ import { quietStorage } from '../../lib/page-storage.ts';
 import { fakeStorage } from '../../lib/store-testing.ts';
 import { setUpDesk } from './desk-testing.ts';
 
-test('one person’s keys stay off on this device until they switch them on', () => {
+test('remembers per user and device that shortcuts are off', () => {
   const storage = fakeStorage();
   const open = (username: string) => setUpDesk({}, { storage, username }).desk.shortcuts;
   expect(open('ana').$isOn.get()).toBe(true);
@@ -13,7 +13,7 @@ test('one person’s keys stay off on this device until they switch them on', ()
   expect(open('ana').$isOn.get()).toBe(true);
 });
 
-test('a browser that forbids storing keeps the setting until the page is left', () => {
+test('keeps the setting until the page is left when storage is forbidden', () => {
   const storage = quietStorage(() => {
     throw new Error('forbidden');
   });

@@ -26,11 +26,11 @@ export interface DeskDependencies {
 
 /** What every feature of a desk builds on. */
 export interface DeskBase extends ReturnType<typeof createParts> {
-  /** @returns the store that `create` makes: one for the whole desk, made when it is first asked for */
+  /** @returns the store made by `create`: one per desk, made on first use */
   storeOf<Store>(create: (desk: DeskBase) => Store): Store;
 }
 
-/** Creates what all features of a page share: address, tasks, drafts, dates and stores. Nothing is fetched yet. */
+/** Creates what all features share: address, tasks, drafts, dates, and stores. Fetches nothing yet. */
 export function createDeskBase(dependencies: DeskDependencies): DeskBase {
   const stores = new Map<unknown, unknown>();
   const desk: DeskBase = {
@@ -46,13 +46,13 @@ export function createDeskBase(dependencies: DeskDependencies): DeskBase {
 function createParts(dependencies: DeskDependencies) {
   const { fetching } = dependencies;
   const work = createTaskRunner(dependencies);
-  /** Notices, too, when the session has ended. */
+  /** Creates a store that also detects the end of the session. */
   const store = <T>(key: string, load: () => Promise<T>, about?: string) =>
     fetching.store(key, () => work.watch(load()), about);
   return {
     ...dependencies,
     fetching: { ...fetching, store },
-    /** @returns the store of a part of each order, such as its `mails` */
+    /** @returns the stores of one part of each order, such as its `mails` */
     ofOrders:
       <T>(part: string, load: (orderId: string) => Promise<T>) =>
       (orderId: string) =>
@@ -68,7 +68,7 @@ function createParts(dependencies: DeskDependencies) {
   };
 }
 
-/** Whether single keys are on: a user of this device who dictates, or hits keys by accident, turns them off (WCAG 2.1.4). */
+/** Creates the setting for single keys, which people who dictate turn off (WCAG 2.1.4). */
 function createShortcutSetting({ storage, username }: Pick<DeskDependencies, 'storage' | 'username'>) {
   const key = `shortcuts/${encodeURIComponent(username)}`;
   const $isOn = atom(storage.getItem(key) !== 'off');

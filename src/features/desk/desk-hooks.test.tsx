@@ -5,7 +5,7 @@ import { createDrafts } from '../../lib/kept-text.ts';
 import { fakeStorage } from '../../lib/store-testing.ts';
 import { useDraft } from './desk-hooks.ts';
 
-test('what is typed is kept with the version that it was typed over, until it is taken back', async () => {
+test('keeps what was typed with the version it was based on', async () => {
   const drafts = createDrafts({ storage: fakeStorage(), username: 'admin', now: Date.now });
   const draft = drafts.of<{ text?: string; version?: number }>('terms');
   function Terms({ version }: { version: number }) {

@@ -7,7 +7,7 @@ import type { DeskBase } from './desk-base.ts';
 
 export const DeskContext = createContext<DeskBase | null>(null);
 
-/** Returns the desk of the dashboard around the component. @throws where there is none */
+/** Returns the desk of the surrounding dashboard. @throws if there is none */
 export function useDeskBase(): DeskBase {
   const desk = useContext(DeskContext);
   if (!desk) throw new Error('useDeskBase needs a dashboard around it.');
@@ -18,7 +18,7 @@ export function useDeskBase(): DeskBase {
 export const useDeskStore = <Store>(create: (desk: DeskBase) => Store): Store =>
   useDeskBase().storeOf(create);
 
-/** Returns the shop's offers, archived ones too; none in a shop that has only ever had one. */
+/** Returns the shop's offers, archived ones too; empty in a shop that has only ever had one. */
 export function useSeveralOffers() {
   const { data } = useStore(useDeskBase().offers.$state);
   return data && data.length > 1 ? data : [];
@@ -26,7 +26,7 @@ export function useSeveralOffers() {
 
 export const useDateFormats = () => useDeskBase().days;
 
-/** Returns the name of the task that runs on a subject (`order:o1`); undefined while none does. */
+/** Returns the name of the task running on a subject (`order:o1`); undefined if none is. */
 export function useRunning(subject: string): string | undefined {
   return useStore(useDeskBase().work.$running)[subject];
 }
@@ -34,12 +34,12 @@ export function useRunning(subject: string): string | undefined {
 /** Fetches again what was fetched before, each time the component is mounted. */
 export function useRefreshOnMount({ $state, refresh }: Pick<Fetched<unknown>, '$state' | 'refresh'>): void {
   useEffect(() => {
-    // What is on its way for the first time is as new as it can be.
+    // A first request still under way is as fresh as it gets.
     if (!$state.get().loading) void refresh();
   }, [$state, refresh]);
 }
 
-/** @returns the data, or the last: what one choice shows stays until that of the next arrives */
+/** @returns the data, or the previous data until the next has arrived */
 export function useLastData<T>(data: T | undefined): T | undefined {
   const [last, setLast] = useState(data);
   if (data && data !== last) setLast(data);
@@ -47,8 +47,8 @@ export function useLastData<T>(data: T | undefined): T | undefined {
 }
 
 /**
- * Returns the `typed` of a form (`useForm`) that is kept in a draft until it is sent. @param about what is kept beside
- * it, as it was when typing began: what it is about, or the version that was seen
+ * Returns the `typed` of a form (`useForm`) that is stored in a draft until it is sent. @param about stored
+ * with it as of the start of typing: what the draft is about, or the version the user saw
  */
 export function useDraft<Fields extends object>(draft: Draft<Fields>, about: Partial<Fields> = {}) {
   const part = (fields: Fields | null, isAbout: boolean) =>
@@ -79,10 +79,10 @@ export function useNow(everyMs: number): number {
 /** Returns the time in milliseconds since 1970, updated every minute. */
 export const useNowByMinute = () => useNow(60_000);
 
-/** Whether a component belongs to the open order: while there is one, nothing is asked of the desk below it. */
+/** Whether a component belongs to the open order: while one is open, the desk below gets no actions. */
 export const InOpenOrder = createContext(false);
 
-/** Carries out what is asked for an order or its reading: at once, or as soon as this component is there and can. */
+/** Carries out the actions requested for an order or its reading, as soon as this component can. */
 export function useOrderActions(orderId: string, actions: Partial<Record<OrderAction, () => void>>): void {
   const { storeOf, url } = useDeskBase();
   const { $asked } = storeOf(createPendingAction);

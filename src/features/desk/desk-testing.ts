@@ -133,7 +133,7 @@ export function deskDependencies(
   };
 }
 
-/** Creates a desk of doubles, which records toasts and addresses. Calls that the test does not give reach the network. */
+/** Creates a desk of test doubles that records toasts and addresses. Calls not given use the network. */
 export function setUpDesk(
   calls: Partial<StaffApi>,
   { search = '', username = 'admin', storage = fakeStorage() as DeviceStorage, now = Date.now } = {},

@@ -26,7 +26,7 @@ function createBrowser(answer: NotificationPermission, canShow = true) {
   return { shown, create, asked: () => asked };
 }
 
-test('nothing is asked or shown before the admin has switched it on', async () => {
+test('asks and shows nothing until the admin switches notifications on', async () => {
   const { shown, create, asked } = createBrowser('granted');
   const setting = create();
   setting.show('A new order is waiting');
@@ -42,7 +42,7 @@ test('nothing is asked or shown before the admin has switched it on', async () =
   expect(shown).toHaveLength(2);
 });
 
-test('where it is forbidden, or the browser cannot, that is told', async () => {
+test('reports that notifications are blocked or unsupported', async () => {
   const forbidden = createBrowser('denied').create();
   await forbidden.switchOn();
   expect(forbidden.$state.get()).toBe('blocked');

@@ -7,13 +7,13 @@ export type Notifier = Pick<typeof Notification, 'permission' | 'requestPermissi
     options?: NotificationOptions,
   ) => Pick<Notification, 'close' | 'addEventListener'>);
 
-/** `blocked`: the user has forbidden them in the browser; `impossible`: the browser cannot show any */
+/** `blocked`: forbidden in the browser; `impossible`: the browser cannot show any */
 export type NotificationState = 'off' | 'on' | 'blocked' | 'impossible';
 
 /** A new notification replaces the last one. */
 const tag = 'career-tarot';
 
-/** Creates the switch of a user's notifications on this device; `show` does nothing unless it is on and allowed. */
+/** Creates a user's notification switch on this device; `show` works only while they are on and allowed. */
 export function createNotificationSetting(
   notifier: Notifier | null,
   storage: DeviceStorage,
@@ -30,7 +30,7 @@ export function createNotificationSetting(
     return storage.getItem(key) === 'on' && notifier.permission === 'granted' ? 'on' : 'off';
   }
 
-  /** @throws where only a service worker can, as on Android */
+  /** @throws where only a service worker can show them, as on Android */
   function put(text: string): void {
     if (!notifier) return;
     const notification = new notifier(text, { tag });
@@ -43,7 +43,7 @@ export function createNotificationSetting(
 
   return {
     $state: $state as ReadableAtom<NotificationState>,
-    /** Asks the browser for permission, after a click of the user. */
+    /** Asks for the browser's permission, after a click of the user. */
     async switchOn(): Promise<void> {
       if ((await notifier?.requestPermission()) === 'granted') {
         try {
@@ -61,7 +61,7 @@ export function createNotificationSetting(
       $state.set(current());
     },
     show(text: string): void {
-      // Another tab may have switched it.
+      // Another tab may have changed the setting.
       if (current() === 'on') put(text);
     },
     clear(): void {

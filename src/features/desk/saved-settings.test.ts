@@ -3,7 +3,7 @@ import { anApiError, listenTo } from '../../lib/store-testing.ts';
 import { setUpDesk } from './desk-testing.ts';
 import { createSavedSettings } from './saved-settings.ts';
 
-test('settings are saved together and read again; what another session changed stays, and a refusal changes nothing', async () => {
+test('saves only changed settings, and changes nothing when saving fails', async () => {
   let kept = { refunds: true, disputes: true };
   let isRefused = false;
   const { desk, toasts } = setUpDesk({});

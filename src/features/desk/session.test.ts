@@ -19,20 +19,20 @@ function setUp() {
   return { session, answer, timesAsked, shown: toasts.shown, paths };
 }
 
-test('signing out leads to the sign-in page', async () => {
+test('leads to the sign-in page after signing out', async () => {
   const { session, shown, paths } = setUp();
   await session.signOut();
   expect([shown, paths]).toEqual([[], ['/admin/login']]);
 });
 
-test('a failed sign-out says so and stays on the page', async () => {
+test('reports a failed sign-out and stays on the page', async () => {
   const { session, answer, shown, paths } = setUp();
   answer.mockRejectedValueOnce(new TypeError('offline'));
   await session.signOut();
   expect([shown[0]?.title, paths]).toEqual(['Sign Out Failed', []]);
 });
 
-test('signing in and signing out fetch the current user again', async () => {
+test('fetches the current user again after signing in and out', async () => {
   const { session, timesAsked } = setUp();
   onTestFinished(session.$currentUser.listen(() => {}));
   await flushPromises();

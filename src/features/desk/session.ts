@@ -37,15 +37,15 @@ export function createSession({ api, query, toast, navigate }: SessionDependenci
     $currentUser: query.createFetcherStore<SignedInUser | null>(currentUserKey, {
       fetcher: fetchCurrentUser,
     }),
-    /** Signs in. @returns null when the browser blocks the session's cookie. @throws ApiError */
+    /** Signs in. @returns null if the browser blocks the session's cookie. @throws ApiError */
     async signIn(json: { username: string; password: string; code?: string }): Promise<SignedInUser | null> {
       const user = await call(api.login.$post({ json }));
-      // A browser that blocks the new cookie is still signed out; without an answer the sign-in goes on.
+      // A browser that blocks the new cookie is still signed out; without an answer the sign-in continues.
       const kept = await fetchCurrentUser().catch(() => user);
       if (kept) query.invalidateKeys(currentUserKey);
       return kept && user;
     },
-    /** Signs out and leaves for the sign-in page. When it fails, shows a toast instead, and does not throw. */
+    /** Signs out and opens the sign-in page. On failure, shows a toast and does not throw. */
     async signOut(): Promise<void> {
       try {
         await call(api.logout.$post());

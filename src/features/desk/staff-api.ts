@@ -43,19 +43,19 @@ export interface OrderListPage {
   orders: Order[];
   total: number;
   isTotalAtLeast?: boolean;
-  /** More may follow a page with fewer orders than asked for, or none. */
+  /** Set if more may follow, even after a page with few orders or none. */
   nextCursor: string | null;
 }
 export type AuditRequest = { search?: string; kind?: AuditKind; period?: string; cursor?: string };
 export type NewReading = z.input<typeof submitReadingSchema>;
 export type Rejection = z.input<typeof rejectReadingSchema>;
 
-/** Returns the form in which a change is sent: the picture, and all other fields as JSON. */
+/** Returns the form data of a change: the picture, and all other fields as JSON. */
 function accountForm({ picture, ...account }: PersonChange & OwnChange) {
   return { account: JSON.stringify(account), ...(picture && { picture }) };
 }
 
-/** Creates the calls of the desks. */
+/** Creates the desks' API calls. */
 export function createStaffApi(api: Api) {
   const order = api.orders[':id'];
   const reading = api.readings[':id'];
@@ -78,7 +78,7 @@ export function createStaffApi(api: Api) {
     assignOrders: (orderIds: string[], readerId: string | null) =>
       call(api.assignments.$put({ json: { orderIds, readerId } })),
     orderPayment: (id: string) => call(order.payment.$get({ param: { id } })),
-    /** In the main unit of the order's currency; `refundedBefore` is what was on the screen. */
+    /** In the main unit of the order's currency; `refundedBefore` is the refunded sum shown on the screen. */
     refundOrder: (id: string, json: { amount: number; refundedBefore: number }) =>
       call(order.refund.$post({ param: { id }, json })),
     acceptPayment: (id: string) => call(order['accept-payment'].$put({ param: { id } })),
@@ -114,7 +114,7 @@ export function createStaffApi(api: Api) {
     heldReadings: () => call(api.readings.held.$get()),
     undoApproval: (id: string) => call(reading['undo-approval'].$put({ param: { id } })),
     rejectReading: (id: string, json: Rejection) => call(reading.reject.$put({ param: { id }, json })),
-    // Answered from memory, without the time of the clock that decides.
+    // Not through the server clock: an answer from memory has no current time.
     settings: () => call(ask<PublicSettings>('/api/settings')),
     offers: () => call(api.offers.$get()),
     createOffer: (json: OfferInput) => call(api.offers.$post({ json })),
@@ -144,7 +144,7 @@ export function createStaffApi(api: Api) {
     changeReaderSettings: (json: Partial<ReaderSettings>) => call(api.settings.readers.$put({ json })),
     mailSettings: () => call(api.settings.mails.$get()),
     changeMailSettings: (json: Partial<MailSettings>) => call(api.settings.mails.$put({ json })),
-    // Without the usual period in the address, which is then always the same.
+    // The usual period is left out, so that its address is always the same.
     overview: (period: string) =>
       call(api.overview.$get({ query: period === defaultPeriod ? {} : { period } })),
     readerFigures: (period: string) => call(api.overview.readers.$get({ query: { period } })),

@@ -15,7 +15,7 @@ function createDesk(answer = async () => {}) {
   return { view, fetched, freshness: createRefreshQueue({ changed }, isVisible) };
 }
 
-test('fifty changes at once are fetched in one go, and nothing more than once a second', async () => {
+test('fetches fifty changes in one go, at most once a second', async () => {
   const { fetched, freshness } = createDesk();
   freshness.changed(['orders/o0']);
   await vi.advanceTimersByTimeAsync(0);
@@ -31,7 +31,7 @@ test('fifty changes at once are fetched in one go, and nothing more than once a 
   expect(fetched[2]).toEqual(['orders']);
 });
 
-test('a slow server is not asked again before it has answered', async () => {
+test('asks a slow server again only after it has answered', async () => {
   const answer = Promise.withResolvers<void>();
   const { fetched, freshness } = createDesk(() => answer.promise);
   freshness.changed(['orders/o1']);
@@ -45,11 +45,8 @@ test('a slow server is not asked again before it has answered', async () => {
 });
 
 test.each<[string, (view: { isVisible: boolean }) => void]>([
-  ['a hidden page fetches when it is looked at', (view) => (view.isVisible = false)],
-  [
-    'a desk that was left for an hour does not keep its session alive',
-    () => vi.advanceTimersByTime(3_600_001),
-  ],
+  ['a hidden page fetches once it is visible', (view) => (view.isVisible = false)],
+  ['a desk left for an hour makes no requests', () => vi.advanceTimersByTime(3_600_001)],
 ])('%s', (_what, leave) => {
   const { view, fetched, freshness } = createDesk();
   leave(view);
@@ -62,7 +59,7 @@ test.each<[string, (view: { isVisible: boolean }) => void]>([
   expect(fetched).toEqual([['orders/o1']]);
 });
 
-test('of several hidden tabs the one that was looked at last listens, and after it is closed another one', async () => {
+test('lets one hidden tab listen, and another after it closes', async () => {
   const open = (isVisible = false) => {
     const closed = new AbortController();
     const lock = createTabLock('live/boss', () => {}, closed.signal);
@@ -83,7 +80,7 @@ test('of several hidden tabs the one that was looked at last listens, and after 
   third.close();
 });
 
-test('the title counts what is new while the admin looks elsewhere, and it is said without names', () => {
+test('counts news in the title while hidden, and notifies without names', () => {
   const page = { title: 'Orders' };
   const view = { isVisible: false };
   const told: string[] = [];

@@ -5,10 +5,10 @@ import { browserNotifications } from './notifications.ts';
 import { createStream } from './stream.ts';
 import type { TaskRunner } from './task-runner.ts';
 
-/** A desk fetches changes at most this often, in milliseconds. */
+/** A desk fetches changes at most once in this many milliseconds. */
 const pause = seconds(1);
 
-/** A desk that was idle for so long stops fetching, which would prolong its session. */
+/** A desk idle for this long stops fetching, which would prolong its session. */
 const idleLimit = hours(1);
 
 const newsTexts: Record<LiveNews, string> = {
@@ -18,7 +18,7 @@ const newsTexts: Record<LiveNews, string> = {
   returned: 'A reading came back to you',
 };
 
-/** Listens to the server until `signal` aborts: fetches what changes again, and notifies of news on a hidden page. */
+/** Listens to the server until `signal` aborts, refetches changes, and announces news on a hidden page. */
 export function startLive(
   { fetching, work }: { fetching: Fetching; work: TaskRunner },
   username: string,
@@ -67,12 +67,12 @@ export function startLive(
   look();
 }
 
-/** Lets one hidden tab listen: HTTP/1.1 browsers open six connections to a server. No locks without https. */
+/** Lets one hidden tab listen: HTTP/1.1 browsers open six connections per server. No locks without https. */
 export function createTabLock(name: string, onChange: () => void, signal: AbortSignal) {
   let isHeld = false;
   let waiting = new AbortController();
 
-  /** Waits for the lock, or takes it from the tab that has it; waits again when another tab has taken it. */
+  /** Waits for the lock, or takes it from another tab; waits again when another tab takes it. */
   async function request(steal: boolean): Promise<void> {
     waiting.abort();
     const mine = new AbortController();
@@ -102,7 +102,7 @@ export function createTabLock(name: string, onChange: () => void, signal: AbortS
   };
 }
 
-/** Collects changed keys and fetches them again, once a second at most, while the page is visible and used. */
+/** Collects changed keys and refetches them once a second at most, while the page is visible and in use. */
 export function createRefreshQueue(fetching: Pick<Fetching, 'changed'>, isVisible: () => boolean) {
   const stale = new Set<string>();
   let isFetching = false;
@@ -132,7 +132,7 @@ export function createRefreshQueue(fetching: Pick<Fetching, 'changed'>, isVisibl
   };
 }
 
-/** Counts news in the title of a hidden page, and notifies of the newest; `seen` begins again at none. */
+/** Counts news in the title of a hidden page and announces the newest; `seen` resets the count. */
 export function createNews(
   page: { title: string },
   isVisible: () => boolean,

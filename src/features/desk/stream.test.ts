@@ -42,7 +42,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a refused stream is opened again after five seconds', () => {
+test('reconnects a refused stream after five seconds', () => {
   const { heard } = listen();
   current().say('message', nothing);
   for (const connections of [1, 2]) {
@@ -61,13 +61,13 @@ test('a refused stream is opened again after five seconds', () => {
   expect(heard).toEqual([nothing, nothing]);
 });
 
-test('what happened between the page and its stream makes all of the page old, once', () => {
+test('marks the page outdated, once, when it missed changes before connecting', () => {
   const { heard } = listen();
   for (let message = 0; message < 2; message += 1) current().say('message', { ...nothing, quietFor: 0 });
   expect(heard.map(({ isAllOld }) => isAllOld)).toEqual([true, false]);
 });
 
-test('a connection that is silent for a minute is opened again; one that beats is not', () => {
+test('reconnects after a minute of silence, but not while heartbeats arrive', () => {
   listen();
   for (let beat = 0; beat < 5; beat += 1) {
     vi.advanceTimersByTime(25_000);
@@ -78,7 +78,7 @@ test('a connection that is silent for a minute is opened again; one that beats i
   expect(opened().map(({ isClosed }) => isClosed)).toEqual([true, false]);
 });
 
-test('after a sleep, in which no timer ran, it is opened again when the page is looked at', () => {
+test('reconnects after the computer slept, when the page is looked at', () => {
   const { stream } = listen();
   stream.listen();
   expect(opened()).toHaveLength(1);
@@ -87,7 +87,7 @@ test('after a sleep, in which no timer ran, it is opened again when the page is 
   expect(opened()).toHaveLength(2);
 });
 
-test('what the server has ended stays so until the admin is back', () => {
+test('stays closed after the server ended it until the admin returns', () => {
   const { stream } = listen();
   current().say('over');
   expect(current().isClosed).toBe(true);

@@ -1,13 +1,13 @@
 import { seconds } from '../../shared/durations.ts';
 import type { LiveMessage } from '../../shared/orders/live-message.ts';
 
-/** More than two heartbeats of the server, in milliseconds: after it the connection counts as broken. */
+/** Milliseconds of silence after which the connection is broken: more than two heartbeats. */
 const longestSilence = seconds(60);
 
 /** Milliseconds until a broken or refused connection is opened again: browsers give up on a 502 or a 401. */
 const retryAfter = seconds(5);
 
-/** Creates a stream of the server's events that is opened again after errors and silence. */
+/** Creates a stream of the server's events that reconnects after errors and silence. */
 export function createStream(onMessage: (message: LiveMessage) => void) {
   let last: number | null = null;
   let source: EventSource | null = null;
@@ -21,7 +21,7 @@ export function createStream(onMessage: (message: LiveMessage) => void) {
     source.addEventListener('message', ({ data }) => {
       const message: LiveMessage = JSON.parse(data);
       reconnectIn(longestSilence);
-      // The page may have fetched its data before a change, and opened its stream after it.
+      // The page may have fetched its data before a change and connected after it.
       const isPageOld = last === null && message.quietFor < Date.now() - performance.timeOrigin;
       last = message.last;
       onMessage({ ...message, isAllOld: message.isAllOld || isPageOld });

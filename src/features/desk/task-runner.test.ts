@@ -15,7 +15,7 @@ const task = (changes: Partial<Task>): Task => ({
 });
 
 describe('a task', () => {
-  test('does not run twice when the button is pressed twice', async () => {
+  test('runs once when the button is pressed twice', async () => {
     const work = createTaskRunner(fakeToasts());
     const answer = Promise.withResolvers<void>();
     const run = vi.fn(() => answer.promise);
@@ -29,7 +29,7 @@ describe('a task', () => {
     expect(work.$running.get()).toEqual({});
   });
 
-  test('tells the server’s sentence when it fails, and its own when there is none', async () => {
+  test('shows the server’s message for a failure, or its own', async () => {
     const toasts = fakeToasts();
     const work = createTaskRunner(toasts);
     const refused = rejected(403, 'forbidden', 'That is not yours.');
@@ -43,7 +43,7 @@ describe('a task', () => {
     );
   });
 
-  test('is shown once what it made old is fetched, and the next one can be begun at that', async () => {
+  test('shows its result after the refresh, when the next task may begin', async () => {
     const work = createTaskRunner(fakeToasts());
     const fetched = Promise.withResolvers<void>();
     const next = vi.fn(async () => {});
@@ -61,7 +61,7 @@ describe('a task', () => {
     [409, true],
     [404, true],
     [500, false],
-  ])('that ends in %i looks again at what is there: %s', async (status, looksAgain) => {
+  ])('refreshes after a %i answer: %s', async (status, looksAgain) => {
     const [refresh, onConflict] = [vi.fn(), vi.fn()];
     const run = rejected(status, 'some_code', 'A sentence.');
     const work = createTaskRunner(fakeToasts());
@@ -72,10 +72,10 @@ describe('a task', () => {
   });
 });
 
-describe('the end of the session', () => {
+describe('an ended session', () => {
   const ended = anApiError(401, 'unauthenticated', 'Please sign in.');
 
-  test('is noticed by tasks and by fetchers, and is not what a wrong current password means', async () => {
+  test('is detected by tasks and fetchers, but not from a wrong password', async () => {
     const work = createTaskRunner(fakeToasts());
     await work.perform(task({ run: rejected(401, 'password_wrong', 'It is not right.') }));
     expect(work.$sessionEnded.get()).toBeNull();
@@ -87,7 +87,7 @@ describe('the end of the session', () => {
     expect(work.$sessionEnded.get()).toBe('Please sign in again.');
   });
 
-  test('is over for all who wait after the next sign-in, and not when the question is put off', async () => {
+  test('resumes all waiting work after the next sign-in, not on dismissal', async () => {
     const work = createTaskRunner(fakeToasts());
     const goOn = vi.fn();
     const others = vi.fn();

@@ -9,25 +9,25 @@ export interface Task<Answer = unknown> {
   /** Which of the tasks on its subject it is; by default `save`. */
   name?: string;
   run: () => Promise<Answer>;
-  /** Fetches what has changed, also after a conflict (409) or when the subject is gone (404). The task waits for it. */
+  /** Refetches what has changed, also after a conflict (409) or a missing subject (404). The task waits. */
   refresh?: () => unknown;
-  /** Called when nothing runs on the subject any more: an Undo it shows can be pressed at once. */
+  /** Called when nothing runs on the subject anymore, so that an Undo it shows works at once. */
   show?: (answer: Answer) => void;
-  /** The toast once it has succeeded. */
+  /** The toast on success. */
   done?: [title: string, description: string];
-  /** What the toast says when it fails: the server's sentence, else `message`. */
+  /** The toast on failure: the server's message, or else `message`. */
   failure: { title: string; message: string };
-  /** A sentence in place of the server's; null keeps the server's. */
+  /** Returns a sentence to replace the server's message; null keeps it. */
   explain?: (error: unknown) => string | null;
-  /** Shows what is wrong beside the fields of a form that was refused. */
+  /** Shows errors at the fields of a refused form. */
   refuse?: (errors: Record<string, string>) => void;
-  /** In place of `refresh` after a 409 or 404. */
+  /** Called instead of `refresh` after a 409 or 404. */
   onConflict?: () => void;
 }
 
 export type TaskRunner = ReturnType<typeof createTaskRunner>;
 
-/** Creates the runner of a page's tasks: one at a time on each subject, with a toast for each that fails. */
+/** Creates a page's task runner: one task at a time per subject, with a toast for each failure. */
 export function createTaskRunner({ toast }: { toast: typeof showToast }) {
   const $running = map<Record<string, string>>({});
   /** Why the session has ended, as a sentence; null while it goes on. */
@@ -35,7 +35,7 @@ export function createTaskRunner({ toast }: { toast: typeof showToast }) {
   const signInListeners = new Set<() => void>();
 
   function notice(error: unknown): void {
-    // A wrong current password may be a 401 as well: only this code is about the session.
+    // A wrong current password may also be a 401: only this code means the session.
     if (!(error instanceof ApiError) || error.status !== 401) return;
     if (error.code === 'other_user') $sessionEnded.set(error.serverMessage);
     if (error.code === 'unauthenticated') $sessionEnded.set('Please sign in again.');
@@ -72,7 +72,7 @@ export function createTaskRunner({ toast }: { toast: typeof showToast }) {
   return {
     $running,
     $sessionEnded,
-    /** @returns whether the task ran and succeeded; the second click of a double click does not run */
+    /** @returns whether the task ran and succeeded; the second half of a double click does not run */
     perform: async <Answer>(task: Task<Answer>) => !isBusy(task.subject) && attempt(task),
     async settled(subject: string) {
       while (isBusy(subject)) {

@@ -22,7 +22,7 @@ const drawn = () => new Promise((resolve) => requestAnimationFrame(() => request
 const number = (text: string) => page.getByRole('button', { name: text, exact: true });
 const first = anOrder({ id: 'o2', orderNumber: 'CT-8A8A8A', customerName: 'Bea Ångström' });
 
-test('an alert that comes above an order does not take a press away', async () => {
+test('keeps a press on an order when an alert appears above it', async () => {
   const message = 'Payments have no order.';
   const { id, orderNumber, customerName, status, dueAt } = anOrder();
   const order = { id, orderNumber, customerName, status, dueAt, reader: null, isMine: false };
@@ -40,7 +40,7 @@ test('an alert that comes above an order does not take a press away', async () =
   await expect.element(page.getByText(message)).toBeVisible();
 });
 
-test('an order that is sold meanwhile does not take a press away', async () => {
+test('keeps a press on an order when another order arrives', async () => {
   let orders = [anOrder()];
   const listOrders = async () => ({ orders, total: orders.length, nextCursor: null });
   const { desk } = await openOrder({ listOrders }, anOrder(), '');
@@ -52,7 +52,7 @@ test('an order that is sold meanwhile does not take a press away', async () => {
   await expect.element(number('CT-8A8A8A')).toBeVisible();
 });
 
-test('a reading that a colleague decides on does not take a press on the next one away', async () => {
+test('keeps a press on its reading when a colleague decides another', async () => {
   const { order } = aReading();
   const decided = aReading({ id: 'w2', orderId: 'o2', order: { ...order, orderNumber: 'CT-8A8A8A' } });
   let pending = [decided, aReading()];
@@ -66,7 +66,7 @@ test('a reading that a colleague decides on does not take a press on the next on
   await expect.poll(() => queued.elements()).toHaveLength(1);
 });
 
-test('an order that a reader loses does not take a press on the next one away', async () => {
+test('keeps a press on an order when the one above is reassigned', async () => {
   let orders = [aReaderOrder({ id: 'o2', orderNumber: 'CT-8A8A8A' }), aReaderOrder()];
   const { desk } = await openReader({ readerOrders: async () => orders, draft: async () => null });
   await changeWhilePressed(page.getByRole('button', { name: /^Upload Reading for CT-7K3M9Q/ }), () => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The click of a finger comes a moment after it has left, or not at all; in milliseconds. */
+/** Milliseconds to wait for a finger's click, which comes a moment after it lifts, or not at all. */
 const clickDelay = 100;
 
 /** Holds a value while a button is pressed: if the page moved between press and release, there would be no click. */
@@ -12,7 +12,7 @@ export function useStableWhilePressed<Value>(value: Value): Value {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const press = ({ isPrimary, button }: PointerEvent) => {
-      // Other buttons open a menu of the browser, and may send no pointerup.
+      // Other buttons open the browser's menu and may send no pointerup.
       if (!isPrimary || button !== 0) return;
       clearTimeout(timer);
       setIsDown(true);

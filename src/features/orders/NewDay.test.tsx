@@ -34,7 +34,7 @@ async function openOrder(changes: Partial<Order>, known: Partial<NewDayOffer>) {
   return sent;
 }
 
-test('an order that will be late asks for a day, and says at its field which is none', async () => {
+test('offers a new day for a late order and refuses invalid ones', async () => {
   const sent = await openOrder({}, {});
   await expect.element(form).toMatchTextContent('This reading is late');
   await expect.element(day).toHaveValue('2026-11-23');
@@ -47,7 +47,7 @@ test('an order that will be late asks for a day, and says at its field which is 
   expect(sent).toEqual([]);
 });
 
-test('a day that was not sent stays; after sending, keyboard focus goes on from there', async () => {
+test('keeps a day that failed to send, then focuses the confirmation', async () => {
   const sent = await openOrder({}, {});
   const send = form.getByRole('button', { name: 'Promise Tuesday, November 24' });
   await day.fill('2026-11-24');
@@ -66,9 +66,9 @@ test('a day that was not sent stays; after sending, keyboard focus goes on from 
 });
 
 test.each<[string, Partial<Order>]>([
-  ['long before', {}],
-  ['while its reading is under review', { status: 'reading_uploaded' }],
-])('a later day is at hand %s, and asked for by nothing', async (_when, changes) => {
+  ['well before the due date', {}],
+  ['during review', { status: 'reading_uploaded' }],
+])('a later day can be promised %s without being asked for', async (_when, changes) => {
   const sent = await openOrder(changes, { isLate: false });
   await expect.element(fold).toBeVisible();
   await expect.element(form).not.toBeInTheDocument();
@@ -86,8 +86,8 @@ test.each<[string, Partial<Order>]>([
 
 test.each<[string, Partial<Order>]>([
   ['waits for its customer', { dueAt: null, waitsSince: '2026-11-17T09:00:00.000Z' }],
-  ['is delivered', { status: 'approved', deliveredAt: '2026-11-18T09:00:00.000Z' }],
-])('of an order that %s no day is moved', async (_what, changes) => {
+  ['has been delivered', { status: 'approved', deliveredAt: '2026-11-18T09:00:00.000Z' }],
+])('an order that %s offers no new day', async (_what, changes) => {
   await openMoney(changes, () => ({ newDay: () => Promise.reject(anApiError(404, 'not_found', 'No.')) }));
   await expect.element(orderDialog.getByRole('region', { name: 'Facts' })).toBeVisible();
   await expect.element(fold).not.toBeInTheDocument();

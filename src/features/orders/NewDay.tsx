@@ -14,7 +14,7 @@ import { createOrderDesk } from './order-desk.ts';
 
 type DayProps = { order: Order };
 
-/** Asks for a later day while the reading is nearly due and not submitted; renders nothing otherwise. */
+/** Asks for a later day while the reading is nearly due and not submitted; otherwise renders nothing. */
 export function LateReading({ order }: DayProps) {
   const { data: offer } = useStore(useDeskStore(createOrderDesk).orderActions.newDayOf(order.id).$state);
   const [sentDay, setSentDay] = useState<string | null>(null);

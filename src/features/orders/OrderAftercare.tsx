@@ -27,13 +27,13 @@ function isToSettle(order: Order, withdrawal: OrderWithdrawal): boolean {
   return isStopped(order, withdrawal) && withdrawal.settledAt === null;
 }
 
-/** Shows the withdrawals that the admin has to deal with; nothing without any, or while they load. */
+/** Shows withdrawals that the admin has to handle; nothing if there are none, or while loading. */
 export function AftercareToDo({ order, onRefund }: AftercareProps) {
   const { data } = useStore(useDeskStore(createOrderDesk).orderActions.aftercareOf(order.id).$state);
   return data ? withdrawalsOf(data, { order, onRefund, isToDo: true }) : null;
 }
 
-/** Shows what needs nothing more: settled withdrawals, feedback, consent; nothing without any. */
+/** Shows settled withdrawals, feedback, and consent; nothing if there are none. */
 export function OrderAftercare(props: AftercareProps) {
   const fetched = useDeskStore(createOrderDesk).orderActions.aftercareOf(props.order.id);
   return (
@@ -123,10 +123,10 @@ function Withdrawn({ order, withdrawal, onRefund }: AftercareProps & { withdrawa
   );
 }
 
-/** For an agreement: a part is kept, or the money went back another way. */
+/** Settles a withdrawal by agreement: a part is kept, or the money was returned another way. */
 function Settle({ order }: { order: Order }) {
   const { orderActions } = useDeskStore(createOrderDesk);
-  // The sum of the question is sent, also when it has changed since.
+  // Sends the sum shown in the question, even if it has changed since.
   const [seen, setSeen] = useState(0);
   const { orderNumber, amount, currency, refundedAmount, refundingAmount, dispute } = order;
   const reason = settleObstacle({ isRefunding: refundingAmount > 0, dispute });

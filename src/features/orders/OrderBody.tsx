@@ -20,9 +20,9 @@ import { FailedMails, OrderMails } from './OrderMails.tsx';
 import { OrderReadingPanel } from './OrderReadingPanel.tsx';
 import { createOrderDesk } from './order-desk.ts';
 
-/** Shows all about an order and what can be done with it; says what others have changed since it was opened. */
+/** Shows an order and its actions, and what others have changed since it was opened. */
 export function OrderBody({ order }: { order: Order }) {
-  // The dialog outlives the button that opened it: it says why nothing is left to refund.
+  // The dialog outlives the button that opened it, to explain why nothing is left to refund.
   const [isRefunding, setIsRefunding] = useState(false);
   const [wasAsked, setWasAsked] = useState(false);
   const isDue = awaitsReading(order) && order.dueAt !== null;
@@ -118,7 +118,7 @@ function EventTime({ event: { createdAt } }: { event: OrderEvent }) {
   );
 }
 
-/** What others have done to an order since it was opened, or since OK was pressed. */
+/** Lists what others have changed in an order since it was opened, or since OK was pressed. */
 function Meanwhile({ orderId }: { orderId: string }) {
   const { readings, username } = useDeskStore(createOrderDesk);
   const { data: events } = useStore(readings.eventsOf(orderId).$state);
@@ -127,7 +127,7 @@ function Meanwhile({ orderId }: { orderId: string }) {
   if (events && since === null) setSince(newest);
   const news = events && since !== null ? eventsByOthers(events, { since, username }) : [];
   return (
-    // Always there, so that screen readers announce what changes in it.
+    // Always rendered, so that screen readers announce changes in it.
     <div role="status" className={news.length > 0 ? undefined : 'contents'}>
       {news.length > 0 && (
         <div

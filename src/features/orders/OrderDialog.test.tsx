@@ -27,7 +27,7 @@ const assignee = facts.getByRole('combobox', { name: 'Assigned reader' });
 const unsaved = orderDialog.getByRole('region', { name: 'Your unsaved text' });
 const hasFocusIn = () => orderDialog.element().contains(document.activeElement);
 
-test('all that is known of an order stands there', async () => {
+test('shows all facts of an order', async () => {
   const customQuestion = 'Should I open a bakery?';
   const backgroundContext = 'Nine years of accounting.\nI bake at night.';
   await openOrder(
@@ -53,7 +53,7 @@ test('all that is known of an order stands there', async () => {
   await expectNoFlaws();
 });
 
-test('of another offer its name, add-ons and the answers stand there, and none that was not given', async () => {
+test('shows an offer’s name, add-ons, and only the answers given', async () => {
   await openOrder({}, anOrder({ ...threeCards, readingType: 'other' }));
   await expect.element(facts).toMatchTextContent('OfferThree cardsAdd-onsRush ($20.00)');
   await expect.element(facts).not.toMatchTextContent('Reading type');
@@ -73,18 +73,15 @@ test('of another offer its name, add-ons and the answers stand there, and none t
 });
 
 test.each<[string, Partial<Order>, RegExp]>([
-  ['one of ours', {}, /^I don.t know what to do with my life/],
-  ['none', { readingType: 'other' }, /^No question specified$/],
-])(
-  'when the question is %s it says so, and nothing of a background that is not there',
-  async (_, order, says) => {
-    await openOrder({}, anOrder(order));
-    await expect.element(orderDialog.getByText(says)).toBeVisible();
-    await expect.element(orderDialog.getByText('Background information')).not.toBeInTheDocument();
-  },
-);
+  ['a standard one', {}, /^I don.t know what to do with my life/],
+  ['empty', { readingType: 'other' }, /^No question specified$/],
+])('shows the question when it is %s, and no empty background', async (_, order, says) => {
+  await openOrder({}, anOrder(order));
+  await expect.element(orderDialog.getByText(says)).toBeVisible();
+  await expect.element(orderDialog.getByText('Background information')).not.toBeInTheDocument();
+});
 
-test('Escape, Close and Back lead to the row one came from', async () => {
+test('returns to the order’s row on Escape, Close, and Back', async () => {
   const { addressBar } = await openOrder({}, anOrder(), '');
   const row = page.getByRole('button', { name: 'CT-7K3M9Q', exact: true });
   for (const leave of [
@@ -102,7 +99,7 @@ test('Escape, Close and Back lead to the row one came from', async () => {
   }
 });
 
-test('an order that does not exist is said not to be there, and the list is', async () => {
+test('reports a missing order and leads back to the list', async () => {
   await openAdmin(
     { order: () => Promise.reject(anApiError(404, 'order_not_found', 'There is no such order.')) },
     { search: '?order=nobodys' },
@@ -114,7 +111,7 @@ test('an order that does not exist is said not to be there, and the list is', as
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test('Print order prints', async () => {
+test('prints the order', async () => {
   const print = vi.spyOn(window, 'print').mockReturnValue();
   await openOrder();
   await button('Print order').click();
@@ -122,7 +119,7 @@ test('Print order prints', async () => {
   print.mockRestore();
 });
 
-test('the reading of a pending order is written there, and stays when it cannot be sent', async () => {
+test('submits the reading of a pending order and keeps it on failure', async () => {
   const sent: NewReading[] = [];
   let internalNotes: string | null = null;
   let order = anOrder();
@@ -165,7 +162,7 @@ test('the reading of a pending order is written there, and stays when it cannot 
   expect(sent).toEqual([{ orderId: 'o1', content: 'The Star speaks.', internalNotes: 'A careful one.' }]);
 });
 
-test('an admin writes as a reader does: the text outlives the dialog, and has its preview, snippets and cards', async () => {
+test('gives an admin the reader’s tools and keeps a closed draft', async () => {
   const server = fakeReaderServer();
   await openOrder(server);
   await content.fill('The Star speaks.');
@@ -210,7 +207,7 @@ async function uploadTooLate(become: Order, words: string) {
   await expect.element(unsaved.getByRole('textbox')).toHaveValue('An hour of writing.');
 }
 
-test('when another session was faster no word is lost, and the reading can be edited with it', async () => {
+test('keeps the text when another session submitted a reading first', async () => {
   await uploadTooLate(anOrder({ status: 'reading_uploaded' }), 'A reading was submitted in the meantime.');
   await expect.element(unsaved).toMatchTextContent('Another session submitted a reading for this order');
   await expect.element(orderDialog.getByText('The Sun.')).toBeVisible();
@@ -220,7 +217,7 @@ test('when another session was faster no word is lost, and the reading can be ed
   await expect.element(unsaved).not.toBeInTheDocument();
 });
 
-test('what was begun for an order stays when its money went back, until it is discarded', async () => {
+test('keeps the text of a refunded order until it is discarded', async () => {
   await uploadTooLate(anOrder({ paymentStatus: 'refunded' }), 'This order cannot be worked on.');
   await expect.element(unsaved).toMatchTextContent('No reading is needed.');
   await expect.element(facts).toMatchTextContent('Assigned readerreader1');
@@ -230,7 +227,7 @@ test('what was begun for an order stays when its money went back, until it is di
   await expect.element(button('Upload Reading')).not.toBeInTheDocument();
 });
 
-test('an order is assigned to another reader, or to none', async () => {
+test('assigns an order to another reader, or to none', async () => {
   let order = anOrder();
   let answer: StaffApi['assignOrder'] = broken;
   await openOrder({ assignOrder: (...given) => answer(...given) }, () => order);
@@ -253,7 +250,7 @@ test('an order is assigned to another reader, or to none', async () => {
   await expect.element(button('Assign')).toBeDisabled();
 });
 
-test('the history is folded, and says who did what and when', async () => {
+test('folds the history, which lists who did what and when', async () => {
   await openOrder({
     orderEvents: async () => [
       anEvent('order_placed', 'customer', {}, 1),
@@ -328,7 +325,7 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, said: object, words: strin
     'Refund it within 14 days.',
     'Refund the customer…',
   ],
-])('%s stands above the reading and the facts, with what to press', async (...row) => {
+])('%s appears above the reading and the facts, with its buttons', async (...row) => {
   const [, changes, calls, said, words, press] = row;
   await openOrder({ aftercare: async () => ({ ...nothingSaid, ...said }), ...calls }, anOrder(changes));
   await expect.element(toDo).toMatchTextContent(words);
@@ -401,7 +398,7 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, facts: RegExp[]]>([
     {},
     [/waiting for the customer/gi, /waits for the answer/g],
   ],
-])('says once what %s is, beside its badge', async (...row) => {
+])('mentions %s once besides its badge', async (...row) => {
   const [, changes, calls, known] = row;
   answerCalls({ 'GET /api/orders/o1/messages': () => (changes.waitsSince ? [unanswered] : []) });
   const server = fakeOrderServer(() => anOrder(changes));
@@ -415,7 +412,7 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, facts: RegExp[]]>([
   await expect.poll(() => known.map((fact) => text().match(fact)?.length ?? 0)).toEqual(known.map(() => 1));
 });
 
-test('a withdrawal is named once, and refunded from one place', async () => {
+test('names a withdrawal once, with one button to refund it', async () => {
   const aftercare = async () => ({ ...nothingSaid, withdrawals: [withdrawn] });
   await openOrder({ aftercare }, anOrder({ hold: 'withdrawal' }));
   await expect.element(button('Refund the customer…')).toBeVisible();
@@ -423,7 +420,7 @@ test('a withdrawal is named once, and refunded from one place', async () => {
   expect(orderDialog.getByRole('button', { name: /^Refund/ }).elements()).toHaveLength(1);
 });
 
-test('with nothing to do the order has its reading beside the facts where there is room, and below them on a phone', async () => {
+test('shows the reading beside the facts, or below them on a phone', async () => {
   await page.viewport(1440, 900);
   await openOrder({ orderReading: async () => aReading() }, anOrder({ status: 'reading_uploaded' }));
   const reading = orderDialog.getByRole('region', { name: 'Reading', exact: true });
@@ -436,7 +433,7 @@ test('with nothing to do the order has its reading beside the facts where there 
   await expectNoFlaws();
 });
 
-test('messages stay there when they cannot be fetched again, and it is said', async () => {
+test('keeps messages on screen and reports when a refresh fails', async () => {
   let isDown = false;
   answerCalls({
     'GET /api/orders/o1/messages': () => {
@@ -456,7 +453,7 @@ test('messages stay there when they cannot be fetched again, and it is said', as
   await expect.element(messages).toMatchTextContent('Which city?');
 });
 
-test('Correct beside the address leads to the field above, where a mail has failed', async () => {
+test('focuses the address field above when a mail has failed', async () => {
   await openOrder({ orderMails: async () => [failed] });
   const field = toDo.getByRole('textbox', { name: 'New email address' });
   await expect.element(field).toHaveValue('ana@example.com');
@@ -494,7 +491,7 @@ async function openUnassigned() {
   return given;
 }
 
-test('an unassigned order can be kept for the admins', async () => {
+test('keeps an unassigned order for the admins', async () => {
   await openUnassigned();
   await anyDialog.getByRole('button', { name: 'Keep it', exact: true }).click();
   await expectDone('Order Kept', 'CT-7K3M9Q is unassigned until you assign it.');

@@ -19,7 +19,7 @@ const loading = (
 
 export const OrderBody = lazyPart(() => import('./OrderBody.tsx'), 'OrderBody', loading);
 
-/** Shows the open order, beside the list, or over it where there is no room; nothing while none is open. */
+/** Shows the open order beside the list, or over it if there is no room; nothing if none is open. */
 export function OrderDialog({ isPageNarrow }: { isPageNarrow: boolean }) {
   const open = useStore(useDeskStore(createOrderDesk).detail.$open);
   return open && <OrderPanel open={open} isPageNarrow={isPageNarrow} />;
@@ -86,7 +86,7 @@ function OrderSteps({ orderNumber }: { orderNumber: string }) {
 
 type StepProps = { label: string; keys: string; by: 1 | -1; isThere: boolean; path: string };
 
-/** At the end of the list it keeps the focus and does nothing. */
+/** A button to the next or previous order. At the end of the list it keeps the focus and does nothing. */
 function Step({ label, keys, by, isThere, path }: StepProps) {
   const { detail } = useDeskStore(createOrderDesk);
   return (
@@ -107,7 +107,7 @@ function topOf(id: string): number | null {
   return rowOf(id)?.getBoundingClientRect().top ?? null;
 }
 
-/** @returns the button that opens the order, in the list or among the readings to approve */
+/** @returns the button that opens the order, in the list or among the pending readings */
 function rowOf(id: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(
     `[data-order="${CSS.escape(id)}"][data-row], [data-order="${CSS.escape(id)}"] [data-row]`,

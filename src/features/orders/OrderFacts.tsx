@@ -30,7 +30,7 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
   const { dueLabel, datedDeadline, waiting, dateTime } = useDateFormats();
   const due = order.dueAt && awaitsReading(order) ? dueLabel(order.dueAt) : null;
   const status = adminStatusLabel(order.status);
-  // A withdrawal is said where it is dealt with, as is its refund.
+  // A withdrawal and its refund are shown where they are handled.
   const hold = order.hold === 'withdrawal' ? null : order.hold;
   const canBeGiven = order.status !== 'approved' && !hasEnded(order);
   return (
@@ -98,7 +98,7 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
   );
 }
 
-/** The customer's address. It is corrected here, or beside a failed mail. */
+/** Shows the customer's address, which is corrected here or beside a failed mail. */
 function CustomerEmail({ order }: { order: Order }) {
   const { orderActions } = useDeskStore(createOrderDesk);
   const { data, error } = useStore(orderActions.mailsOf(order.id).$state);
@@ -106,7 +106,7 @@ function CustomerEmail({ order }: { order: Order }) {
   const isHere = isCorrected && !data?.some(({ state }) => state === 'failed');
   const { opener, editor } = useFocusHandover<HTMLInputElement>(isHere);
   const correct = () => orderActions.addressDraft(order.id).write({ email: order.customerEmail });
-  // Which of the two fields it is depends on the mails.
+  // Which field corrects it depends on the mails.
   useOrderActions(order.id, data || error ? { correct } : {});
   const [mailbox, domain] = order.customerEmail.split(/@(?=[^@]*$)/);
   return (
@@ -157,7 +157,7 @@ function UnassignedNote({ order }: { order: Order }) {
   );
 }
 
-/** What went back is in it only in part: all of it, or what is on its way, is said by badges and refunds. */
+/** Returns the amount with a partial refund; badges and the list of refunds show full and pending ones. */
 function amountText({ amount, currency, refundedAmount, code, discount }: Order): string {
   return [
     formatAmount(amount, currency),

@@ -14,7 +14,7 @@ async function openMails(calls: Partial<StaffApi> = {}, order = () => anOrder())
   return openOrder({ orderMails: async () => [aMail({ movesAlong: true })], ...calls }, order);
 }
 
-test('a wrong address is corrected in place, where it is refused when it looks wrong', async () => {
+test('corrects an address in place and refuses an invalid one', async () => {
   let order = anOrder();
   let answer: StaffApi['correctAddress'] = broken;
   await openMails({ correctAddress: (...given) => answer(...given) }, () => order);
@@ -43,7 +43,7 @@ test('a wrong address is corrected in place, where it is refused when it looks w
   await expect.element(button('Correct address')).toHaveFocus();
 });
 
-test('the form names the mails that a new address gets', async () => {
+test('names the mails that a new address gets', async () => {
   const [sent, reading] = [aMail(), aMail({ id: 2, kind: 'reading_delivery', movesAlong: true })];
   const question = aMail({ id: 3, kind: 'customer_question', movesAlong: true });
   let mails = [sent, reading];
@@ -62,7 +62,7 @@ test('the form names the mails that a new address gets', async () => {
   await expect.element(button('Save')).toBeVisible();
 });
 
-test('a mail that failed says why, and is sent again', async () => {
+test('shows why a mail failed and sends it again', async () => {
   const failed = aMail({ state: 'failed', sentAt: null, lastError: '550 No such user here' });
   let mails = [failed];
   let answer: StaffApi['resendMail'] = broken;

@@ -16,7 +16,7 @@ import { canResend, mailKindNames, mailLabels, mailStateText } from '../customer
 import { useDateFormats, useDeskStore, useRunning } from '../desk/desk-hooks.ts';
 import { createOrderDesk } from './order-desk.ts';
 
-/** Shows the mails that failed, to be resent or readdressed; nothing when none has, or before they are fetched. */
+/** Shows failed mails, to resend or readdress; nothing if there are none, or before they are loaded. */
 export function FailedMails({ order }: { order: Order }) {
   const { orderActions } = useDeskStore(createOrderDesk);
   const { data = [] } = useStore(orderActions.mailsOf(order.id).$state);
@@ -130,7 +130,7 @@ function ResendButton({ order, mail }: MailProps) {
   );
 }
 
-/** Corrects the customer's address, typed as a draft; the server then resends the mails that did not arrive. */
+/** Corrects the customer's address in a draft; the server then resends the mails that did not arrive. */
 export function AddressForm({
   order,
   field: editor,
@@ -144,7 +144,7 @@ export function AddressForm({
   const stored = { email: order.customerEmail };
   const { field, write, onSubmit } = useForm({
     stored,
-    // The form is open as long as its draft exists, also before anything is typed.
+    // The form is open as long as its draft exists, even before anything is typed.
     typed: [fields ?? {}, (update) => draft.write({ ...stored, ...update(fields ?? {}) })],
     schema: correctAddressSchema,
     toSent: ({ email }) => ({ email: cleanEmail(email) }),

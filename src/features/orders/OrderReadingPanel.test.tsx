@@ -13,7 +13,7 @@ const button = (name: string) => reading.getByRole('button', { name, exact: true
 const unsaved = reading.getByRole('region', { name: 'Your unsaved text' });
 const underReview = anOrder({ status: 'reading_uploaded' });
 
-test('it is sent back, and a change brings it under review again', async () => {
+test('rejects a reading, and an edit returns it to review', async () => {
   let order = underReview;
   let shown = aReading();
   await openOrder(
@@ -56,7 +56,7 @@ test.each([
   [360, 'over the list', '?order=o1'],
   [1440, 'beside the list', '?order=o1'],
   [1440, 'over the approvals', '?tab=approvals&order=o1'],
-])('at %i px, %s, its approval is undone with the order open', async (width, _where, search) => {
+])('at %i px, %s, undoes its approval with the order open', async (width, _where, search) => {
   await page.viewport(width, 740);
   onTestFinished(() => page.viewport(1440, 900));
   let order = underReview;
@@ -104,7 +104,7 @@ test.each([
   await expect.poll(() => document.activeElement).not.toBe(document.body);
 });
 
-test('approved meanwhile it is frozen, and what was typed stays until it is discarded', async () => {
+test('locks a reading approved elsewhere and keeps the typed text', async () => {
   let order = underReview;
   await openOrder(
     {

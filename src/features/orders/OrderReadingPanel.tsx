@@ -29,7 +29,7 @@ import { WritingForm } from '../writing/WritingForm.tsx';
 import { notWritten } from './money/order-money.ts';
 import { createOrderDesk } from './order-desk.ts';
 
-/** The reading of an order, or the place to write it. */
+/** Shows an order's reading, or the field to write it. */
 export function OrderReadingPanel({ order }: { order: Order }) {
   const { readings } = useDeskStore(createOrderDesk);
   if (order.status === 'pending') {
@@ -42,7 +42,7 @@ export function OrderReadingPanel({ order }: { order: Order }) {
   );
 }
 
-/** A text that was begun can still be copied. */
+/** Explains that no reading is needed, and offers a started text for copying. */
 function NothingToWrite({ order }: { order: Order }) {
   const { readings, writing } = useDeskStore(createOrderDesk);
   const draft = writing.draftOf(order.id);
@@ -135,7 +135,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
         <>
           {notice}
           <DrawnCards cards={reading.cards} />
-          {/* As in the customer's mail: some 65 characters wide. */}
+          {/* About 65 characters wide, as in the customer's mail. */}
           <TypedText
             className="max-w-[36rem] font-display text-letter leading-[1.75]"
             text={reading.content}

@@ -53,7 +53,7 @@ async function openMenu(number: string) {
   return menu;
 }
 
-test('a search says how many it found, and what is found by nothing is left with one press', async () => {
+test('counts the orders a search finds and clears an empty search', async () => {
   const { addressBar } = await openList();
   await search.fill('bea');
   await expectListed(bea);
@@ -68,13 +68,13 @@ test('a search says how many it found, and what is found by nothing is left with
 
 const offerColumn = page.getByRole('columnheader', { name: 'Offer' });
 
-test('a shop with one offer has no column and no filter for it', async () => {
+test('hides the offer column and filter in a shop with one offer', async () => {
   await openList({ offers: async () => ({ offers: [{ ...standardOffer, price: 60, addOns: [] }] }) });
   await expectListed(cleo, ada, bea);
   expect([...offerColumn.elements(), ...filter('Offer').elements()]).toEqual([]);
 });
 
-test('offers are a column and a filter, which the file follows, where there are several', async () => {
+test('filters several offers by column, and exports the same list', async () => {
   const offers = [
     { ...standardOffer, price: 60, addOns: [] },
     { ...standardOffer, id: 'three', name: 'Three cards', price: 30, addOns: [] },
@@ -99,7 +99,7 @@ test('offers are a column and a filter, which the file follows, where there are 
   await expectNoFlaws();
 });
 
-test('Enter in the search searches, and does not leave the page', async () => {
+test('searches on Enter without leaving the page', async () => {
   let hasLeft = false;
   await openList();
   const onSubmit = (event: Event) => {
@@ -113,7 +113,7 @@ test('Enter in the search searches, and does not leave the page', async () => {
   expect(hasLeft).toBe(false);
 });
 
-test('more that cannot be loaded leaves what is there, and comes with another press', async () => {
+test('keeps the list when more orders fail to load, and retries', async () => {
   let isDown = true;
   const first = Array.from({ length: 50 }, (_, index) => order(`p${index}`, `CT-P${index}`, 'Dag Li'));
   await openList({
@@ -135,7 +135,7 @@ test('more that cannot be loaded leaves what is there, and comes with another pr
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
 });
 
-test('a click on a column sorts by it and says so, another one turns the order round', async () => {
+test('sorts by a clicked column and reverses it on the second click', async () => {
   await openList();
   const clicks: [column: string, sort: string, listed: string[]][] = [
     ['Date', 'ascending', [bea, ada, cleo]],
@@ -151,7 +151,7 @@ test('a click on a column sorts by it and says so, another one turns the order r
   }
 });
 
-test('what there is to know of an order stands in one line, and what is cut is told whole', async () => {
+test('fits each order on one line and shows cut names in full', async () => {
   const late = { dueAt: new Date(Date.now() - 2 * 86_400_000 - 60_000).toISOString() };
   const [wide, ...others] = three();
   const asked = anOrder({
@@ -181,7 +181,7 @@ test('what there is to know of an order stands in one line, and what is cut is t
   await expect.poll(() => [head() >= 0, head() < 10]).toEqual([true, true]);
 });
 
-test('an order is filtered by what its status is called', async () => {
+test('filters orders by status label', async () => {
   const statuses = [
     ['pending', 'Pending'],
     ['reading_uploaded', 'Under Review'],
@@ -199,7 +199,7 @@ test('an order is filtered by what its status is called', async () => {
   }
 });
 
-test('a row has a menu, which leads back to its row and copies the number', async () => {
+test('offers a menu per row, copies the number, and returns the focus', async () => {
   await openList();
   const button = page.getByRole('button', { name: `Actions for order ${ada}` });
   const menu = await openMenu(ada);
@@ -223,7 +223,7 @@ test('a row has a menu, which leads back to its row and copies the number', asyn
   await expect.element(page.getByRole('dialog', { name: `Order ${ada}` })).toBeVisible();
 });
 
-test('Assign… picks the row alone and asks for the reader', async () => {
+test('selects only its row for Assign… and focuses the reader list', async () => {
   await openList();
   await box(bea).click();
   await (await openMenu(ada)).getByRole('menuitem', { name: 'Assign…' }).click();
@@ -234,7 +234,7 @@ test('Assign… picks the row alone and asks for the reader', async () => {
   await expect.element(rowOf(ada)).toMatchTextContent('reader2');
 });
 
-test('an order is deleted after a question, and brought back', async () => {
+test('deletes an order after a confirmation and restores it', async () => {
   await openList();
   const remove = page.getByRole('button', { name: `Delete order ${ada}` });
   await remove.click();
@@ -255,7 +255,7 @@ test('an order is deleted after a question, and brought back', async () => {
   await expectListed(cleo, ada, bea);
 });
 
-test('deleted orders are listed, and restored at the second try', async () => {
+test('lists deleted orders and restores one on the second try', async () => {
   const shop = fakeShop(three());
   await shop.deleteOrder('o2');
   await openList({ ...shop, restoreOrder: failOnce(shop.restoreOrder) });
@@ -269,7 +269,7 @@ test('deleted orders are listed, and restored at the second try', async () => {
   await expect.element(heading).toHaveFocus();
 });
 
-test('rows are picked one by one, up to one another, and by keys', async () => {
+test('selects rows one by one, as a range, and with keys', async () => {
   await openList();
   await box(cleo).click();
   await box(bea).click({ modifiers: ['Shift'] });
@@ -289,7 +289,7 @@ test('rows are picked one by one, up to one another, and by keys', async () => {
   await expect.element(bar).toMatchTextContent('1 selected');
 });
 
-test('selected orders go to a reader together; what was not done stays selected and says why', async () => {
+test('assigns selected orders together and keeps failed ones selected', async () => {
   const shop = fakeShop(three());
   await openList({ ...shop, assignOrders: failOnce(shop.assignOrders) });
   const choice = bar.getByLabelText('Reader for the selected orders');
@@ -317,7 +317,7 @@ test('selected orders go to a reader together; what was not done stays selected 
   await expect.element(choice).toHaveFocus();
 });
 
-test('readers that could not be loaded come with Try again', async () => {
+test('offers Try again when readers could not be loaded', async () => {
   const { readers } = fakeShop([]);
   let isDown = true;
   await openList({
@@ -333,7 +333,7 @@ test('readers that could not be loaded come with Try again', async () => {
   await expect.poll(() => document.activeElement).not.toBe(document.body);
 });
 
-test('days that cannot be are refused at their fields', async () => {
+test('refuses an invalid date range at its fields', async () => {
   const { addressBar } = await openList();
   await filter('Placed').selectOptions('From … to …');
   const days = page.getByRole('form', { name: 'Placed between these days' });
@@ -390,14 +390,14 @@ function countWholeRows(): number {
   return rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length;
 }
 
-test('a screen of 1440 x 900 has 20 whole rows', async () => {
+test('shows 20 full rows on a screen of 1440 x 900', async () => {
   await page.viewport(1440, 900);
   await openAdmin(fakeShop(busyMorning()));
   await expect.element(rowOf('CT-7K3M49')).toBeInTheDocument();
   await expect.poll(countWholeRows).toBeGreaterThanOrEqual(20);
 });
 
-test.each([1440, 1000, 360])('at %i px each row has its Delete and whole badges', async (width) => {
+test.each([1440, 1000, 360])('at %i px shows Delete and every badge in full', async (width) => {
   const orders = states.map(([, changes], index) =>
     anOrder({ id: `s${index}`, orderNumber: `CT-STATE${10 + index}`, ...changes }),
   );
@@ -419,7 +419,7 @@ test.each([1440, 1000, 360])('at %i px each row has its Delete and whole badges'
   await expectNoFlaws();
 });
 
-test('a row opens its order wherever it is pressed, but not where it is picked or marked', async () => {
+test('opens an order from anywhere in its row except the checkbox', async () => {
   await openList();
   const dialog = page.getByRole('dialog', { name: `Order ${ada}` });
   await box(ada).click();
@@ -434,7 +434,7 @@ test('a row opens its order wherever it is pressed, but not where it is picked o
   await expect.element(rowOf(ada).getByRole('button', { name: ada, exact: true })).toHaveFocus();
 });
 
-test('Late lists what is late, and once more all', async () => {
+test('filters late orders with Late and shows all on the next press', async () => {
   const { addressBar } = await openList();
   const late = page.getByRole('button', { name: 'Late', exact: true });
   await late.click();
@@ -444,7 +444,7 @@ test('Late lists what is late, and once more all', async () => {
   await expect.poll(addressBar.read).toBe('');
 });
 
-test('a phone folds the filters behind a button beside the search', async () => {
+test('folds the filters behind a button on a phone', async () => {
   const { addressBar } = await openList({}, { width: 360, search: '?status=pending' });
   const [status, late] = [filter('Status'), page.getByRole('button', { name: 'Late', exact: true })];
   const filters = page.getByRole('button', { name: /^Filters/ });
@@ -464,7 +464,7 @@ test('a phone folds the filters behind a button beside the search', async () => 
   await expect.element(status).not.toBeInTheDocument();
 });
 
-test('where colors are forced, an outline tells what is open or chosen', async () => {
+test('outlines the open row and the active option under forced colors', async () => {
   const force = (value: string) =>
     cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] });
   const outline = (thing: Locator) => getComputedStyle(thing.element()).outlineStyle;
@@ -483,7 +483,7 @@ test('where colors are forced, an outline tells what is open or chosen', async (
   expect(outline(options.last())).toBe('none');
 });
 
-test('a phone shows the first order on its first screen: name, email, number, date, status', async () => {
+test('shows the first order on the first screen of a phone', async () => {
   await page.viewport(360, 740);
   await openAdmin(fakeShop(busyMorning()));
   const first = rowOf('CT-7K3M10');

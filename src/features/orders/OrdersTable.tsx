@@ -15,7 +15,7 @@ import { createOrderDesk } from './order-desk.ts';
 
 const loadTooltip = retriable(() => import('./list/RowTooltip.tsx'), 'RowTooltip');
 
-/** A table, and on narrow lists cards made of the same cells. */
+/** Renders a table, or cards made of the same cells on narrow lists. */
 export function OrdersTable({ rows, isLoading }: { rows: Order[]; isLoading: boolean }) {
   return (
     <div className="panel overflow-clip">
@@ -60,17 +60,17 @@ function Head({ rows }: { rows: Order[] }) {
   );
 }
 
-/** Opens the order of a row that is clicked outside of its buttons. */
+/** Opens the order of a row clicked outside its buttons. */
 function openRow({ target }: MouseEvent): void {
   if (!(target instanceof Element) || target.closest('button, label')) return;
-  // Text was selected, to be copied.
+  // The user selected text to copy it.
   if (getSelection()?.isCollapsed === false) return;
   const number = target.closest('tr')?.querySelector<HTMLElement>('[data-row]');
   number?.focus({ preventScroll: true });
   number?.click();
 }
 
-/** Subscribes to the stores for all rows: if a thousand rows did, all would be rendered for one checkbox. */
+/** Subscribes to the stores for all rows: if each row did, a checkbox would render a thousand rows. */
 function OrderRows({ rows }: { rows: Order[] }) {
   const { detail, orders, selection, work } = useDeskStore(createOrderDesk);
   const openId = useStore(detail.$openId);

@@ -19,11 +19,11 @@ test.each([
   ['2026-11-21', 'Saturday, November 21 is not a business day. The next one is Monday, November 23.'],
   ['2026-11-26', 'Thursday, November 26 is not a business day. The next one is Monday, November 30.'],
   ['2027-11-18', 'That is not a business day, and none follows: choose an earlier day.'],
-])('the day "%s": %s', (day, problem) => {
+])('the day "%s" gets the message: %s', (day, problem) => {
   expect(newDayProblem(day, offer)).toBe(problem);
 });
 
-test('while a year is typed, only a closed day is told', () => {
+test('reports only closed days while the year is being typed', () => {
   expect(closedDayProblem('0002-11-28', offer)).toBeNull();
   expect(closedDayProblem('2026-11-23', offer)).toBeNull();
   expect(closedDayProblem('2026-11-22', offer)).toMatch(/^Sunday, November 22 is not a business day\./);

@@ -16,7 +16,7 @@ async function setUp(calls: Partial<StaffApi>) {
   return { ...list, detail, actions: createOrderActions(list.desk, detail) };
 }
 
-test('an order that could not be deleted stays in the list', async () => {
+test('keeps an order in the list when it could not be deleted', async () => {
   const deleteOrder = () => Promise.reject(new Error('offline'));
   const { orders, actions, toasts } = await setUp({ deleteOrder });
   expect(await actions.remove(order)).toBe(false);
@@ -24,7 +24,7 @@ test('an order that could not be deleted stays in the list', async () => {
   expect(orders.$state.get().orders).toHaveLength(1);
 });
 
-test('what the server answers is shown before everything about the order is fetched again', async () => {
+test('shows the server’s answer before everything is fetched again', async () => {
   const given = anOrder({ assignedReader: { id: 'r2', username: 'reader2' } });
   const answers = [Promise.resolve(order), new Promise<never>(() => {})];
   const { actions, detail } = await setUp({
@@ -37,7 +37,7 @@ test('what the server answers is shown before everything about the order is fetc
   expect(detail.$open.get()?.order).toEqual(given);
 });
 
-test('a corrected address is sent, and its draft is gone', async () => {
+test('sends a corrected address and clears its draft', async () => {
   const correctAddress = vi.fn(async () => []);
   const { actions } = await setUp({ correctAddress });
   actions.addressDraft('o1').write({ email: ' ana.lima@example.com ' });
@@ -46,7 +46,7 @@ test('a corrected address is sent, and its draft is gone', async () => {
   expect(actions.addressDraft('o1').$fields.get()).toBeNull();
 });
 
-test('what is done to what a customer said is fetched again before its button can be pressed', async () => {
+test('fetches feedback and withdrawals again before an action ends', async () => {
   const done = async () => ({}) as never;
   const aftercare = vi.fn(async () => ({ feedback: null, withdrawals: [], consent: null }));
   const calls = { publishFeedback: done, liftWithdrawal: done, settleWithdrawal: vi.fn(done) };
@@ -66,7 +66,7 @@ test('what is done to what a customer said is fetched again before its button ca
   expect(calls.settleWithdrawal).toHaveBeenCalledWith('o1', { refundedBefore: 40 });
 });
 
-test('a deletion waits for what else runs on the order, and not for other lists', async () => {
+test('deletes an order once, after its other running action ends', async () => {
   const lifted = Promise.withResolvers<never>();
   const deleteOrder = vi.fn(async () => ({}) as never);
   const { actions, desk } = await setUp({ liftWithdrawal: () => lifted.promise, deleteOrder });
@@ -82,9 +82,9 @@ test('a deletion waits for what else runs on the order, and not for other lists'
 });
 
 test.each([
-  ['where there is no clipboard', undefined],
+  ['with no clipboard', undefined],
   ['when the browser refuses', () => Promise.reject(new Error('no'))],
-])('%s the number of an order is shown instead of copied', async (_where, copy) => {
+])('%s, shows the order number instead of copying it', async (_where, copy) => {
   const { actions, toasts } = await setUp({});
   await actions.copyNumber(order, copy);
   expect(toasts.shown).toMatchObject([
@@ -102,7 +102,7 @@ test.each([
     'Refund Failed',
     'CT-7K3M9Q: $20.50 was not refunded; the money stays with you. At Stripe: re_1.',
   ],
-])('a refund of which Stripe says %s is told as “%s”', async (refundStatus, title, description) => {
+])('a refund that Stripe calls %s is reported as “%s”', async (refundStatus, title, description) => {
   const refundOrder = vi.fn(async () => ({ order, amount: 20.5, refundId: 're_1', refundStatus }));
   const { actions, toasts, changed } = await setUp({ refundOrder });
   expect(await actions.refund(order, 20.5, 10)).toBe('made');
@@ -117,7 +117,7 @@ test.each([
   ['the server could not be reached', 0, 'unreachable', {}],
   ['the server has failed', 500, 'internal_error', {}],
   ['nothing can be stored', 503, 'unavailable', {}],
-] as const)('when %s, it is not called failed, and the refunds are looked at again', async (...when) => {
+] as const)('when %s, reports an unconfirmed refund and checks the refunds again', async (...when) => {
   const [, status, code, more] = when;
   const words = 'Stripe did not answer.';
   const error = new ApiError(status, JSON.stringify({ error: { code, message: words, ...more } }), '');
@@ -134,7 +134,7 @@ test.each([
 test.each([
   ['Stripe has refused it', 502, 'payment_provider_failed'],
   ['the amount makes no sense', 400, 'invalid_request'],
-])('when %s, nothing was given back, and it may be asked for again', async (_what, status, code) => {
+])('when %s, reports a failed refund', async (_what, status, code) => {
   const refundOrder = () => Promise.reject(anApiError(status, code, 'Nothing was refunded.'));
   const { actions, toasts } = await setUp({ refundOrder, orderPayment: async () => null });
   expect(await actions.refund(order, 5, 0)).toBe('failed');
@@ -152,7 +152,7 @@ test.each([
   ['-5', null, /more than 0/],
   ['1.234', null, /two decimals/],
   ['1,050', null, /1050 without the comma/],
-])('of $60 left, %j is read as %j cents: %j', (typed, amountMinor, problem) => {
+])('with $60 left, %j is read as %j cents: %j', (typed, amountMinor, problem) => {
   expect(readTypedRefund(typed, 60, 'usd')).toEqual({
     amountMinor,
     problem: problem && expect.stringMatching(problem),

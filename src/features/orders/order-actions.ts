@@ -14,22 +14,22 @@ import type { DeskBase } from '../desk/desk-base.ts';
 import type { Task } from '../desk/task-runner.ts';
 import type { OrderDetail } from './order-detail.ts';
 
-/** `told`: not refunded, the figures had changed. `unknown`: a repeat must send the same figures as before. */
+/** `told`: not refunded, because the figures had changed. `unknown`: a repeat must send the same figures. */
 export type RefundOutcome = 'made' | 'told' | 'unknown' | 'failed';
 
 type OrderId = Pick<Order, 'id'>;
 
-/** Creates the tasks on single orders, with their toasts. A task waits for another one that runs on its order. */
+/** Creates the tasks on single orders, with their toasts. A task waits for others on the same order. */
 export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
   const { api, work, toast, fetching, drafts, ofOrders } = desk;
   const $deletionAsked = atom<Order | null>(null);
   const aftercareOf = ofOrders('aftercare', api.aftercare);
-  /** The money of an order as Stripe knows it; null when the reading was free. */
+  /** Stripe's data on an order's payment; null if the reading was free. */
   const paymentOf = ofOrders('payment', api.orderPayment);
   const addressDraft = (orderId: string) => drafts.of<{ email: string }>(`address/${orderId}`);
 
   const changed = ({ id }: OrderId) => fetching.changed(`orders/${id}`);
-  /** Waits for what runs on the order; the second click of a double click does not run. */
+  /** Waits for other tasks on the order; the second half of a double click does not run. */
   async function change<Answer>(order: OrderId, task: Omit<Task<Answer>, 'subject'>): Promise<boolean> {
     const subject = `order:${order.id}`;
     while ((work.$running.get()[subject] ?? task.name) !== task.name) await work.settled(subject);
@@ -48,7 +48,7 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
       failure: { title: 'Restore Failed', message: 'Failed to restore order' },
     });
 
-  /** Its button stays busy until what the customer said has been fetched again. */
+  /** Keeps its button busy until the customer's feedback and withdrawals have been refetched. */
   const settleAftercare = (order: OrderId, name: string, run: () => Promise<unknown>, message: string) =>
     change(order, {
       name,
@@ -104,7 +104,7 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
         run: () => take(api.acceptPayment(order.id)),
         failure: { title: 'Update Failed', message: 'Failed to accept the payment' },
       }),
-    /** Releases an order whose payment is doubted, and acknowledges a failed refund. */
+    /** Releases an order with a doubtful payment, or dismisses a failed refund. */
     clearPayment: (order: Order) =>
       change(order, {
         name: 'clear',
@@ -123,7 +123,7 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
             toast(refundToast(order, made));
             void changed(order);
           } catch (error) {
-            // Without a connection the rest of the screen stays as it is.
+            // After a lost connection the rest of the screen stays as it is.
             if (error instanceof ApiError && error.status === 0) void paymentOf(order.id).refresh();
             else void changed(order);
             if (isNothingRefunded(error)) throw error;
@@ -139,7 +139,7 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
       });
       return outcome;
     },
-    /** Promises another day. @param day as `2026-11-27` */
+    /** Promises a later day. @param day as `2026-11-27` */
     sendNewDay: (order: Order, day: string) =>
       change(order, {
         name: 'new-day',
@@ -147,7 +147,7 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
         done: ['New Day Sent', `${order.orderNumber} is due by ${longDayText(day)} now.`],
         failure: { title: 'Not Sent', message: 'Failed to send the new day' },
       }),
-    /** Saves the corrected address; the server resends what did not arrive. */
+    /** Saves the corrected address; the server resends mails that did not arrive. */
     saveAddress: (order: Order, email: string) =>
       change(order, {
         name: 'address',
@@ -171,7 +171,7 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
       ),
     liftWithdrawal: (order: Order) =>
       settleAftercare(order, 'lift', () => api.liftWithdrawal(order.id), 'Failed to let the order go on'),
-    /** Records that no more money goes back. @param refundedBefore dollars refunded so far, as shown on the screen */
+    /** Records that no more will be refunded. @param refundedBefore dollars refunded so far, as shown */
     settleWithdrawal: (order: Order, refundedBefore: number) =>
       settleAftercare(
         order,
@@ -201,7 +201,7 @@ function isNothingRefunded(error: unknown): boolean {
   return error.code === 'payment_provider_failed' || (error.status >= 400 && error.status < 500);
 }
 
-/** Reads the typed amount of a refund. @param left what can be refunded, in the main unit */
+/** Reads a typed refund amount. @param left the refundable sum, in the main unit */
 export function readTypedRefund(text: string, left: number, currency: string): TypedAmount {
   const typed = readAmount(text, { ...shopMoney(), currency }, refundProblem(null, currency) ?? '');
   if (typed.amountMinor === null) return typed;

@@ -14,7 +14,7 @@ async function setUp(calls: Partial<StaffApi>, search = '') {
   return { ...list, detail };
 }
 
-test('an open order says so when it is gone, and keeps what it shows when only the connection is', async () => {
+test('shows that an open order is gone, and keeps it when offline', async () => {
   const order = vi.fn(async () => anOrder());
   const { detail } = await setUp({ order }, '?order=o1');
   order.mockRejectedValueOnce(anApiError(503, 'unavailable', 'Not now.'));
@@ -25,7 +25,7 @@ test('an open order says so when it is gone, and keeps what it shows when only t
   expect(detail.$open.get()).toMatchObject({ id: 'o1', order: null, problem: 'There is no such order.' });
 });
 
-test('an order opens as it is now: what the list remembers of it is not shown, only its number', async () => {
+test('shows only the number from the list until the order is loaded', async () => {
   const answer = Promise.withResolvers<Order>();
   const listOrders = async () => orderPage([anOrder()]);
   const { orders, detail } = await setUp({ listOrders, order: () => answer.promise });
@@ -39,7 +39,7 @@ test('an order opens as it is now: what the list remembers of it is not shown, o
   expect(detail.$open.get()?.order?.status).toBe('approved');
 });
 
-test('the open order is the one that was opened last, also when an earlier answer comes late', async () => {
+test('shows the order opened last when an earlier answer arrives late', async () => {
   const late = Promise.withResolvers<Order>();
   const { detail } = await setUp({
     order: (id) => (id === 'slow' ? late.promise : Promise.resolve(anOrder({ id }))),
@@ -55,7 +55,7 @@ test('the open order is the one that was opened last, also when an earlier answe
 const rows = (...ids: string[]) => ids.map((id) => anOrder({ id, orderNumber: `CT-${id}` }));
 const order = async (id: string) => anOrder({ id, orderNumber: `CT-${id}` });
 
-test('the last order of a page leads over its end', async () => {
+test('loads the next page after the last order of a page', async () => {
   const first = Array.from({ length: 50 }, (_, index) => `o${index}`);
   const listOrders = async ({ cursor }: OrderListRequest) =>
     cursor ? orderPage(rows('o50')) : orderPage(rows(...first), { total: 51, nextCursor: 'more' });
@@ -67,7 +67,7 @@ test('the last order of a page leads over its end', async () => {
   expect(detail.$place.get()).toMatchObject({ next: undefined, isMore: false });
 });
 
-test('once an order has left the list, the next one is the one that took its place', async () => {
+test('moves to the next row when the open order left the list', async () => {
   let listed = rows('o1', 'o2', 'o3');
   const { orders, detail } = await setUp({ listOrders: async () => orderPage(listed), order });
   detail.open('o2');
@@ -78,14 +78,14 @@ test('once an order has left the list, the next one is the one that took its pla
   expect(detail.$openId.get()).toBe('o3');
 });
 
-test('an order has no neighbors in a list it never stood in', async () => {
+test('offers no neighbors for an order outside the list', async () => {
   const { detail } = await setUp({ listOrders: async () => orderPage(rows('o1', 'o2')), order }, '?order=o9');
   expect(detail.$place.get()).toEqual({ position: null, isMore: false });
   await detail.step(1);
   expect(detail.$openId.get()).toBe('o9');
 });
 
-test('when an order is closed, the list stays as it was filtered since it was opened', async () => {
+test('keeps a filter set while the order was open', async () => {
   const { orders, bar, detail } = await setUp({ listOrders: async () => orderPage(rows('o1')), order });
   detail.open('o1');
   orders.filter({ status: 'pending' });

@@ -8,23 +8,23 @@ import type { OrderList } from './order-list-store.ts';
 export interface OpenOrder {
   id: string;
   orderNumber: string;
-  /** Null while it is being fetched, or when it is gone. */
+  /** Null while loading, or if it is gone. */
   order: Order | null;
   problem: string;
 }
 
 export type OrderDetail = ReturnType<typeof createOrderDetail>;
 
-/** Creates the store of the order that the address names, which is fetched each time it opens. */
+/** Creates the store of the order named in the address, fetched each time it opens. */
 export function createOrderDetail({ api, url, fetching, storeOf }: DeskBase, orders: OrderList) {
   const asked = storeOf(createPendingAction);
   const $open = atom<OpenOrder | null>(null);
   const $openId = computed($open, (open) => open?.id ?? null);
   let stopFollowing = () => {};
-  // Whether closing may go back in the history: nothing else in the address has changed since.
+  // Whether closing may go back in history: nothing else in the address has changed since opening.
   let wasPushed = false;
   let otherParameters = '';
-  // Its last index in the list: once it has left the list, the next one is there.
+  // Its last index in the list: after it left, the next order is at that index.
   let lastIndex = -1;
 
   const ofOrder = (id: string) => fetching.store(`orders/${id}`, () => api.order(id));
@@ -91,7 +91,7 @@ export function createOrderDetail({ api, url, fetching, storeOf }: DeskBase, ord
     $place,
     open,
     ...asked,
-    /** @returns the order of the focused row, or else the open one; null for none, and for deleted ones */
+    /** @returns the focused row's order, or else the open one; null if there is none, or it is deleted */
     atHand(focusedOrderId: string | null): Order | null {
       const open = $open.get();
       if (focusedOrderId === null || focusedOrderId === open?.id) return open?.order ?? null;

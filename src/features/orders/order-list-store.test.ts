@@ -18,7 +18,7 @@ afterEach(() => void vi.useRealTimers());
 const many = (from: number) => Array.from({ length: 50 }, (_, at) => anOrder({ id: `${from + at} of many` }));
 
 describe('a search', () => {
-  test('is made when the typing pauses, and stands in the address', async () => {
+  test('starts when typing pauses and is kept in the address', async () => {
     const listOrders = vi.fn(async (_request: OrderListRequest) => orderPage([anOrder()]));
     const { orders, bar } = openOrderList({ listOrders });
     const searched = () => listOrders.mock.calls.map(([{ q }]) => q);
@@ -37,7 +37,7 @@ describe('a search', () => {
     expect(searched()).toEqual([undefined, 'ana', undefined]);
   });
 
-  test('is made at once, and shows the newest answer, also when an older one comes later', async () => {
+  test('starts at once on request and ignores older answers that arrive late', async () => {
     const answers = {
       '': Promise.withResolvers<OrderListPage>(),
       old: Promise.withResolvers<OrderListPage>(),
@@ -59,7 +59,7 @@ describe('a search', () => {
 });
 
 describe('the list', () => {
-  test('adds the next page, without rows it has already', async () => {
+  test('adds the next page, skipping rows it already has', async () => {
     const [one, two, three] = ['1', '2', '3'].map((id) => anOrder({ id })) as [Order, Order, Order];
     const { orders } = openOrderList({
       listOrders: async ({ cursor }) =>
@@ -72,7 +72,7 @@ describe('the list', () => {
     expect(orders.$state.get()).toMatchObject({ orders: [one, two, three], nextCursor: null });
   });
 
-  test('has as many rows after a reload as were loaded, and begins again when it is sorted', async () => {
+  test('restores the loaded rows after a reload and resets on sorting', async () => {
     const atLeast = { total: 120, isTotalAtLeast: true } as const;
     const listOrders = vi.fn(async ({ cursor, limit }: OrderListRequest) => {
       if (limit === '100') return orderPage([...many(0), ...many(50)], { ...atLeast, nextCursor: 'b' });
@@ -94,7 +94,7 @@ describe('the list', () => {
     expect(['x', '-1', '20000', '9999'].map((rows) => readRowCount({ rows }))).toEqual([0, 0, 0, 1000]);
   });
 
-  test('goes on by itself over short and empty pages, and shows what is there already', async () => {
+  test('continues over short and empty pages and shows rows as they come', async () => {
     const answers: Record<string, OrderListPage> = {
       '': orderPage([anOrder({ id: '1' })], { isTotalAtLeast: true, nextCursor: 'a' }),
       a: orderPage([], { isTotalAtLeast: true, nextCursor: 'b' }),
@@ -110,7 +110,7 @@ describe('the list', () => {
     expect(seen).toContain(1);
   });
 
-  test('keeps its rows and says why when it cannot be loaded again', async () => {
+  test('keeps its rows and shows why a reload failed', async () => {
     const listOrders = vi.fn(async () => orderPage([anOrder()]));
     const { orders } = openOrderList({ listOrders });
     await flushPromises();
@@ -124,7 +124,7 @@ describe('after an order has changed', () => {
   const rows = ['1', '2', '3'].map((id) => anOrder({ id, orderNumber: `CT-00000${id}` }));
   const changedSecond = anOrder({ id: '2', orderNumber: 'CT-000002', status: 'reading_uploaded' });
 
-  test('the list is fetched, and the other rows stay what they are', async () => {
+  test('refetches the list and keeps unchanged rows', async () => {
     const listOrders = vi.fn(async () => orderPage(rows.map((row) => ({ ...row }))));
     const { desk, orders } = openOrderList({ listOrders });
     await flushPromises();
@@ -137,7 +137,7 @@ describe('after an order has changed', () => {
     expect([after[0] === first, after[2] === third]).toEqual([true, true]);
   });
 
-  describe('while the list is still on its way', () => {
+  describe('while the list is still loading', () => {
     async function setUpSlow() {
       const answers: ReturnType<typeof Promise.withResolvers<OrderListPage>>[] = [];
       const listOrders = vi.fn(() => {
@@ -153,7 +153,7 @@ describe('after an order has changed', () => {
       return { ...made, listOrders, answer };
     }
 
-    test('it is shown when it is there, and fetched once more', async () => {
+    test('shows the first answer, then fetches once more for all changes', async () => {
       const { desk, orders, listOrders, answer } = await setUpSlow();
       const isFresh = ['1', '2', '3'].map((id) => desk.fetching.changed(`orders/${id}`));
       await flushPromises();
@@ -172,20 +172,20 @@ describe('after an order has changed', () => {
 describe('the order of the list', () => {
   const start = readOrderView({});
 
-  test('is by date, newest first, unless the address says otherwise', () => {
+  test('defaults to newest first unless the address says otherwise', () => {
     const asked = { sort: 'status', direction: 'desc' };
     expect(start).toMatchObject({ sort: 'date', direction: 'desc' });
     expect(readOrderView(asked)).toMatchObject(asked);
     expect(readOrderView({ sort: 'amount', direction: 'up', status: 'lost' })).toEqual(start);
   });
 
-  test('flips on a click on its column and starts ascending on another', () => {
+  test('reverses a clicked column and starts another one ascending', () => {
     expect(sortAfterClick(start, 'date')).toEqual({ sort: 'date', direction: 'asc' });
     expect(sortAfterClick(start, 'customer')).toEqual({ sort: 'customer', direction: 'asc' });
   });
 });
 
-test('what the address shows is also what the file has', () => {
+test('exports the same orders as the address shows', () => {
   const address = exportAddress(readOrderView({ show: 'deleted', reader: 'r1' }));
   expect(address).toBe('/api/orders.csv?sort=date&direction=desc&reader=r1&deleted=true');
 });
@@ -195,7 +195,7 @@ test.each([
   ['2026-11-01..2026-11-20', '2026-11-01..2026-11-20'],
   ['2026-11-20..2026-11-01', null],
   ['tomorrow', null],
-])('the address names when orders were placed, for the list and its file: %s', (placed, asked) => {
+])('passes the placed dates from the address to the export: %s', (placed, asked) => {
   const address = new URL(exportAddress(readOrderView({ placed })), 'http://desk.example');
   expect(address.searchParams.get('placed')).toBe(asked);
 });

@@ -20,7 +20,7 @@ const largestPage = 200;
 
 export type OrderList = ReturnType<typeof createOrderList>;
 
-/** Creates the list of orders that the address describes, and fetches it at once, and after changes. */
+/** Creates the list of orders that the address describes; fetches it at once and after changes. */
 export function createOrderList({ api, url, work, fetching }: DeskBase) {
   const $view = atom(readOrderView(url.$parameters.get()));
   const $searchText = atom($view.get().q);
@@ -30,7 +30,7 @@ export function createOrderList({ api, url, work, fetching }: DeskBase) {
     /** Whether there may be more than `total`. */
     isTotalAtLeast: false,
     nextCursor: null as string | null,
-    /** The view that the orders belong to; null until the first answer. */
+    /** The view of these orders; null before the first answer. */
     view: null as OrderView | null,
     isLoading: true,
     isLoadingMore: false,
@@ -45,7 +45,7 @@ export function createOrderList({ api, url, work, fetching }: DeskBase) {
   const set = (changes: Partial<ReturnType<typeof $state.get>>) =>
     $state.set({ ...$state.get(), ...changes });
 
-  /** Fetches pages until there are enough rows: a page may be short, or even empty, and not the last one. */
+  /** Fetches pages until there are enough rows: a page may be short or empty without being the last. */
   async function fetchRows(enough: number, cursor?: string, onRows?: (orders: Order[]) => void) {
     const mine = newest;
     const view = $view.get();
@@ -61,7 +61,7 @@ export function createOrderList({ api, url, work, fetching }: DeskBase) {
     return mine === newest ? { orders, total, isTotalAtLeast, nextCursor: page.nextCursor } : null;
   }
 
-  /** Loads the list from its beginning, and as many rows as asked for; 0 is the first page. */
+  /** Loads the list from the start with at least this many rows; 0 loads the first page. */
   function load(rows = 0): Promise<void> {
     running = loadNow(rows);
     return running;
@@ -75,7 +75,7 @@ export function createOrderList({ api, url, work, fetching }: DeskBase) {
     set({ isLoading: true, isLoadingMore: false, problem: '' });
     try {
       const found = await fetchRows(Math.max(rows, pageSize), undefined, (orders) => {
-        // Among very many orders a search takes several calls: the rows found so far are shown.
+        // With very many orders a search takes several calls, so the rows found so far are shown.
         if (rows === 0) set({ orders, view });
       });
       if (!found) return;
@@ -104,7 +104,7 @@ export function createOrderList({ api, url, work, fetching }: DeskBase) {
     void load(readRowCount(parameters));
   });
 
-  /** Shows another list from its beginning; Back returns to the one before unless it is replaced. */
+  /** Shows another list from its start; Back returns to the previous one unless it is replaced. */
   function update(changes: Record<string, string | undefined>, how: 'push' | 'replace' = 'push'): void {
     const parameters = { ...url.$parameters.get(), ...changes } as Record<string, string>;
     if (JSON.stringify(readOrderView(parameters)) === JSON.stringify($view.get())) return;
@@ -161,7 +161,7 @@ function kept(before: Order[], now: Order[]): Order[] {
   return now.map((row) => known.get(JSON.stringify(row)) ?? row);
 }
 
-/** Appends rows, except those that have moved there from the rows before. */
+/** Appends rows, skipping those that moved there from earlier rows. */
 function joined(rows: Order[], following: Order[]): Order[] {
   const present = new Set(rows.map(({ id }) => id));
   return [...rows, ...following.filter(({ id }) => !present.has(id))];
@@ -182,7 +182,7 @@ const mostRows = 1_000;
 
 type OrderView = ReturnType<typeof readOrderView>;
 
-/** Reads the view from an address, and leaves out invalid values. */
+/** Reads the view from an address, ignoring invalid values. */
 export function readOrderView(parameters: UrlParameters) {
   const sort = orderSorts.find((known) => known === parameters.sort) ?? 'date';
   const direction = sortDirections.find((known) => known === parameters.direction);
@@ -202,17 +202,17 @@ export function readOrderView(parameters: UrlParameters) {
   };
 }
 
-/** Returns how many rows an address asks for, 1,000 at most; 0 when it does not say. */
+/** Returns how many rows an address asks for, at most 1,000; 0 if it does not say. */
 export function readRowCount({ rows }: UrlParameters): number {
   return /^\d{1,4}$/.test(rows ?? '') ? Math.min(Number(rows), mostRows) : 0;
 }
 
-/** A click on the active column flips its direction, on another one sorts ascending (docs/product.md §7). */
+/** Returns the sorting after a click: flips the active column, or starts ascending (docs/product.md §7). */
 export function sortAfterClick(view: OrderView, sort: OrderSort) {
   return { sort, direction: view.sort === sort && view.direction === 'asc' ? 'desc' : 'asc' };
 }
 
-/** Returns the address of a CSV file of all orders of a view, not only those that are loaded. */
+/** Returns the address of a CSV file of all orders in a view, not only the loaded ones. */
 export function exportAddress(view: OrderView): string {
   const { limit: _limit, ...query } = listRequest(view, 0);
   return `/api/orders.csv?${new URLSearchParams(query)}`;
@@ -223,7 +223,7 @@ function listRequest({ show, ...view }: OrderView, limit: number, cursor = ''): 
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value));
 }
 
-/** @returns the page of the customer who placed an order: no URL contains their address */
+/** @returns the customer page of an order: no URL contains a customer's address */
 export function customerPath(orderId: string): string {
   return `/admin/orders/${encodeURIComponent(orderId)}/customer`;
 }

@@ -20,7 +20,7 @@ async function setUp(calls: Partial<StaffApi> = {}, rows: Order[] = threeRows, a
   return { toasts, orders, selection, saveFile, picked, changed };
 }
 
-test('the list is fetched again once orders were given away', async () => {
+test('fetches the list again after orders were assigned', async () => {
   const listOrders = vi.fn(async () => orderPage(threeRows));
   const assignOrders = async (): Promise<BulkAssigned> => ({ assigned: [first], refused: [] });
   const { selection, orders } = await setUp({ listOrders, assignOrders }, threeRows, '?reader=none');
@@ -31,14 +31,14 @@ test('the list is fetched again once orders were given away', async () => {
   expect(orders.$state.get()).toMatchObject({ orders: [second, third], total: 2 });
 });
 
-test('another search or filter lets go of what was picked', async () => {
+test('clears the selection on another search or filter', async () => {
   const { selection, orders, picked } = await setUp();
   selection.toggleAll();
   orders.filter({ status: 'pending' });
   expect(picked()).toEqual([]);
 });
 
-test('why an order was not given away is told also when it has left the list, until the selection is cleared', async () => {
+test('keeps the refusal of an order that left the list until cleared', async () => {
   let rows = threeRows;
   const { selection, picked } = await setUp({
     listOrders: async () => orderPage(rows),
@@ -56,7 +56,7 @@ test('why an order was not given away is told also when it has left the list, un
   expect(selection.$refused.get()).toEqual([]);
 });
 
-test('why an order was not given away is told only while it is selected', async () => {
+test('shows why an order was refused only while it is selected', async () => {
   const refused = [first, second].map(({ id }) => ({ orderId: id, message: 'It is approved.' }));
   const { selection } = await setUp({ assignOrders: async () => ({ assigned: [], refused }) });
   selection.toggle(first);
@@ -68,7 +68,7 @@ test('why an order was not given away is told only while it is selected', async 
   expect(selection.$refused.get()).toEqual([]);
 });
 
-test('from the row that was picked last to another all are picked, or let go', async () => {
+test('extends or shrinks the selection from the last selected row', async () => {
   const rows = Array.from({ length: 6 }, (_, index) => numbered(index));
   const { selection, picked } = await setUp({}, rows);
   const row = (index: number) => rows[index] ?? first;
@@ -84,7 +84,7 @@ test('from the row that was picked last to another all are picked, or let go', a
   expect(picked()).toEqual(['1']);
 });
 
-test('the picked rows are saved as a file, with the day that the customer was told', async () => {
+test('exports the selected rows with the day promised to the customer', async () => {
   const lateThere = anOrder({ ...second, dueAt: '2026-11-20T02:30:00.000Z' });
   const { selection, saveFile } = await setUp({}, [first, lateThere, third]);
   selection.toggle(lateThere);
@@ -93,14 +93,14 @@ test('the picked rows are saved as a file, with the day that the customer was to
   expect(saveFile.mock.calls[0]?.[1].match(/CT-\d+/g)).toEqual(['CT-000002']);
 });
 
-describe('more than one call takes', () => {
+describe('a selection larger than one call allows', () => {
   const many = Array.from({ length: 450 }, (_, index) => numbered(index));
   const allOf = (orderIds: string[]) => ({
     assigned: orderIds.map((id) => anOrder({ id, assignedReader: null })),
     refused: [],
   });
 
-  test('are given away in several calls, one after the other, and the way is told', async () => {
+  test('is assigned in several calls, one after another, with progress', async () => {
     const answers = [
       Promise.withResolvers<BulkAssigned>(),
       Promise.withResolvers<BulkAssigned>(),
@@ -128,7 +128,7 @@ describe('more than one call takes', () => {
     expect(toasts.shown).toMatchObject([{ description: '450 orders are with no reader now.' }]);
   });
 
-  test('are told as far as they came when one call fails, and the rest stays picked', async () => {
+  test('reports progress when a call fails and keeps the rest selected', async () => {
     const assignOrders = vi.fn(async (orderIds: string[]): Promise<BulkAssigned> => allOf(orderIds));
     assignOrders.mockImplementationOnce(async (orderIds) => allOf(orderIds));
     assignOrders.mockRejectedValueOnce(anApiError(503, 'unavailable', 'Not now.'));

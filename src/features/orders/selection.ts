@@ -12,21 +12,21 @@ import type { OrderList } from './order-list-store.ts';
 
 const failure = { title: 'Update Failed', message: 'Failed to reassign orders' };
 
-/** Creates the selection of rows and what is done with it. Another view of the list clears it. */
+/** Creates the selection of rows and its actions. Changing the view clears it. */
 export function createOrderSelection(
   { api, work, days, toast, fetching }: DeskBase,
   orders: OrderList,
   saveFile = saveInBrowser,
 ) {
-  /** Also of rows that have left the list. */
+  /** Includes rows that have left the list. */
   const $ids = atom<ReadonlySet<string>>(new Set());
   const $picked = computed([orders.$state, $ids], ({ orders: rows }, ids) =>
     rows.filter(({ id }) => ids.has(id)),
   );
-  /** How many of the orders that are being assigned have their answer; null when none are. */
+  /** How many of the orders being assigned are answered; null if none are being assigned. */
   const $progress = atom<{ done: number; of: number } | null>(null);
   const $lastRefused = atom<{ id: string; orderNumber: string; message: string }[]>([]);
-  /** The selected orders that the last `assign` refused, also those that have left the list. */
+  /** The selected orders that the last `assign` refused, including those that have left the list. */
   const $refused = computed([$lastRefused, $ids], (refused, ids) => refused.filter(({ id }) => ids.has(id)));
   let lastToggled = '';
 
@@ -53,7 +53,7 @@ export function createOrderSelection(
     $progress,
     $refused,
     toggle: (order: Order) => toggle(order.id, [order]),
-    /** Does the same as `toggle` to all rows from the one that was toggled last. */
+    /** Toggles all rows from the last toggled one to this one. */
     toggleTo({ id }: Order) {
       const rows = orders.$state.get().orders;
       const here = rows.findIndex((row) => row.id === id);
@@ -66,7 +66,7 @@ export function createOrderSelection(
       const rows = orders.$state.get().orders;
       select($picked.get().length === rows.length ? [] : rows.map(({ id }) => id));
     },
-    /** Assigns the selected orders, in as many calls as it takes; those that are refused stay selected. */
+    /** Assigns the selected orders in as many calls as needed; refused ones stay selected. */
     assign(readerId: string | null) {
       const picked = $picked.get();
       const numbers = new Map(picked.map(({ id, orderNumber }) => [id, orderNumber]));

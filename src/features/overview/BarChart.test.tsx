@@ -8,7 +8,7 @@ test.each([
   [9, ['Nov 1', 'Nov 3', 'Nov 5', 'Nov 7', 'Nov 9']],
   [30, ['Nov 1', 'Nov 9', 'Nov 17', 'Nov 25']],
   [1, ['Nov 1']],
-])('the axis of %i columns names every so many', async (length, names) => {
+])('labels the axis of %i columns at regular steps', async (length, names) => {
   const bars = Array.from({ length }, (_, index) => {
     const name = `Nov ${1 + index}`;
     return { name, start: name, value: index, text: String(index) };

@@ -3,12 +3,12 @@ import { ticksUpTo } from './charts.ts';
 
 export type Bar = { name: string; start: string; value: number; text: string };
 
-/** Columns with two axes. For screen readers, the same numbers in a table. */
+/** Renders columns with two axes, and the same numbers in a table for screen readers. */
 export function BarChart(props: { title: string; bars: Bar[]; formatTick: (value: number) => string }) {
   const { title, bars, formatTick } = props;
   const ticks = ticksUpTo(Math.max(...bars.map(({ value }) => value), 0));
   const top = ticks.at(-1) ?? 1;
-  // A few columns are no blocks.
+  // Keeps a few columns from becoming blocks.
   const width = { maxWidth: `${bars.length * 6}rem` };
   return (
     <figure className="panel min-w-0 p-4">
@@ -77,7 +77,7 @@ export function BarChart(props: { title: string; bars: Bar[]; formatTick: (value
 
 const mostMarks = 5;
 
-/** Names every so many columns, at most five; the first label stays within the chart, and the last of all columns. */
+/** Returns the columns to label, at most five; the outer labels stay within the chart. */
 function marksOf(bars: Bar[]) {
   const step = Math.max(1, Math.ceil((bars.length - 1) / (mostMarks - 1)));
   return bars.flatMap((bar, index) => {
@@ -85,7 +85,7 @@ function marksOf(bars: Bar[]) {
     const isLast = index > 0 && index === bars.length - 1;
     const place = index === 0 ? '' : isLast ? '-translate-x-full' : '-translate-x-1/2';
     const at = index === 0 ? 0 : isLast ? 1 : (index + 0.5) / bars.length;
-    // On a phone there is room for every other one.
+    // A phone has room for every other one.
     return [{ bar, at, className: classNames(place, (index / step) % 2 === 1 && 'max-sm:hidden') }];
   });
 }

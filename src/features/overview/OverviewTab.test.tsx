@@ -15,7 +15,7 @@ const texts = (place: { elements(): Element[] }) => place.elements().map((elemen
 const openOverview = (calls: Partial<StaffApi>, search = '?tab=today') =>
   openAdmin({ overview: async () => anOverview(), readerFigures: async () => [], ...calls }, { search });
 
-test('the figures stand beside those of the days before, where there are any', async () => {
+test('shows each figure beside that of the previous days', async () => {
   const days = [aPeriod('2026-11-19'), aPeriod('2026-11-20')];
   await openOverview({ overview: async () => anOverview({ recent, days }) });
   await expect
@@ -30,7 +30,7 @@ test('the figures stand beside those of the days before, where there are any', a
     ]);
 });
 
-test('each currency has its own revenue and its own chart', async () => {
+test('shows a revenue and a chart for each currency', async () => {
   const eur = { currency: 'eur', revenue: 20 };
   const overview = anOverview({
     currency: 'eur',
@@ -53,7 +53,7 @@ test('each currency has its own revenue and its own chart', async () => {
   }
 });
 
-test('offers have their figures where there are several', async () => {
+test('shows figures by offer if there are several offers', async () => {
   await openOverview({});
   const offers = page.getByRole('table', { name: 'Offers' });
   await expect.element(page.getByRole('figure', { name: 'Orders by day' })).toBeVisible();
@@ -74,7 +74,7 @@ test('offers have their figures where there are several', async () => {
     ]);
 });
 
-test('the charts say their values in tables', async () => {
+test('repeats the values of the charts in tables', async () => {
   const days = [aPeriod('2026-11-19'), { ...aPeriod('2026-11-20'), orders: 4 }];
   const months = [{ from: '2026-11-01', revenues: [usd(220)] }];
   await openOverview({
@@ -103,7 +103,7 @@ const reader: ReaderFigures = {
   late: 0,
 };
 
-test('what each reader did stands in a row; days that are no period are refused at their field', async () => {
+test('lists each reader’s figures and refuses an invalid period', async () => {
   const asked: string[] = [];
   const { addressBar } = await openOverview({
     async readerFigures(period) {

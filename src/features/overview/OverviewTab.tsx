@@ -175,7 +175,7 @@ function share(part: number, whole: number): string {
   return whole === 0 ? '–' : `${Math.round((part / whole) * 100)}%`;
 }
 
-/** Overdue orders count as late. */
+/** Returns the share of readings on time. Overdue orders count as late. */
 function onTimeShare(figures: { onTime: number; delivered: number; overdue: number }): string {
   return share(figures.onTime, figures.delivered + figures.overdue);
 }
@@ -221,7 +221,7 @@ function ReadersFigures({ period }: { period: string }) {
   );
 }
 
-/** A table; on narrow screens each reader is a card of the same cells. */
+/** Renders a table, or a card of the same cells per reader on narrow screens. */
 function ReadersTable({ readers }: { readers: ReaderFigures[] }) {
   return (
     <table aria-label="Readers" className="mt-3 w-full text-left tabular-nums max-lg:block">

@@ -25,7 +25,7 @@ test.each([
   [31, 'day', 31, 'Oct 1', 'Oct 1', 'Oct 31'],
   [90, 'week', 13, 'Oct 1 – Oct 7', 'Oct 1', 'Dec 24 – Dec 29'],
   [120, 'month', 4, 'Oct 2026', 'Oct 2026', 'Jan 2027'],
-] as const)('%s days are shown by %s', (count, unit, columns, name, start, last) => {
+] as const)('groups %s days by %s', (count, unit, columns, name, start, last) => {
   const shown = groupDays(daysFrom('2026-10-01', count));
   expect([shown.unit, shown.stretches.length]).toEqual([unit, columns]);
   expect(shown.stretches[0]).toMatchObject({ name, start });

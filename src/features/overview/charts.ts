@@ -1,7 +1,7 @@
 import { formatDay } from '../../lib/format.ts';
 import type { Period } from '../../shared/overview.ts';
 
-/** A chart shows more days than this by week, and more than the other by month. */
+/** Charts of more days than this group by week, and of more than `mostDaysInWeeks` by month. */
 const mostSingleDays = 31;
 const mostDaysInWeeks = 92;
 
@@ -27,7 +27,7 @@ export function groupDays(days: Period[]) {
   return { unit, stretches };
 }
 
-/** @returns at most five whole, round values of an axis from 0 to `highest` or a little more */
+/** @returns at most five whole, round axis values from 0 to `highest` or slightly more */
 export function ticksUpTo(highest: number): number[] {
   const decade = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(highest, 1) / 4)));
   const step = [1, 2, 5, 10].map((factor) => factor * decade).find((size) => highest <= 4 * size) ?? decade;

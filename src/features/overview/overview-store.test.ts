@@ -17,7 +17,7 @@ test.each([
   expect(setUp(search).desk.$period.get()).toBe(period);
 });
 
-test('a period that is chosen stands in the address, but for the usual one', () => {
+test('keeps a chosen period in the address, except the default', () => {
   const { desk, addressBar } = setUp('?tab=today');
   desk.choose('2026-11-01..2026-11-20');
   expect(new URLSearchParams(addressBar.read()).get('period')).toBe('2026-11-01..2026-11-20');

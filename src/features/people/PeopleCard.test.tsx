@@ -16,7 +16,7 @@ const password = form.getByLabelText('First password');
 const create = () => form.getByRole('button', { name: 'Create account' }).click();
 const openPeople = (calls: Partial<StaffApi>) => openAdmin(calls, { search: '?tab=settings&section=people' });
 
-test('of each person stands there what they are and how much they have to do', async () => {
+test('lists each person with role, sessions, and open orders', async () => {
   const people: [Partial<Person>, text: string][] = [
     [{ username: 'admin', role: 'admin', sessions: twoSessions }, 'admin (you)'],
     [{ role: 'admin', sessions: twoSessions }, 'Admin · since Nov 2, 2026 · signed in on 2 devices'],
@@ -38,7 +38,7 @@ test('of each person stands there what they are and how much they have to do', a
 
 const tooCommon = 'This password is one of the most common ones and easily guessed. Please choose another.';
 
-test('a person is added once what is wrong is mended: nothing is typed twice, and the focus goes to their row', async () => {
+test('keeps everything typed until a person is added, then focuses them', async () => {
   let people: Person[] = [];
   let answer: () => Promise<unknown> = broken;
   await openPeople({
@@ -102,7 +102,7 @@ test('a person is added once what is wrong is mended: nothing is typed twice, an
   await expect.element(username).toHaveValue('');
 });
 
-test('a person is invited by email, and the row says so', async () => {
+test('invites a person by email and marks them as invited', async () => {
   let people: Person[] = [];
   await openPeople({
     people: async () => people,
@@ -131,7 +131,7 @@ test('a person is invited by email, and the row says so', async () => {
     .toMatchTextContent(/^Nora Hill nora .*invited, no password yet/);
 });
 
-test('a half-typed person stays while the card is closed', async () => {
+test('keeps a half-typed person while the card is closed', async () => {
   await openPeople({});
   await card.getByText('Add a person', { exact: true }).click();
   await username.fill('nora');

@@ -24,7 +24,7 @@ export function PeopleCard() {
   const people = usePeople();
   const { username } = useDeskBase();
   const { date } = useDateFormats();
-  // Orders come in, and readers set their own days away.
+  // New orders come in, and readers set their own days away.
   useRefreshOnMount(people.list);
   const [added, setAdded] = useState<string | null>(null);
 
@@ -91,7 +91,7 @@ function factsOf(person: Person, since: string): string[] {
   return facts;
 }
 
-/** Focuses the row of a person who was just added: on a phone it is above the screen. */
+/** Focuses the row of a person just added: on a phone it is above the screen. */
 function focusOn(button: HTMLButtonElement | null) {
   button?.focus();
 }

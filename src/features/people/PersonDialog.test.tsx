@@ -29,7 +29,7 @@ async function manage(changes: Partial<Person>, callsOf: (person: Person) => Par
   await expect.element(dialog).toHaveAccessibleName(`The account of ${nameOf(person)}`);
 }
 
-test('a session is ended, or was ended already, and then there is none', async () => {
+test('ends a session and reports one that has already ended', async () => {
   const sessions = [aSession(), aSession({ id: 's2', device: null })];
   const list = dialog.getByRole('region', { name: 'Sessions' });
   const ends = list.getByRole('button', { name: /^End the session since Nov 16, 2026/ });
@@ -53,7 +53,7 @@ test('a session is ended, or was ended already, and then there is none', async (
   await expect.element(list).toMatchTextContent('Nowhere.');
 });
 
-test('a new password that is too short is told at its field; one that is not set stays typed', async () => {
+test('refuses a short password and keeps one that failed to save', async () => {
   const sent: string[] = [];
   const form = dialog.getByRole('form', { name: 'New password' });
   const password = form.getByLabelText('Password', { exact: true });
@@ -79,7 +79,7 @@ test('a new password that is too short is told at its field; one that is not set
   expect(sent).toEqual(['second words']);
 });
 
-test('an account is closed with a home for its orders, and opened again', async () => {
+test('closes an account, moves its orders, and opens it again', async () => {
   const moveTo = dialog.getByLabelText('What happens to 2 open orders');
   const sent: unknown[] = [];
   await manage({ openOrders: 2 }, (person) => ({
@@ -113,7 +113,7 @@ test('an account is closed with a home for its orders, and opened again', async 
 test.each([
   [null, 'go to reader2', 'r2'],
   ['They wait until you assign them', 'wait until you assign them', null],
-])('with the choice %j the orders of a closed account %s', async (choice, shown, moveOrdersTo) => {
+])('with the choice %j the open orders of a closed account %s', async (choice, shown, moveOrdersTo) => {
   const sent: unknown[] = [];
   await manage({ openOrders: 2 }, (person) => ({
     async setPersonActive(_, change) {
@@ -128,7 +128,7 @@ test.each([
   await expect.poll(() => sent).toEqual([{ isActive: false, moveOrdersTo }]);
 });
 
-test('users cannot close their own account, nor end the session they are in', async () => {
+test('does not let users close their own account or current session', async () => {
   const sessions = [aSession(), aSession({ id: 's2', isCurrent: true })];
   await manage({ username: 'admin', role: 'admin', sessions });
   await expect.element(dialog).toMatchTextContent('Your own account is under My account, at the top.');
@@ -138,7 +138,7 @@ test('users cannot close their own account, nor end the session they are in', as
   await expect.element(dialog.getByRole('textbox')).not.toBeInTheDocument();
 });
 
-test('a second factor is switched off after a question', async () => {
+test('switches two-factor sign-in off after a confirmation', async () => {
   await manage({ hasTwoFactor: true }, (person) => ({
     async switchTwoFactorOff() {
       person.hasTwoFactor = false;
@@ -158,7 +158,7 @@ const form = dialog.getByRole('form', { name: 'Account' });
 const field = (name: string | RegExp) => form.getByLabelText(name);
 const save = () => form.getByRole('button', { name: 'Save' }).click();
 
-test('one Save stores the whole form', async () => {
+test('saves the whole form with one Save', async () => {
   const sent: PersonChange[] = [];
   const picture = new File(['?'], 'ada.png', { type: 'image/png' });
   const profile = { displayName: null, readingSince: null, signature: null, about: null, portrait: null };
@@ -202,19 +202,19 @@ test('one Save stores the whole form', async () => {
   await expect.element(field(/^Email/)).toHaveValue('ada@staff.example');
 });
 
-test('the last writer stops once orders may wait', async () => {
+test('asks before the last writer stops and orders have to wait', async () => {
   const sent: PersonChange[] = [];
   await manage({ role: 'admin', writes: true, openOrders: 2 }, (person) => ({
     changePerson: async (_, change) => {
       sent.push(change);
-      if (!('ordersMayWait' in change)) throw anApiError(409, 'last_writer_conflict', 'Nobody else writes.');
+      if (!('ordersMayWait' in change)) throw anApiError(409, 'last_writer_conflict', 'No one else writes.');
       return [Object.assign(person, { writes: false })];
     },
   }));
   const writes = form.getByRole('checkbox', { name: 'Also writes readings' });
   await expect.element(writes).toBeChecked();
   await writes.click();
-  await expect.element(form.getByText('2 open orders go to whoever is free.')).toBeVisible();
+  await expect.element(form.getByText('2 open orders go to a reader who is free.')).toBeVisible();
   await expect.element(field(/^Open order limit/)).not.toBeInTheDocument();
   await save();
   await confirm('Let them wait');
@@ -223,7 +223,7 @@ test('the last writer stops once orders may wait', async () => {
   await expect.element(writes).not.toBeChecked();
 });
 
-test('what is wrong stands at its field, which has the focus, and everything typed stays', async () => {
+test('shows errors at their fields, focuses the first, and keeps everything typed', async () => {
   let isTaken = true;
   const message = 'Another account has this email address already.';
   await manage({}, (person) => ({
@@ -260,7 +260,7 @@ test('what is wrong stands at its field, which has the focus, and everything typ
   await expectDone('Account Updated', 'Saved for reader1.');
 });
 
-test('days away are taken out by a press, and saved with the rest', async () => {
+test('removes days away and saves them with the rest', async () => {
   const sent: unknown[] = [];
   const daysAway = [
     { from: '2036-12-24', to: '2036-12-26' },
@@ -281,7 +281,7 @@ test('days away are taken out by a press, and saved with the rest', async () => 
   expect(sent).toEqual([{ daysAway: [daysAway[1]], daysAwayBefore: daysAway }]);
 });
 
-test('days that another session has saved meanwhile are not replaced unseen', async () => {
+test('refuses to overwrite days away that another session has saved', async () => {
   const sent: Partial<PersonChange>[] = [];
   const daysAway = [{ from: '2036-12-24', to: '2036-12-26' }];
   await manage({ daysAway, sessions: [aSession()] }, (person) => ({
@@ -302,7 +302,7 @@ test('days that another session has saved meanwhile are not replaced unseen', as
   expect(sent).toMatchObject([{ daysAway: [], daysAwayBefore: daysAway }]);
 });
 
-test('of an admin there are role and address; a reader who becomes one keeps nothing else in the form', async () => {
+test('drops the reader fields when a reader becomes an admin', async () => {
   const sent: unknown[] = [];
   await manage({}, (person) => ({
     changePerson: async (_, account) => {
@@ -318,7 +318,7 @@ test('of an admin there are role and address; a reader who becomes one keeps not
   expect(sent).toEqual([{ role: 'admin', writes: false }]);
 });
 
-test('what a portrait shows stays typed when its file is chosen', async () => {
+test('keeps the typed description when a new portrait is chosen', async () => {
   const portrait = { address: '/portraits/a.webp', alt: 'Ada' };
   await manage({
     profile: { displayName: 'Ada', readingSince: null, signature: null, about: null, portrait },

@@ -19,7 +19,7 @@ import { createReaders, readerLabel } from './reader-choice.ts';
 
 export const usePeople = () => useDeskStore(createPeople);
 
-/** The props of a password that the admin has to read out to the person. */
+/** The props of a password field whose value the admin has to tell the person. */
 export const spokenPassword = {
   type: 'text',
   autoCapitalize: 'none',
@@ -34,7 +34,7 @@ interface PartProps {
   running: string | undefined;
 }
 
-/** Shows the account that `$openId` names, to be managed; one's own shows its sessions only. */
+/** Shows the account `$openId` to manage; shows only the sessions of the user's own account. */
 export function PersonDialog() {
   const { username } = useDeskBase();
   const people = usePeople();

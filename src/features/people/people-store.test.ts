@@ -4,7 +4,7 @@ import type { Person } from '../../shared/people/staff.ts';
 import { setUpDesk } from '../desk/desk-testing.ts';
 import { createPeople } from './people-store.ts';
 
-test('after a conflict the list is asked for again', async () => {
+test('fetches the list again after a conflict', async () => {
   const people = vi.fn(async () => []);
   const conflict = anApiError(409, 'availability_conflict', 'These days away were changed in the meantime.');
   const { desk } = setUpDesk({ people, changePerson: () => Promise.reject(conflict) });

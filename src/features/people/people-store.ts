@@ -13,14 +13,14 @@ export function createPeople({ api, url, fetching, work }: DeskBase) {
   const $openId = atom<string | null>(null);
   url.$parameters.listen(() => $openId.set(null));
 
-  // A role decides on sessions, a capacity on orders and the promised day.
+  // A role affects sessions; a capacity affects orders and the promised day.
   const refresh = () => fetching.changed('staff', 'orders', 'settings');
   const change = (task: Task) => work.perform({ refresh, ...task });
 
   return {
     list,
     $openId,
-    /** What is typed about a new person. */
+    /** The typed data of a new person. */
     $typed: atom<Partial<TypedPerson>>({}),
     create: (person: NewPerson, refuse?: Task['refuse']) =>
       change({

@@ -8,7 +8,7 @@ test.each([
   [{ openOrders: 6, maxOpenOrders: 5 }, 'rita · full (6 of 5)'],
   [{ awayUntil: '2026-11-30' }, 'rita · away until Nov 30'],
   [{ awayUntil: '2027-01-01', openOrders: 1, maxOpenOrders: 1 }, 'rita · away until Jan 1 · full (1 of 1)'],
-])('a reader with %j is offered as %s', (changes, label) => {
+])('labels a reader with %j as %s', (changes, label) => {
   const rita = { id: 'r1', username: 'rita', awayUntil: null, openOrders: 0, maxOpenOrders: null };
   expect(readerLabel({ ...rita, ...changes })).toBe(label);
 });

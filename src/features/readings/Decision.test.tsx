@@ -25,7 +25,7 @@ async function openReading(calls: Partial<StaffApi>, pending = () => [aReading()
   return desk.readings.pending;
 }
 
-test('the mail is shown when it is asked for, and nothing is sent by that', async () => {
+test('previews the mail on request without sending it', async () => {
   await openReading({ previewDelivery: failOnce(async (_, html) => aMail(html)) });
   await button('Preview').click();
   await expect.element(preview.getByRole('alert')).toMatchTextContent('The preview could not be loaded.');
@@ -40,36 +40,33 @@ test('the mail is shown when it is asked for, and nothing is sent by that', asyn
   await expect.element(button('Preview')).toHaveFocus();
 });
 
-test.each([360, 1440])(
-  'of a long mail in its preview one thing scrolls, the dialog, at %d px',
-  async (width) => {
-    await page.viewport(width, 740);
-    onTestFinished(() => page.viewport(1440, 900));
-    const content = '<p>The Star speaks of patience.</p>'.repeat(60);
-    await openReading({}, () => [aReading({ content })]);
-    await button('Preview').click();
-    const frame = preview.getByTitle('Preview of the email');
-    const mail = () => (frame.element() as HTMLIFrameElement).contentDocument?.documentElement;
-    await expect.poll(() => mail()?.offsetHeight).toBeGreaterThan(1500);
-    await expect.poll(() => (mail()?.offsetHeight ?? 0) - frame.element().clientHeight).toBe(0);
-    const scrolling = [...document.querySelectorAll('.modal, .modal *')].filter(
-      ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1 && clientHeight > 100,
-    );
-    expect(scrolling.map(({ className }) => className)).toEqual(['modal modal-open']);
-  },
-);
+test.each([360, 1440])('scrolls only the dialog in the preview of a long mail at %d px', async (width) => {
+  await page.viewport(width, 740);
+  onTestFinished(() => page.viewport(1440, 900));
+  const content = '<p>The Star speaks of patience.</p>'.repeat(60);
+  await openReading({}, () => [aReading({ content })]);
+  await button('Preview').click();
+  const frame = preview.getByTitle('Preview of the email');
+  const mail = () => (frame.element() as HTMLIFrameElement).contentDocument?.documentElement;
+  await expect.poll(() => mail()?.offsetHeight).toBeGreaterThan(1500);
+  await expect.poll(() => (mail()?.offsetHeight ?? 0) - frame.element().clientHeight).toBe(0);
+  const scrolling = [...document.querySelectorAll('.modal, .modal *')].filter(
+    ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1 && clientHeight > 100,
+  );
+  expect(scrolling.map(({ className }) => className)).toEqual(['modal modal-open']);
+});
 
 test.each([
-  ['a short text with a gap', 'Dear [name],\n\nthe Star.', 4],
+  ['a short text with a placeholder', 'Dear [name],\n\nthe Star.', 4],
   ['a text without flaws', 'Ana, the Star speaks of patience. '.repeat(90), 0],
-])('what may have been overlooked in %s stands below it', async (_, content, remarks) => {
+])('lists the warnings about %s below it', async (_, content, remarks) => {
   await openReading({}, () => [aReading({ content })]);
   await expect.element(button('Approve & Send')).toBeVisible();
   const said = card.getByRole('region', { name: 'Before you send it' }).getByRole('listitem');
   expect(said.elements()).toHaveLength(remarks);
 });
 
-test('a version that was not read is not sent: its change is shown, and it is sent once it was seen', async () => {
+test('sends a newer version only after its changes were confirmed', async () => {
   let reading = aReading({ content: 'The Moon as it was.' });
   const approved: number[] = [];
   const pending = await openReading(
@@ -97,14 +94,14 @@ test('a version that was not read is not sent: its change is shown, and it is se
   expect(approved).toEqual([2]);
 });
 
-test('when it cannot be sent the reading stays', async () => {
+test('keeps the reading when it could not be approved', async () => {
   await openReading({ approveReading: broken });
   await button('Approve & Send').click();
   await expectRefused('Approval Failed', 'Failed to approve reading');
   await expect.element(card).toBeVisible();
 });
 
-test('feedback stays typed until it has been sent, and then the next reading has the focus', async () => {
+test('keeps feedback until it is sent, then focuses the next reading', async () => {
   const other = aReading({
     id: 'w2',
     orderId: 'o2',
@@ -140,7 +137,7 @@ test('feedback stays typed until it has been sent, and then the next reading has
   expect(sent).toEqual([{ feedback: 'Both paths, please.', revision: 1 }]);
 });
 
-test('feedback on what one has approved oneself stays, told as one’s own doing', async () => {
+test('keeps unsent feedback after an approval and explains it', async () => {
   let pending = [aReading()];
   let events = [anEvent('reading_submitted', 'reader1')];
   await openReading(

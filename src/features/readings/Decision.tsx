@@ -16,7 +16,7 @@ import { DeliveryPreview } from './DeliveryPreview.tsx';
 import { createReadingDesk } from './reading-store.ts';
 import { Changes } from './Versions.tsx';
 
-/** @returns the version that the admin has seen or saved here, and a notice of a newer one with its changes */
+/** @returns the version that the admin saw or saved here, and a notice with the changes of a newer one */
 export function useSeenVersion(reading: Reading, isShownElsewhere: boolean) {
   const { readings } = useDeskStore(createReadingDesk);
   const [seen, setSeen] = useState(reading);
@@ -42,7 +42,7 @@ export function useSeenVersion(reading: Reading, isShownElsewhere: boolean) {
 
 type DecisionProps = { reading: Reading; seen: Reading; editButton: RefObject<HTMLButtonElement | null> };
 
-/** The buttons of a reading under review, with their dialogs and keys. @param props.seen the version to decide on */
+/** Renders a review's buttons, dialogs, and keys. @param props.seen the version to decide on */
 export function Decision({ reading, seen, editButton }: DecisionProps) {
   const { readings } = useDeskStore(createReadingDesk);
   const running = useRunning(`reading:${reading.id}`);
@@ -141,7 +141,7 @@ function RejectDialog(props: DialogState & { reading: Reading; onReject: () => v
   );
 }
 
-/** Says that comments go with a rejection, or how many; nothing for none. @param props.isApproval whether it can be approved */
+/** Says how many comments a rejection sends, or, if `isApproval`, that only a rejection sends them. */
 export function CommentsToSend(props: { readingId: string; isApproval?: boolean }) {
   const { readingId, isApproval = false } = props;
   const { draft } = useDeskStore(createReadingDesk).readings.commentsOn(readingId);

@@ -8,7 +8,7 @@ import { useDeskBase } from '../desk/desk-hooks.ts';
 
 type PreviewProps = { orderId: string; content: string; cards?: DrawnCard[] | undefined };
 
-/** Shows the mail that the server makes of a text, once. @param props.cards left out: those of the draft or reading */
+/** Shows the mail that the server makes of a text. @param props.cards by default the draft's or reading's */
 export function DeliveryPreview({ orderId, content, cards }: PreviewProps) {
   const { api, work } = useDeskBase();
   const [mail, setMail] = useState<MailPreview | null>(null);
@@ -40,7 +40,7 @@ export function DeliveryPreview({ orderId, content, cards }: PreviewProps) {
         <dt className="text-quiet">Subject</dt>
         <dd className="wrap-anywhere">{mail.subject}</dd>
       </dl>
-      {/* No script runs in it; of the same origin, so that its height can be measured. */}
+      {/* Runs no scripts; the same origin, so that its height can be measured. */}
       <iframe
         title="Preview of the email"
         sandbox="allow-same-origin"
@@ -57,6 +57,6 @@ function fitHeight(frame: HTMLIFrameElement): void {
     const height = frame.contentDocument?.documentElement.getBoundingClientRect().height;
     if (height) frame.style.height = `${Math.ceil(height)}px`;
   };
-  // Browsers report an error for a size that is changed in the callback itself.
+  // Browsers report an error if the size changes in the callback itself.
   new ResizeObserver(() => requestAnimationFrame(fit)).observe(frame);
 }

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { foldUnchanged } from './fold-unchanged.ts';
 import { useDebounced } from './WritableText.tsx';
 
-/** The pause in typing before texts are compared, and the most time that may take. */
+/** The pause in typing before texts are compared, and the maximum time for comparing. */
 const pauseMs = 400;
 const comparingMs = 300;
 
@@ -35,7 +35,7 @@ const takeFocus = (shown: HTMLElement | null) => shown?.focus();
 
 function Folded({ text, words }: { text: string; words: number }) {
   const [isOpen, setIsOpen] = useState(false);
-  // The button is gone then, and with it the focus.
+  // The button, and with it the focus, is gone then.
   if (isOpen) {
     return (
       <span tabIndex={-1} ref={takeFocus} className="outline-none">
@@ -54,7 +54,7 @@ function Folded({ text, words }: { text: string; words: number }) {
   );
 }
 
-/** Texts with too little in common to compare in time are shown one after the other. */
+/** Compares texts. Those with too little in common are shown one after the other. */
 function compare(from: string, to: string): Change[] {
   const whole: Change[] = [
     { value: from, added: false, removed: true, count: 1 },

@@ -40,7 +40,7 @@ const field = page.getByLabelText(/^Internal notes/);
 const editor = page.getByRole('textbox', { name: 'Internal notes' });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-test('before a reading is begun, an admin sees in the order what its reader noted, and answers', async () => {
+test('shows an admin the reader’s notes and saves the answer', async () => {
   const { server, calls } = keeping(question);
   await openOrder(calls);
   await expect.element(orderDialog.getByRole('button', { name: 'Upload Reading' })).toBeVisible();
@@ -56,12 +56,12 @@ test('before a reading is begun, an admin sees in the order what its reader note
   await expectNoFlaws();
 });
 
-test('they stand in an order that is not paid yet, too', async () => {
+test('shows the notes of an order with a payment to check', async () => {
   await openOrder(keeping(question).calls, anOrder({ paymentStatus: 'review' }));
   await expect.element(field).toHaveValue(question);
 });
 
-test('its reader has the same where the reading is written, and what they add is saved with it', async () => {
+test('shows the reader the notes and saves additions with the reading', async () => {
   const { server, calls } = keeping(question);
   await openReader({ ...fakeReaderServer(), ...calls }, { search: '?order=CT-7K3M9Q' });
   await expect.element(field).toHaveValue(question);
@@ -72,7 +72,7 @@ test('its reader has the same where the reading is written, and what they add is
   expect(server.stored).toBe(both);
 });
 
-test('with a reading, reader and admin edit them in place', async () => {
+test('edits the notes of a submitted reading in place', async () => {
   const { server, calls } = keeping(question);
   const readerOrders = async () => [aReaderOrder({ status: 'reading_uploaded' })];
   await openReader({ ...calls, readerOrders }, { search: '?order=CT-7K3M9Q' });
@@ -90,7 +90,7 @@ test('with a reading, reader and admin edit them in place', async () => {
   expect(server.stored).toBe(both);
 });
 
-test('where a reading is edited they are saved with it, and given up with it', async () => {
+test('saves or discards the notes with the edited reading', async () => {
   const { server, calls } = keeping(question);
   await openOrder(calls, anOrder({ status: 'reading_uploaded' }));
   await button('Edit Reading').click();
@@ -106,7 +106,7 @@ test('where a reading is edited they are saved with it, and given up with it', a
   expect(server.stored).toBe(both);
 });
 
-test('of a reading that is gone they are not saved, and stay typed', async () => {
+test('keeps typed notes when the reading is gone', async () => {
   const { calls } = keeping(question);
   const editReading = () => Promise.reject(anApiError(404, 'reading_not_found', 'There is no such reading.'));
   await openOrder({ ...calls, editReading }, anOrder({ status: 'approved' }));
@@ -117,7 +117,7 @@ test('of a reading that is gone they are not saved, and stay typed', async () =>
   await expect.element(editor).toHaveValue(both);
 });
 
-test('what another session saved meanwhile is shown beside what is typed, and one of them is chosen', async () => {
+test('shows notes from another session and asks which to keep', async () => {
   const { server, calls } = keeping(question);
   const { desk } = await openReader({ ...fakeReaderServer(), ...calls }, { search: '?order=CT-7K3M9Q' });
   await expect.element(field).toHaveValue(question);

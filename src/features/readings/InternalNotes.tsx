@@ -17,7 +17,7 @@ import type { TextField } from './WritableText.tsx';
 
 type OrderNotesFieldProps = { notes: InternalNotesStore; isSavedWithForm?: boolean; readOnly?: boolean };
 
-/** A field of an order's notes, saved when it is left. @param props.isSavedWithForm saved with the form instead */
+/** Renders an order's notes field, saved on blur. @param props.isSavedWithForm saves with the form instead */
 export function OrderNotesField({ notes, isSavedWithForm = false, readOnly = false }: OrderNotesFieldProps) {
   const id = useId();
   const hintId = useId();
@@ -27,7 +27,7 @@ export function OrderNotesField({ notes, isSavedWithForm = false, readOnly = fal
   const saved = data?.internalNotes ?? '';
   const value = typed?.internalNotes ?? saved;
   const excess = excessText(value, limits.notesCharacters);
-  // A focused field that is removed gets no blur event.
+  // Removing a focused field fires no blur event.
   const leave = useEffectEvent(() => {
     if (!isSavedWithForm && !hasNewerNotes(notes.draft.$fields.get(), saved)) void notes.flush();
   });
@@ -57,7 +57,7 @@ export function OrderNotesField({ notes, isSavedWithForm = false, readOnly = fal
           }}
           onBlur={({ target }) => {
             if (isSavedWithForm || hasNewerNotes(typed, saved)) return;
-            // Trimmed by saving it would shrink, and move a clicked button away from the pointer.
+            // Saving trims the text: the field would shrink and move a clicked button away from the pointer.
             target.style.minHeight = `${target.getBoundingClientRect().height}px`;
             void notes.flush();
           }}
@@ -74,11 +74,11 @@ interface NotesEditorProps {
   notes: InternalNotesStore;
   /** The saved notes. */
   text: string;
-  /** Null for a reader, who changes the notes of the order. */
+  /** Null for a reader, who edits the notes of the order. */
   readingId: string | null;
 }
 
-/** The internal notes beside a submitted reading, edited in place. */
+/** Renders the internal notes beside a submitted reading, editable in place. */
 export function NotesEditor({ notes, text, readingId }: NotesEditorProps) {
   const fields = useStore(notes.draft.$fields);
   const isSaving = useRunning(notes.subject) !== undefined;

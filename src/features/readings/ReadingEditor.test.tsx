@@ -68,7 +68,7 @@ describe.each([
   ({ opener, label, save, failure, done: [title = '', words = ''], theirs, differs }) => {
     const field = card.getByLabelText(label);
 
-    test('are edited in place, not by Cancel, and stay typed when they cannot be saved', async () => {
+    test('can be edited in place, and stay typed when saving fails', async () => {
       const { mend } = await openEditor(opener);
       await expect.element(field).toHaveFocus();
       await field.fill('Mine of courage.');
@@ -87,7 +87,7 @@ describe.each([
       await expect.element(button(opener)).toHaveFocus();
     });
 
-    test('another session was faster: that is announced and shown, and one of the two is chosen', async () => {
+    test('show another session’s version, and Keep mine keeps the own one', async () => {
       const { beFaster, mend } = await openEditor(opener);
       await field.fill('Mine of courage.');
       beFaster(theirs);
@@ -108,7 +108,7 @@ describe.each([
       await expect.element(card.getByText('Mine of courage.')).toBeVisible();
     });
 
-    test('theirs are taken where another session was faster', async () => {
+    test('take the other session’s version on Take theirs', async () => {
       const { beFaster } = await openEditor(opener);
       await field.fill('Mine of courage.');
       beFaster(theirs);
@@ -121,7 +121,7 @@ describe.each([
   },
 );
 
-test('a text without a word cannot be saved, and its length is said', async () => {
+test('refuses an empty text and shows the length', async () => {
   await openEditor('Edit Reading');
   const content = card.getByLabelText('Reading content');
   await expect.element(content).toHaveValue('The Star speaks of patience.');
@@ -131,7 +131,7 @@ test('a text without a word cannot be saved, and its length is said', async () =
   await expect.element(card.getByText('27 characters · 5 words')).toBeVisible();
 });
 
-test('Escape ends an edit in which nothing was changed, and else leads to what gives it up', async () => {
+test('ends an unchanged edit on Escape, and else focuses Cancel', async () => {
   await openEditor('Edit Reading');
   const content = card.getByLabelText('Reading content');
   await expect.element(content).toHaveFocus();

@@ -16,7 +16,7 @@ import { changesReading, createReadingDesk } from './reading-store.ts';
 import { NewerVersion } from './Versions.tsx';
 import { TextCounts, type TextField, WritableText } from './WritableText.tsx';
 
-/** Changes a reading's text, cards and notes. It is open as long as its draft exists. */
+/** Edits a reading's text, cards, and notes. It is open as long as its draft exists. */
 export function ReadingEditor({ reading, contentField }: { reading: Reading; contentField: TextField }) {
   const { readings } = useDeskStore(createReadingDesk);
   const draft = readings.editDraft(reading.id);
@@ -26,7 +26,7 @@ export function ReadingEditor({ reading, contentField }: { reading: Reading; con
   const running = useRunning(`reading:${reading.id}`);
   const focus = () => contentField.current?.focus();
   const isChanged = changesReading(fields, reading) || areNotesTyped;
-  // During an edit these actions move the focus to the text instead of deciding.
+  // During an edit, these actions focus the text instead of deciding.
   useOrderActions(reading.orderId, { approve: focus, reject: focus, preview: focus, edit: focus });
   const leave = useEffectEvent(() => {
     if (!isChanged) draft.clear();

@@ -8,7 +8,7 @@ import type { ReadingDraft } from './reading-store.ts';
 
 type Typed = ReadingDraft & { internalNotes?: string };
 
-/** Returns text, cards and notes of a draft with their labels, as words to be copied, without blank ones. */
+/** Returns a draft's text, cards, and notes with labels, for copying; skips blank ones. */
 export function readingTexts(typed: Typed) {
   return [
     { label: 'Text', text: typed.content },
@@ -19,7 +19,7 @@ export function readingTexts(typed: Typed) {
 
 type TextProps = { why: ReactNode; typed: Typed; onDiscard: () => void; onUse?: (() => void) | undefined };
 
-/** Shows a text that can no longer be saved where it was written, to be copied, used or discarded. */
+/** Shows a text that can no longer be saved where it was written, to copy, use, or discard. */
 export function UnsavedText({ why, typed, onDiscard, onUse }: TextProps) {
   return (
     <section

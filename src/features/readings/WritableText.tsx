@@ -9,7 +9,7 @@ type WritableTextProps = ComponentProps<'textarea'> & { onValueChange: (text: st
 
 export const writableLook = 'textarea w-full leading-relaxed font-display text-lg';
 
-/** A `<textarea>` that turns pasted HTML into plain paragraphs, and odd spaces into ordinary ones. */
+/** Renders a `<textarea>` that turns pasted HTML into plain paragraphs and odd spaces into ordinary ones. */
 export function WritableText({ onValueChange, className = writableLook, ...rest }: WritableTextProps) {
   return (
     <textarea
@@ -31,7 +31,7 @@ function pasteParagraphs(event: ClipboardEvent<HTMLTextAreaElement>): void {
 
 type TextCountsProps = { text: string; recommended?: string | undefined; isShort?: boolean };
 
-/** How many characters and words a text has. @param props.recommended such as `500-1000 words` */
+/** Shows a text's characters and words. @param props.recommended such as `500-1000 words` */
 export function TextCounts({ text, recommended, isShort = false }: TextCountsProps) {
   return (
     <p className="flex flex-wrap justify-between gap-x-4 text-sm text-quiet tabular-nums">
@@ -47,7 +47,7 @@ export function TextCounts({ text, recommended, isShort = false }: TextCountsPro
   );
 }
 
-/** @returns a text as it was at the last pause in typing of this length, in milliseconds */
+/** @returns the text as of the last typing pause of this many milliseconds */
 export function useDebounced(text: string, pauseMs: number): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -60,7 +60,7 @@ export function useDebounced(text: string, pauseMs: number): string {
 const blocks =
   'p, div, h1, h2, h3, h4, h5, h6, ul, ol, blockquote, pre, table, section, article, header, footer';
 
-/** Makes paragraphs one empty line apart, and replaces characters that only look like a space. */
+/** Separates paragraphs by one empty line and replaces characters that look like spaces. */
 function cleanPaste(html: string, plain: string): string {
   const text = (html.trim() ? textOf(html) : plain).replace(/\u2029/g, '\n\n');
   const tidy = unifyLineEnds(text)
@@ -75,7 +75,7 @@ function textOf(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const hidden of body.querySelectorAll('style, script, title, template')) hidden.remove();
   for (const pre of body.querySelectorAll('pre')) pre.innerHTML = pre.innerHTML.replaceAll('\n', '<br>');
-  // Other line breaks in HTML mean nothing.
+  // Other line breaks in HTML have no meaning.
   body.innerHTML = body.innerHTML.replace(/[ \t\r\n]+/g, ' ');
   for (const end of body.querySelectorAll('br')) end.replaceWith('\n');
   for (const cell of body.querySelectorAll('td, th')) cell.append(' ');

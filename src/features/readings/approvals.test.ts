@@ -19,7 +19,7 @@ async function approveOne() {
   return { readings, approveReading, undone: () => undoApproval.mock.calls.map(([id]) => id), toasts };
 }
 
-test('the admin’s last approval is undone once, and not the one before it', async () => {
+test('undoes only the last approval, and only once', async () => {
   const { readings, undone, toasts } = await approveOne();
   vi.advanceTimersByTime(500);
   await readings.approve(two);
@@ -29,14 +29,14 @@ test('the admin’s last approval is undone once, and not the one before it', as
   expect(toasts.shown.at(-1)?.title).toBe('Nothing to Undo');
 });
 
-test('after a rejection, the approval before it stays', async () => {
+test('does not undo an older approval after a rejection', async () => {
   const { readings, undone } = await approveOne();
   await readings.reject(two);
   expect(await readings.undoLast()).toBe(false);
   expect(undone()).toEqual([]);
 });
 
-test('while another decision is on its way, the one before it stays', async () => {
+test('undoes nothing while another decision is being sent', async () => {
   const { readings, approveReading, undone } = await approveOne();
   vi.advanceTimersByTime(500);
   const answer = Promise.withResolvers<Reading>();
@@ -49,7 +49,7 @@ test('while another decision is on its way, the one before it stays', async () =
   expect(undone()).toEqual(['w2']);
 });
 
-test('for half a second after a decision no other reading can be approved: a second press was for the first', async () => {
+test('blocks approving another reading for half a second after a decision', async () => {
   const { readings } = await approveOne();
   vi.advanceTimersByTime(499);
   expect(readings.$hasJustMoved.get()).toBe(true);

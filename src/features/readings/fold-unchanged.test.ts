@@ -16,7 +16,7 @@ function read(from: string, to: string): string {
     .join('');
 }
 
-test('around each change stand twelve words, and how many are left out between them', () => {
+test('keeps twelve words around each change and counts the folded ones', () => {
   const from = `${words(1, 100)} sun ${words(101, 300)} moon ${words(301, 320)}.`;
   const to = `${words(1, 100)} star ${words(101, 300)} tower ${words(301, 320)}.`;
   expect(read(from, to)).toBe(
@@ -27,7 +27,7 @@ test('around each change stand twelve words, and how many are left out between t
   );
 });
 
-test('what is folded is all of it there, with the blank lines in it', () => {
+test('keeps the whole folded text, blank lines included', () => {
   const middle = `${words(1, 20)}\n\n${words(21, 40)}`;
   const folded = foldUnchanged(diffWordsWithSpace(`sun ${middle} moon`, `star ${middle} tower`));
   const kinds = folded.map(({ kind }) => kind);
@@ -40,12 +40,12 @@ test('what is folded is all of it there, with the blank lines in it', () => {
   ).toBe(` ${middle} `);
 });
 
-test('a few words are not worth folding', () => {
+test('does not fold short stretches', () => {
   const between = words(1, 28);
   expect(read(`sun ${between} moon`, `star ${between} tower`)).toBe(`-sun-+star+ ${between} -moon-+tower+`);
 });
 
-test('texts that are the same are one fold, and empty ones nothing', () => {
+test('folds identical texts completely and returns nothing for empty ones', () => {
   expect(read(words(1, 50), words(1, 50))).toBe('<50>');
   expect(read('', '')).toBe('');
 });

@@ -5,10 +5,10 @@ export type DiffPart =
   | { kind: 'folded'; text: string; words: number };
 
 const wordsAround = 12;
-/** A fold of fewer costs more to read than they do. */
+/** Folding fewer words would cost more to read than the words. */
 const fewestFolded = 8;
 
-/** Turns a word diff into parts; eight or more unchanged words that are over 12 away from any change are folded. */
+/** Makes parts of a word diff; folds runs of eight or more unchanged words that are over 12 from a change. */
 export function foldUnchanged(changes: Change[]): DiffPart[] {
   return changes.flatMap(({ value, added, removed }, index): DiffPart[] => {
     if (added || removed) return [{ kind: added ? 'added' : 'removed', text: value }];

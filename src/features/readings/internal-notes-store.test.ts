@@ -22,7 +22,7 @@ async function open(stored: string | null = null, storage = fakeStorage()) {
   return { desk, notes, server, saveNotes, saved, storage, shown: toasts.shown };
 }
 
-test('they are saved trimmed, with the notes that they replace, also when they are emptied', async () => {
+test('saves trimmed notes with the version they replace, even when empty', async () => {
   const { notes, saveNotes, saved, shown } = await open('Old.');
   notes.write(' New.\n', 'Old.');
   expect(await notes.save(null)).toBe(true);
@@ -34,7 +34,7 @@ test('they are saved trimmed, with the notes that they replace, also when they a
   expect(saved()).toBeNull();
 });
 
-test('what is typed outlives a reload, and is sent with nothing said', async () => {
+test('keeps typed notes after a reload and saves them without a toast', async () => {
   const { notes, storage } = await open('Old.');
   notes.write('New.', 'Old.');
   const later = await open('Old.', storage);
@@ -43,7 +43,7 @@ test('what is typed outlives a reload, and is sent with nothing said', async () 
   expect([later.server.stored, later.shown, storage.length]).toEqual(['New.', [], 0]);
 });
 
-test('who leaves the field by handing the reading in waits for the same saving', async () => {
+test('saves once when two saves happen at the same time', async () => {
   const { notes, saveNotes, server } = await open();
   const answer = Promise.withResolvers<InternalNotes>();
   saveNotes.mockImplementationOnce(async () => answer.promise);
@@ -55,7 +55,7 @@ test('who leaves the field by handing the reading in waits for the same saving',
   expect(saveNotes).toHaveBeenCalledOnce();
 });
 
-test('what is typed while they are saved goes on from what is saved', async () => {
+test('keeps typing during a save and saves the rest next', async () => {
   const { notes, saveNotes, server } = await open();
   const answer = Promise.withResolvers<InternalNotes>();
   saveNotes.mockImplementationOnce(async () => answer.promise);
@@ -70,7 +70,7 @@ test('what is typed while they are saved goes on from what is saved', async () =
   expect(server.stored).toBe('One and two');
 });
 
-test('notes that are emptied while they are saved are empty', async () => {
+test('stores empty notes when they are cleared during a save', async () => {
   const { notes, saveNotes, server } = await open();
   const answer = Promise.withResolvers<InternalNotes>();
   saveNotes.mockImplementationOnce(async () => answer.promise);
@@ -84,7 +84,7 @@ test('notes that are emptied while they are saved are empty', async () => {
   expect(server.stored).toBeNull();
 });
 
-test('nothing typed is nothing to save', async () => {
+test('saves nothing when nothing changed', async () => {
   const { notes, saveNotes } = await open('Old.');
   expect(await notes.flush()).toBe(true);
   notes.write('Old. ', 'Old.');
@@ -93,7 +93,7 @@ test('nothing typed is nothing to save', async () => {
   expect(saveNotes).not.toHaveBeenCalled();
 });
 
-test('other notes that were saved meanwhile stay until one of the two is chosen', async () => {
+test('keeps both versions of the notes until one is chosen', async () => {
   const { desk, notes, server, saved } = await open('Old.');
   notes.write('Mine.', 'Old.');
   server.stored = 'Theirs.';

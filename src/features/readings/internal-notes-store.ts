@@ -4,7 +4,7 @@ import type { Task } from '../desk/task-runner.ts';
 
 type NotesDraft = { internalNotes: string; notesSeen: string };
 
-/** Returns whether the notes were saved elsewhere since the draft was begun, with another text than the draft's. */
+/** Returns whether another session has saved different notes since the draft was started. */
 export function hasNewerNotes(typed: NotesDraft | null, theirs: string): boolean {
   return typed !== null && typed.notesSeen !== theirs && typed.internalNotes.trim() !== theirs;
 }
@@ -24,7 +24,7 @@ export function createInternalNotes({ api, work, drafts, fetching }: DeskBase, o
     return typed !== null && typed.internalNotes.trim() !== typed.notesSeen;
   };
 
-  /** @param readingId null before there is a reading, and for readers */
+  /** @param readingId null before a reading exists, and for readers */
   function send(readingId: string | null, task: Pick<Task, 'done' | 'explain'> = {}): Promise<boolean> {
     return work.perform({
       subject,
@@ -41,7 +41,7 @@ export function createInternalNotes({ api, work, drafts, fetching }: DeskBase, o
         if (draft.$fields.get()?.internalNotes === internalNotes) draft.clear();
         else draft.update({ notesSeen: answer.internalNotes ?? '' });
       },
-      // After a conflict the other notes are then shown beside the draft.
+      // After a conflict, the other notes are then shown beside the draft.
       refresh: () => void fetching.changed(`orders/${orderId}`),
       failure: { title: 'Update Failed', message: 'Failed to update notes' },
       ...task,
@@ -56,7 +56,7 @@ export function createInternalNotes({ api, work, drafts, fetching }: DeskBase, o
     write: (internalNotes: string, seen: string) =>
       draft.write({ internalNotes, notesSeen: draft.$fields.get()?.notesSeen ?? seen }),
     keepMine: (notesSeen: string) => draft.update({ notesSeen }),
-    /** Returns the typed notes as `PUT /api/readings/{id}` takes them; empty when they are as they were. */
+    /** Returns the typed notes for `PUT /api/readings/{id}`; empty if they are unchanged. */
     changes() {
       const typed = draft.$fields.get();
       return typed && isChanged()
@@ -68,10 +68,10 @@ export function createInternalNotes({ api, work, drafts, fetching }: DeskBase, o
         done: ['Notes Updated', 'The internal notes were saved.'],
         explain: (error) => (error instanceof ApiError && error.status === 404 ? 'Reading not found' : null),
       }),
-    /** Saves the draft, if there is one, without a toast. @returns false when it could not be saved */
+    /** Saves an existing draft without a toast. @returns false if it could not be saved */
     async flush(): Promise<boolean> {
       if (!orderId) return true;
-      // Submitting from the field also leaves it, which saves.
+      // Submitting from the field also blurs it, which saves.
       while (work.$running.get()[subject]) await work.settled(subject);
       if (isChanged()) return send(null);
       draft.clear();

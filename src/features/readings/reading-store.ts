@@ -5,11 +5,11 @@ import { parseCards, serializeCards } from './cards/serialize-cards.ts';
 import { type CommentFields, createCommentDraft, rejectionOf } from './comments/comment-store.ts';
 import { createInternalNotes } from './internal-notes-store.ts';
 
-/** The draft of a reading. The cards are as `serializeCards` writes them; left out, they stay as they are. */
+/** A reading's draft. Cards are in the format of `serializeCards`; if omitted, they stay unchanged. */
 export type ReadingDraft = { content: string; cards?: string };
 type EditDraft = ReadingDraft & { revision: string };
 
-/** Returns whether what was typed differs from the reading's text or cards. */
+/** Returns whether the typed fields differ from the reading's text or cards. */
 export function changesReading(
   typed: ReadingDraft | null,
   { content, cards }: Pick<Reading, 'content' | 'cards'>,
@@ -23,18 +23,18 @@ export type HeldApproval = { reading: Reading; undoUntil: number };
 
 type Readings = ReturnType<typeof createReadings>;
 
-/** A second press that comes sooner was for the reading before, in milliseconds. */
+/** Milliseconds within which a second press was meant for the previous reading. */
 const doublePressMs = 500;
 
 const decisions = ['approve', 'reject'];
 
 export function createReadings(desk: DeskBase) {
   const { api, fetching, drafts, work, toast, now, ofOrders } = desk;
-  /** The reading that was decided on here last, or whose approval was undone. */
+  /** The reading last decided on here, or whose approval was undone. */
   const $moved = atom<{ reading: Reading; isPending: boolean } | null>(null);
   const $hasJustMoved = atom(false);
   const $held = atom<HeldApproval[]>([]);
-  /** The newest version that was saved here, by the id of its reading. */
+  /** The newest version saved here, by reading id. */
   const saved = new Map<string, number>();
 
   const editDraft = (readingId: string) => drafts.of<EditDraft>(`edit/${readingId}`);
@@ -55,7 +55,7 @@ export function createReadings(desk: DeskBase) {
     $held.set($held.get().filter(({ reading }) => reading.id !== id));
   }
 
-  /** @param milliseconds from now, as the server counts them: this clock may be wrong */
+  /** @param milliseconds from now, by the server's count: this clock may be wrong */
   function hold(reading: Reading, milliseconds: number): void {
     const held = { reading, undoUntil: now() + milliseconds };
     release(reading);
@@ -91,7 +91,7 @@ export function createReadings(desk: DeskBase) {
       },
     });
 
-  /** Tells that a reading is approved, and lets it be undone while its mail is held. */
+  /** Announces an approval, and allows undoing it while its mail is held. */
   function showApproved(reading: Reading): void {
     const { undoForMs } = reading;
     const { orderNumber } = reading.order;
@@ -140,14 +140,14 @@ export function createReadings(desk: DeskBase) {
         run: async () => {
           const { revision } = await api.editReading(reading.id, {
             content: fields.content.trim(),
-            // Unchanged cards are left out, so that they overwrite no newer ones.
+            // Unchanged cards are omitted, so that they do not overwrite newer ones.
             ...(hasOtherCards && { cards: parseCards(fields.cards) }),
             ...(fields.revision && { revision: Number(fields.revision) }),
             ...notes.changes(),
           });
           saved.set(reading.id, revision);
         },
-        // After a conflict the newer version is then shown beside the draft.
+        // After a conflict, the newer version is then shown beside the draft.
         refresh: () => changed(reading.orderId),
         show() {
           draft.clear();
@@ -174,7 +174,7 @@ export function createReadings(desk: DeskBase) {
         failure: { title: 'Rejection Failed', message: 'Failed to reject reading' },
       });
     },
-    /** @returns whether it was approved; not in the half second after another decision */
+    /** @returns whether it was approved; false within half a second of another decision */
     async approve(reading: Reading): Promise<boolean> {
       if ($hasJustMoved.get()) return false;
       return work.perform({
@@ -210,11 +210,11 @@ export function createReadingDesk(desk: DeskBase) {
   return { ...desk, readings, review: createReviewNavigation(desk, readings) };
 }
 
-/** Creates the navigation of pending readings: the address has the open one; a decision on it opens the next. */
+/** Creates the navigation of pending readings: the address names the open one; a decision opens the next. */
 export function createReviewNavigation({ url }: DeskBase, readings: Readings) {
-  /** The number of an order; empty when no reading is open. */
+  /** The order number of the open reading; empty if none is open. */
   const $chosen = computed(url.$parameters, ({ reading = '' }) => reading);
-  // Whether leaving may go back in the history instead of adding to it.
+  // Whether leaving may go back in history instead of adding an entry.
   let wasPushed = false;
   $chosen.listen((chosen) => {
     if (!chosen) wasPushed = false;
@@ -225,13 +225,13 @@ export function createReviewNavigation({ url }: DeskBase, readings: Readings) {
 
   function choose({ order: { orderNumber } }: Reading): void {
     const isFirst = !$chosen.get();
-    // One step back leads to the list, however many were read after one another.
+    // One step back leads to the list, however many readings were opened.
     url.update({ reading: orderNumber }, isFirst ? 'push' : 'replace');
     if (isFirst) wasPushed = true;
   }
 
   function leave(): void {
-    // An order that covers the list would be closed instead.
+    // Going back would close the order that covers the list instead.
     if (wasPushed && !url.$parameters.get().order) url.back();
     else url.update({ reading: '' });
   }
@@ -252,7 +252,7 @@ export function createReviewNavigation({ url }: DeskBase, readings: Readings) {
     $chosen,
     choose,
     leave,
-    /** Opens a reading in the place of the list: the way back leads past both. */
+    /** Opens a reading in place of the list, so that Back skips both. */
     openFirst: ({ order }: Reading) => url.update({ reading: order.orderNumber }),
     /** Opens a reading from another tab. */
     open: (orderNumber: string) => url.update({ tab: 'approvals', reading: orderNumber }, 'push'),

@@ -23,21 +23,18 @@ describe('an approval', () => {
   const approved = (undoForMs: number | null) => async () => aReading({ undoForMs });
   const countOf = (readings: ReturnType<typeof setUp>['readings']) => readings.$held.get().length;
 
-  test.each([hour, -hour])(
-    'can be undone until the mail leaves, with a clock that is %d ms wrong',
-    async (wrong) => {
-      vi.setSystemTime(now + wrong);
-      const undoUntil = '2026-11-20T12:01:00.000Z';
-      const { readings } = setUp({ approveReading: async () => aReading({ undoUntil, undoForMs: 60_000 }) });
-      await readings.approve(aReading());
-      vi.advanceTimersByTime(59_999);
-      expect(countOf(readings)).toBe(1);
-      vi.advanceTimersByTime(1);
-      expect(countOf(readings)).toBe(0);
-    },
-  );
+  test.each([hour, -hour])('can be undone until the mail leaves, with a clock %d ms off', async (wrong) => {
+    vi.setSystemTime(now + wrong);
+    const undoUntil = '2026-11-20T12:01:00.000Z';
+    const { readings } = setUp({ approveReading: async () => aReading({ undoUntil, undoForMs: 60_000 }) });
+    await readings.approve(aReading());
+    vi.advanceTimersByTime(59_999);
+    expect(countOf(readings)).toBe(1);
+    vi.advanceTimersByTime(1);
+    expect(countOf(readings)).toBe(0);
+  });
 
-  test('can be undone after a reload too, for as long as the server says', async () => {
+  test('can still be undone after a reload, until the server’s deadline', async () => {
     vi.setSystemTime(now - hour);
     const { readings } = setUp({ heldReadings: async () => [aReading({ undoForMs: 20_000 })] });
     await listenTo(readings.$held);
@@ -46,7 +43,7 @@ describe('an approval', () => {
     expect(countOf(readings)).toBe(0);
   });
 
-  test('that comes after an undone one can be undone for as long as the first', async () => {
+  test('made after an undo gets the full time to undo', async () => {
     const { readings } = setUp({
       approveReading: approved(60_000),
       undoApproval: async () => aReading(),
@@ -61,7 +58,7 @@ describe('an approval', () => {
     expect(countOf(readings)).toBe(0);
   });
 
-  test('whose mail left at once offers no undo', async () => {
+  test('offers no undo when the mail has already left', async () => {
     const { readings, toasts } = setUp({ approveReading: approved(null) });
     await readings.approve(aReading());
     expect(toasts.shown).toMatchObject([{ title: 'Reading Approved' }]);
@@ -69,7 +66,7 @@ describe('an approval', () => {
   });
 });
 
-test('the versions of a reading that comes back are those of its newest text', async () => {
+test('fetches the versions again when a newer text arrives', async () => {
   const version = (revision: number) => ({ revision, content: '', cards: [], author: 'rita', createdAt: '' });
   const all = [version(1)];
   const { readings } = setUp({ revisions: async () => [...all] });
@@ -84,7 +81,7 @@ test('the versions of a reading that comes back are those of its newest text', a
 });
 
 describe('an edit', () => {
-  test('says which version it replaces, and saves the notes that were typed with it', async () => {
+  test('sends the version it replaces and the notes typed with it', async () => {
     const editReading = vi.fn(async (): Promise<Reading> => aReading()).mockRejectedValueOnce(newer);
     const { readings } = setUp({ editReading });
     readings.beginEdit(aReading({ internalNotes: 'Old.' }));
@@ -98,7 +95,7 @@ describe('an edit', () => {
     expect(editReading).toHaveBeenLastCalledWith('w1', { ...edit, internalNotes: 'New.', notesSeen: 'Old.' });
   });
 
-  test('that changes nothing does not count as an edit', () => {
+  test('counts as a change only if the text or the cards differ', () => {
     const { readings } = setUp({});
     const reading = aReading({ cards: [star] });
     readings.beginEdit(reading);
@@ -111,7 +108,7 @@ describe('an edit', () => {
     }
   });
 
-  test('sends the cards when they were changed, and leaves them alone otherwise', async () => {
+  test('sends cards only if they changed', async () => {
     const editReading = vi.fn(async (): Promise<Reading> => aReading());
     const { readings } = setUp({ editReading });
     const reading = aReading({ cards: [star] });
@@ -127,7 +124,7 @@ describe('an edit', () => {
     ]);
   });
 
-  test('that begins with a text from elsewhere takes its cards along', () => {
+  test('starts with the given text and cards', () => {
     const { readings } = setUp({});
     const cards = serializeCards([star]);
     const reading = aReading();
@@ -140,7 +137,7 @@ describe('an edit', () => {
   });
 });
 
-test('a rejection sends what was typed, also the open comment, on the newest version, and then forgets it', async () => {
+test('sends feedback and the open comment, then clears them', async () => {
   const rejectReading = vi.fn(async (): Promise<Reading> => aReading()).mockRejectedValueOnce(newer);
   const { readings } = setUp({ rejectReading });
   const comments = readings.commentsOn('w1');

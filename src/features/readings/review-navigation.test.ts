@@ -47,7 +47,7 @@ async function setUp(search = '?tab=approvals') {
   return { readings, review, url, openOrderOf, addressBar, chosen: () => review.$chosen.get() };
 }
 
-test('the open reading is left by the way it was opened, however many were read', async () => {
+test('closes the open reading with one step back, however many were read', async () => {
   const { review, addressBar, chosen } = await setUp();
   review.choose(numbered(1));
   review.step(1);
@@ -63,7 +63,7 @@ test('the open reading is left by the way it was opened, however many were read'
 });
 
 describe('after a decision', () => {
-  test('the next one is open, after the last one the one before, and after all of them the list', async () => {
+  test('opens the next reading, then the previous one, then the list', async () => {
     const { readings, review, chosen } = await setUp();
     review.choose(numbered(2));
     await readings.approve(numbered(2));
@@ -76,20 +76,20 @@ describe('after a decision', () => {
     expect(chosen()).toBe('');
   });
 
-  test('on another one, what is open stays open', async () => {
+  test('keeps the open reading when another one was decided', async () => {
     const { readings, review, chosen } = await setUp();
     review.choose(numbered(2));
     await readings.approve(numbered(1));
     expect(chosen()).toBe('CT-000002');
   });
 
-  test('that is undone on another tab, nothing opens', async () => {
+  test('opens nothing when an approval is undone on another tab', async () => {
     const { readings, addressBar } = await setUp('');
     await readings.undoApproval(numbered(1));
     expect(addressBar.history).toEqual(['']);
   });
 
-  test('in the order that lies over it, what follows is there once that is closed', async () => {
+  test('shows the next reading once the order above it is closed', async () => {
     const { readings, url, openOrderOf, chosen } = await setUp();
     openOrderOf(1);
     await readings.approve(numbered(1));
@@ -104,7 +104,7 @@ describe('after a decision', () => {
     expect(url.$parameters.get()).toEqual({ tab: 'approvals', order: 'o3' });
   });
 
-  test('in the order that lies over it, and undone there, it is open still', async () => {
+  test('keeps the reading open when the decision was undone', async () => {
     const { readings, url, openOrderOf, chosen } = await setUp();
     openOrderOf(1);
     await readings.approve(numbered(1));

@@ -52,7 +52,7 @@ function SettingsForm({ settings }: { settings: AftercareSettings }) {
 
 const shownAtFirst = 5;
 
-/** What customers wrote and allowed to be published: the published ones first. */
+/** Lists feedback that customers allow to be published, the published first. */
 function FeedbackList() {
   const { feedback } = useDeskStore(createSettingsDesk);
   const [isWhole, setWhole] = useState(false);

@@ -5,7 +5,7 @@ import type { BusinessIdentity } from '../../shared/shop/business-schema.ts';
 import { readBlocks, type TextBlock } from '../../shared/shop/text-blocks.ts';
 import { classNames } from '../../ui/class-names.ts';
 
-/* What is typed about the business, as the pages show it. */
+/* Shows the typed business texts as the pages will. */
 
 type PreviewProps = { text: string; summary?: string };
 

@@ -30,7 +30,7 @@ import {
 } from './business-store.ts';
 import { ColorFields } from './ColorFields.tsx';
 
-/** Name, contact and color: how customers recognize the business. */
+/** Edits name, contact, and color of the business. */
 export function IdentitySection() {
   const { state } = useDeskStore(createBusinessDesk);
   return (
@@ -55,7 +55,7 @@ export function IdentitySection() {
   );
 }
 
-/** The texts of the public pages, one at a time. */
+/** Edits the texts of the public pages, one at a time. */
 export function TextsSection() {
   const business = useDeskStore(createBusinessDesk);
   const chosen = useStore(business.$text);
@@ -154,7 +154,7 @@ function LogoEditor({ state }: { state: BusinessState }) {
   );
 }
 
-/** Says that the last change of a part was saved, with Undo. */
+/** Confirms the last change of a part, with Undo. */
 function PublicationNote({ part }: { part: BusinessPart }) {
   const business = useDeskStore(createBusinessDesk);
   const publication = useStore(business.$publication);
@@ -257,7 +257,7 @@ function History({ part }: { part: BusinessPart }) {
   );
 }
 
-/** @param props.place 0 for the current one */
+/** @param props.place its index; 0 is the current version */
 function Version({ part, known, place }: { part: BusinessPart; known: BusinessVersion; place: number }) {
   const business = useDeskStore(createBusinessDesk);
   const { version, value, changedAt, changedBy } = known;

@@ -20,12 +20,12 @@ import { useDeskBase, useDeskStore, useRefreshOnMount } from '../desk/desk-hooks
 import { salesStatusText } from './calendar-store.ts';
 import { createSettingsDesk } from './settings-store.ts';
 
-/** How many orders the shop takes. */
+/** Edits how many orders the shop takes. */
 export function QueueCard() {
   const { now } = useDeskBase();
   const { calendar, offer: fetched } = useDeskStore(createSettingsDesk);
   const { data: offer } = useStore(fetched.$state);
-  // The promised day moves on with the days and the orders.
+  // The promised day changes with days and orders.
   useRefreshOnMount(fetched);
   return (
     <FetchedSection title="Days and queue" isTitled={false} fetched={calendar.calendar} what="days">
@@ -43,7 +43,7 @@ export function QueueCard() {
   );
 }
 
-/** The holidays and the days on which the shop is closed. */
+/** Edits the holidays and the days on which the shop is closed. */
 export function ClosedDays() {
   const { calendar } = useDeskStore(createSettingsDesk);
   return (
@@ -78,7 +78,7 @@ function QueueForm({ calendar: { whenClosed, mostOpenOrders } }: { calendar: Kno
   const { fields, isBusy, write } = form;
   return (
     <form noValidate aria-label="Days and queue" className="grid gap-4" onSubmit={form.onSubmit}>
-      {/* Above the field that can be refused: a message would move these choices to where Save was. */}
+      {/* Above the field that may be refused: an error below would move these choices to where Save was. */}
       <fieldset className="grid gap-2">
         <legend className="mb-1 font-semibold">When the open order limit is reached</legend>
         {Object.entries(choices).map(([choice, label]) => (
@@ -177,7 +177,7 @@ function HolidayFields({ form, next }: HolidayFieldsProps) {
   );
 }
 
-/** @param props.among undefined until they are known */
+/** @param props.among undefined while loading */
 function PlaceChoice(props: {
   label: string;
   none: string;

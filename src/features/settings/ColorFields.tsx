@@ -22,7 +22,7 @@ const named: [name: string, hue: string][] = [
 
 export function ColorFields({ form }: { form: Form<BusinessFields> }) {
   const { accentHue } = form.fields;
-  // As it was picked: writing the adjusted color into the picker would move it.
+  // Keeps the picked color: writing the adjusted one into the picker would move it.
   const [picked, setPicked] = useState('');
   return (
     <>
@@ -97,7 +97,7 @@ function ColorPreview({ hue }: { hue: string }) {
   );
 }
 
-/** @param hue as it is typed; plum for an invalid one */
+/** @param hue as typed; an invalid one gives plum */
 function colorsOf(hue: string) {
   const degrees = readWholeNumber(hue);
   if (degrees !== null && degrees >= 0 && degrees < 360) return accentOf(degrees);

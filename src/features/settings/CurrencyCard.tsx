@@ -14,7 +14,7 @@ import { useDeskBase, useDeskStore } from '../desk/desk-hooks.ts';
 import { createSettingsDesk } from './settings-store.ts';
 
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
-/** Where browsers have no name, or one that is outdated or misspelled. */
+/** Used where browsers have no name, or an outdated or misspelled one. */
 const ownNames: Record<string, string> = {
   gyd: 'Guyanese Dollar',
   sle: 'Sierra Leonean Leone',
@@ -22,10 +22,10 @@ const ownNames: Record<string, string> = {
   szl: 'Eswatini Lilangeni',
   xcg: 'Caribbean Guilder',
 };
-/** The ten that are traded most (https://www.bis.org/statistics/rpfx22.htm). */
+/** The ten most traded (https://www.bis.org/statistics/rpfx22.htm). */
 const mostUsed = ['usd', 'eur', 'jpy', 'gbp', 'cny', 'aud', 'cad', 'chf', 'hkd', 'sgd'];
 
-/** The most used first, then by name: `Swiss Franc (CHF)` */
+/** Returns the most traded currencies first, then all by name: `Swiss Franc (CHF)` */
 function currencyChoices(): [currency: string, label: string][] {
   const choices = currencies.map((currency): [string, string] => {
     const code = currency.toUpperCase();
@@ -36,7 +36,7 @@ function currencyChoices(): [currency: string, label: string][] {
   return choices.sort(([a, one], [b, other]) => rank(a) - rank(b) || one.localeCompare(other, 'en'));
 }
 
-/** How amounts can be written, first as in the shop’s language; another one can be set through the API. */
+/** Ways to write amounts, the shop’s language first; others can be set through the API. */
 const locales = (
   'en-US en-GB en-CA en-AU en-NZ en-IE en-IN en-SG en-ZA en-AE en-KW fr-FR fr-CA fr-CH de-DE de-AT de-CH es-ES es-MX ' +
   'it-IT nl-NL pt-PT pt-BR da-DK nb-NO sv-SE fi-FI pl-PL cs-CZ hu-HU ro-RO tr-TR he-IL ja-JP ko-KR zh-TW th-TH'
@@ -48,7 +48,7 @@ const csvChoices: readonly [CsvStyle, string][] = [
 ];
 const languages = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
 
-/** The currency of new orders, and how amounts are written. */
+/** Edits the currency of new orders, and how amounts are written. */
 export function CurrencyCard() {
   const { saveCurrency } = useDeskStore(createSettingsDesk);
   const known = shopMoney();
@@ -92,7 +92,7 @@ export function CurrencyCard() {
 
 const fieldOf = (offerId: string, place: number) => `prices.${offerId}.${place}`;
 
-/** Asks for the price of each offer and add-on in the new currency; proposes the nearest that can be charged. */
+/** Asks for all prices in the new currency, and proposes the nearest amounts that can be charged. */
 function NewPrices({ style, onClose }: { style: MoneyStyle; onClose: () => void }) {
   const { saveCurrency } = useDeskStore(createSettingsDesk);
   const { data = [] } = useStore(useDeskBase().offers.$state);

@@ -42,7 +42,7 @@ export function OfferEditor({ edited }: { edited: EditedOffer }) {
     typed: [isStoredShown ? {} : typed, type],
     schema: offer ? changeOfferSchema : createOfferSchema,
     check: priceProblems,
-    // What is not sent keeps its value, which another admin may have changed.
+    // Fields that are not sent keep their values, which another admin may have changed.
     toSent: (all, changed) => (offer ? { ...toSent(changed), version: offer.version } : toSent(all)),
     save: (sent, refuse) => desk.save(edited, sent, refuse),
   });

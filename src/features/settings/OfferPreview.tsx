@@ -12,7 +12,7 @@ import { emptyFields, type FieldName } from '../checkout/form-fields.ts';
 import { SamplePreview, TextPreview } from './BusinessPreview.tsx';
 import { type OfferFields, readPriceField, toQuestion } from './offer-form.ts';
 
-/** The order form that customers get, from what is typed; its fields can be tried. */
+/** Shows the order form that customers will get; its fields can be tried. */
 export function OfferPreview({ fields: typed }: { fields: OfferFields }) {
   const fields = useDeferredValue(typed);
   const [form] = useState(createTrial);
@@ -37,14 +37,14 @@ export function OfferPreview({ fields: typed }: { fields: OfferFields }) {
   );
 }
 
-/** Creates a form that is only filled in: the checkout's own comes with its rules. */
+/** Creates a form that is only filled in: the checkout's own would load its rules. */
 function createTrial() {
   const $fields = atom(emptyFields);
   const change = (name: FieldName, value: string) => $fields.set({ ...$fields.get(), [name]: value });
   return { $fields, $errors: atom({}), change };
 }
 
-/** Returns what is typed as the order form has it; a price that is no number yet is free. */
+/** Returns the typed fields as an offer for the order form; an unreadable price counts as free. */
 function offeredBy({ name, price, days, standardQuestions, questions, addOns }: OfferFields): OrderedOffer {
   const style = shopMoney();
   const priceMinor = (text: string) => toMinor(readPriceField(text), style.currency) ?? 0;
@@ -67,7 +67,7 @@ function offeredBy({ name, price, days, standardQuestions, questions, addOns }: 
   };
 }
 
-/** Returns what is typed as `$60.00`, `1-3 business days` and `500-1000 words`, without what is no number yet. */
+/** Returns the terms as `$60.00`, `1-3 business days`, `500-1000 words`; skips what is not a number yet. */
 function termsOf({ price, days, words }: OfferFields): string[] {
   const amount = readPriceField(price);
   const count = readWholeNumber(days);

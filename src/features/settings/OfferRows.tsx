@@ -23,16 +23,16 @@ interface RowProps<Row> {
   write: (changes: Partial<Row>) => void;
 }
 
-/** Rows that can be added, moved and taken away. */
+/** Renders rows that can be added, moved, and removed. */
 function Rows<Row extends { id: string }>(props: {
   title: string;
   hint: string;
-  /** What one of them is called. */
+  /** The name of a single row. */
   one: string;
   form: Form<OfferFields>;
   name: 'questions' | 'addOns';
   rows: Row[];
-  /** A row that is added. */
+  /** A newly added row. */
   blank: Omit<Row, 'id'>;
   children: (row: RowProps<Row>) => ReactNode;
 }) {
@@ -135,7 +135,7 @@ function Question({ row, field, write }: RowProps<QuestionFields>) {
       <InputField
         {...field('label')}
         label="Question"
-        // A row without one was just added.
+        // A row without a label was just added.
         autoFocus={row.label === ''}
         limit={offerLimits.labelCharacters}
       />

@@ -69,7 +69,7 @@ const form = page.getByRole('form');
 const field = (name: string) => form.getByRole('textbox', { name });
 const preview = page.getByRole('region', { name: 'Preview' });
 
-test('an offer is moved by keyboard, keeps the focus, and its new place is said', async () => {
+test('moves an offer by keyboard, keeps the focus, and announces its place', async () => {
   const { listed } = await openOffers();
   await expect.element(rows.nth(1)).toMatchTextContent('Three cards Shown $35.00 · 1-5 business days');
   const up = button('Move up: Three cards');
@@ -87,7 +87,7 @@ test('an offer is moved by keyboard, keeps the focus, and its new place is said'
   await expectNoFlaws();
 });
 
-test('a new offer takes its address from its name, shows its form beside it, and is created', async () => {
+test('creates an offer with an address from its name and a preview', async () => {
   const { addressBar, listed } = await openOffers();
   await link('New offer').click();
   await expect.element(page.getByRole('heading', { name: 'New offer' })).toHaveFocus();
@@ -114,7 +114,7 @@ test('a new offer takes its address from its name, shows its form beside it, and
   });
 });
 
-test('what is refused is said at its field, and nothing typed is lost', async () => {
+test('shows an error at its field and keeps everything typed', async () => {
   const taken = 'Another offer has this address. Please choose a different one.';
   const changeOffer = () =>
     Promise.reject(anApiError(400, 'invalid_request', taken, { fields: { slug: taken } }));
@@ -146,7 +146,7 @@ test('what is refused is said at its field, and nothing typed is lost', async ()
   await expect.element(field('Question').first()).toHaveValue('When were you born?');
 });
 
-test('of two admins the slower one compares, and saves over the other only when asked', async () => {
+test('shows a newer version on a conflict and overwrites it on request', async () => {
   const listed = [standard, threeCards];
   const sent: unknown[] = [];
   await openOffers(
@@ -183,7 +183,7 @@ test('of two admins the slower one compares, and saves over the other only when 
   ]);
 });
 
-test('a duplicate begins as a hidden copy, and an archived offer comes back with Undo', async () => {
+test('duplicates an offer as hidden and restores an archived one with Undo', async () => {
   const { listed } = await openOffers();
   await link('Duplicate: Three cards').click();
   await expect.element(field('Name')).toHaveValue('Copy of Three cards');
@@ -197,7 +197,7 @@ test('a duplicate begins as a hidden copy, and an archived offer comes back with
   await expect.element(rows.nth(3)).toMatchTextContent('Hidden, by link only');
 });
 
-test('with several offers the price card says whose price it is', async () => {
+test('names the offer of the price if there are several offers', async () => {
   const offers = [standard, threeCards];
   await openAdmin(
     { settings: async () => ({ ...(await emptyShop.settings()), offers }) },

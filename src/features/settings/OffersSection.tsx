@@ -12,7 +12,7 @@ import { OfferEditor } from './OfferEditor.tsx';
 import { visibilityNames } from './offer-form.ts';
 import { createOfferDesk, findEdited } from './offer-store.ts';
 
-/** The list of offers, or the editor of the one that the address names. */
+/** Shows the list of offers, or the editor of the one named in the address. */
 export function OffersSection() {
   const { offers } = useDeskStore(createOfferDesk);
   const { edit = '' } = useStore(useDeskBase().url.$parameters);
@@ -32,7 +32,7 @@ export function OffersSection() {
 
 const editLinkId = (edit: string) => `edit-offer-${edit}`;
 
-/** After the editor the focus goes back to the link that opened it. */
+/** Returns the focus, after the editor closes, to the link that opened it. */
 function useFocusOnReturn(edit: string): void {
   const before = useRef('');
   useEffect(() => {

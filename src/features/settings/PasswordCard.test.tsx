@@ -24,7 +24,7 @@ const missing = ['Missing Fields', 'Please fill in all password fields'] as cons
 test.each<[Passwords, title: string, message: string, wrong: (typeof names)[number][]]>([
   [['', '', ''], ...missing, [...names]],
   [['x', 'short', 'short'], 'Password Too Short', 'Password must be at least 6 characters', ['New password']],
-])('%j is refused beside the field, which has the focus', async (typed, title, message, wrong) => {
+])('refuses %j at the field, which gets the focus', async (typed, title, message, wrong) => {
   await openAdmin({}, { search: '?tab=settings' });
   await type(typed);
   await press();
@@ -39,7 +39,7 @@ test.each<[Passwords, title: string, message: string, wrong: (typeof names)[numb
   await expectTyped(typed);
 });
 
-test('a password that was not changed stays typed; changed, it is gone', async () => {
+test('keeps a password that failed to save and clears a saved one', async () => {
   const sent: PasswordChange[] = [];
   const typed: Passwords = ['demo-admin-pass', 'cups and swords', 'cups and swords'];
   await openAdmin(

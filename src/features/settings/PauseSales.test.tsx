@@ -11,7 +11,7 @@ import {
 } from '../../shared/checkout/calendar-schema.ts';
 import { anOverview } from '../overview/overview-testing.ts';
 
-test('an admin pauses sales until a day or without one, and resumes them', async () => {
+test('pauses sales until a day or without one, and resumes them', async () => {
   let calendar: CalendarSettings = { ...defaultCalendar, mostOpenOrders: 9 };
   const sent: CalendarChanges[] = [];
   await openAdmin(
@@ -41,7 +41,7 @@ test('an admin pauses sales until a day or without one, and resumes them', async
   const until = sales.getByLabelText('Resume on (optional)');
   await expect.element(sales).toMatchTextContent(/^Sales are open\. Ordered today/);
   await expect.element(badge).not.toBeInTheDocument();
-  // A date without its year is none to the browser.
+  // A browser takes a date without its year as no date.
   await until.click();
   await userEvent.keyboard('1207');
   await pause.click();

@@ -9,7 +9,7 @@ import { useDateFormats, useDeskBase, useDeskStore, useRunning } from '../desk/d
 import { salesStatusText } from './calendar-store.ts';
 import { createSettingsDesk } from './settings-store.ts';
 
-/** Says whether the shop sells, and pauses sales or resumes them at one press. */
+/** Shows whether the shop is selling, and pauses or resumes sales with one press. */
 export function PauseSales() {
   const { now } = useDeskBase();
   const { calendar: desk, offer: fetched } = useDeskStore(createSettingsDesk);
@@ -47,7 +47,7 @@ function PauseForm({ isBusy, onPause }: PauseFormProps) {
   const { field, onSubmit } = useForm({
     stored: { until: '' },
     check({ until }, form) {
-      // The value of a date field is empty while a part of the date is missing.
+      // A date field's value is empty while part of the date is missing.
       if (form.querySelector('input')?.validity.badInput) {
         return { until: 'Enter the whole date, or clear it.' };
       }

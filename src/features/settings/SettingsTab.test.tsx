@@ -112,15 +112,18 @@ const cards: [part: string, name: string, last: [role: 'button' | 'checkbox', na
 // A text can have the same name, further up.
 const headOf = (name: string) => page.getByRole('button', { name, exact: true }).last();
 
-test.each(cards)('the address of %s opens its card, without a flaw', async (part, name, [role, last]) => {
-  await openPage(part);
-  await expect.element(headOf(name)).toHaveAttribute('aria-expanded', 'true');
-  await expect.element(headOf(name)).toBeInViewport();
-  await expect.element(page.getByRole(role, { name: last }).first()).toBeVisible();
-  await expectNoFlaws();
-});
+test.each(cards)(
+  'opens the card named by the address %s, without layout flaws',
+  async (part, name, [role, last]) => {
+    await openPage(part);
+    await expect.element(headOf(name)).toHaveAttribute('aria-expanded', 'true');
+    await expect.element(headOf(name)).toBeInViewport();
+    await expect.element(page.getByRole(role, { name: last }).first()).toBeVisible();
+    await expectNoFlaws();
+  },
+);
 
-test('price and password stand first, then four groups of cards', async () => {
+test('lists price and password first, then four groups of cards', async () => {
   await openPage('');
   const settings = page.getByRole('region', { name: 'Settings', exact: true });
   const headings = () =>
@@ -140,7 +143,7 @@ test('price and password stand first, then four groups of cards', async () => {
   await expectNoFlaws();
 });
 
-test('every card opens in place on a phone, and the others stay as they are', async () => {
+test('opens every card in place on a phone and keeps the others', async () => {
   await page.viewport(360, 740);
   // As the health check was called in bookmarks of earlier versions.
   const { addressBar } = await openPage('service');
@@ -171,30 +174,25 @@ test('a closed card keeps what was typed', async () => {
 test.each([
   ['delivery', 'Days and queue'],
   ['aftercare', 'Withdrawal and feedback'],
-])(
-  'a second press of Save on the page %s, when the first was refused, chooses nothing',
-  async (section, name) => {
-    await openPage(section);
-    const form = page.getByRole('form', { name });
-    const refused = form.getByLabelText(/^(Open order limit|Days after delivery)/);
-    const choice = form.getByLabelText(/^(Keep selling|Customers can withdraw)/);
-    const save = form.getByRole('button', { name: 'Save' });
-    for (const width of [360, 1440]) {
-      await page.viewport(width, 740);
-      await refused.fill('');
-      await refused.fill('-1');
-      const { x, y, width: across, height } = save.element().getBoundingClientRect();
-      await save.click();
-      await expect.element(refused).toHaveFocus();
-      const where = [0.1, 0.5, 0.9].map((part) =>
-        document.elementFromPoint(x + across / 4, y + part * height),
-      );
-      expect(where.filter((under) => choice.element().closest('label')?.contains(under))).toEqual([]);
-    }
-  },
-);
+])('keeps a second press of Save from hitting an option on the page %s', async (section, name) => {
+  await openPage(section);
+  const form = page.getByRole('form', { name });
+  const refused = form.getByLabelText(/^(Open order limit|Days after delivery)/);
+  const choice = form.getByLabelText(/^(Keep selling|Customers can withdraw)/);
+  const save = form.getByRole('button', { name: 'Save' });
+  for (const width of [360, 1440]) {
+    await page.viewport(width, 740);
+    await refused.fill('');
+    await refused.fill('-1');
+    const { x, y, width: across, height } = save.element().getBoundingClientRect();
+    await save.click();
+    await expect.element(refused).toHaveFocus();
+    const where = [0.1, 0.5, 0.9].map((part) => document.elementFromPoint(x + across / 4, y + part * height));
+    expect(where.filter((under) => choice.element().closest('label')?.contains(under))).toEqual([]);
+  }
+});
 
-test('the limit of open orders is saved with what happens then', async () => {
+test('saves the open order limit with the choice to keep selling', async () => {
   const sent: CalendarChanges[] = [];
   await openPage('delivery', {
     changeCalendar: async (changed) => {
@@ -210,7 +208,7 @@ test('the limit of open orders is saved with what happens then', async () => {
   expect(sent).toEqual([{ whenClosed: 'sell for later', mostOpenOrders: 20 }]);
 });
 
-test('holidays and closed days are saved in one form; refused ones stay typed', async () => {
+test('saves holidays and closed days together and keeps refused ones typed', async () => {
   const sent: CalendarChanges[] = [];
   await openPage('closed', {
     changeCalendar: failOnce(async (changed) => {
@@ -246,7 +244,7 @@ test('holidays and closed days are saved in one form; refused ones stay typed', 
   ]);
 });
 
-test('mails are switched by their keys, and those that stay as they are are not sent', async () => {
+test('sends only the mail settings that changed', async () => {
   const sent: object[] = [];
   await openPage('mail', {
     changeMailSettings: failOnce(async (next) => {

@@ -25,10 +25,10 @@ const CodesSection = lazyPart(() => import('../system/CodesSection.tsx'), 'Codes
 const TaxSection = lazyPart(() => import('../system/TaxSection.tsx'), 'TaxSection', loading);
 const HistorySection = lazyPart(() => import('../system/HistorySection.tsx'), 'HistorySection', loading);
 
-/** As the user who started the service runs them. */
+/** The commands to type, for the user who runs the service. */
 export type Commands = { doctor: string; stripeSetUp: string };
 
-/** `$isSectionWanted`: whether what the address names gets the focus. */
+/** `$isSectionWanted`: whether the section named in the address gets the focus. */
 type SettingsTabProps = { commands: Commands; $isSectionWanted: WritableAtom<boolean> };
 
 export function SettingsTab({ commands, $isSectionWanted }: SettingsTabProps) {
@@ -88,7 +88,7 @@ export function SettingsTab({ commands, $isSectionWanted }: SettingsTabProps) {
 
 type PartCardProps = { part: SettingsPart; isNamed: boolean; isWanted: boolean; children: ReactNode };
 
-/** A card whose name opens and closes it. It opens, too, when the address names it. */
+/** Renders a card whose name opens and closes it. It also opens when the address names it. */
 function PartCard({ part, isNamed, isWanted, children }: PartCardProps) {
   const { url } = useDeskBase();
   const { title, line } = settingsParts[part];
@@ -97,7 +97,7 @@ function PartCard({ part, isNamed, isWanted, children }: PartCardProps) {
   const isOpen = mode === 'visible';
   const button = useRef<HTMLButtonElement>(null);
   const arrive = useEffectEvent((wantsFocus: boolean) => {
-    // A press opened it: then it stays where it is.
+    // Opened by a press, it stays in place.
     if (!isOpen) button.current?.scrollIntoView();
     if (wantsFocus) button.current?.focus();
     setMode('visible');

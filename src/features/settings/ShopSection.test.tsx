@@ -17,7 +17,7 @@ const newPrice = card.getByRole('spinbutton', { name: 'New price ($)' });
 const update = card.getByRole('button', { name: 'Update Price' });
 const openSettings = (calls: Partial<StaffApi>) => openAdmin(calls, { search: '?tab=settings' });
 
-test('the card shows 49.00 until it knows the price, then the price to edit', async () => {
+test('shows $49.00 until the price is loaded, then the price to edit', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const settings = () => promise.then(emptyShop.settings);
   await openSettings({ settings });
@@ -34,7 +34,7 @@ test.each([
     '0.49',
     'The price may be 0 (a free reading) or at least 0.50: card payments below $0.50 are not possible.',
   ],
-])('the price %j is refused at its field and kept', async (typed, reason) => {
+])('refuses the price %j at its field and keeps it', async (typed, reason) => {
   await openSettings({});
   await newPrice.fill(typed);
   await update.click();
@@ -59,7 +59,7 @@ test.each([
   ['40,25', 40.25],
   ['75,5', 75.5],
   ['100,00', 100],
-])('takes the comma of %s for a point', async (typed, price) => {
+])('reads the comma in %s as a decimal point', async (typed, price) => {
   const { sent, calls } = sentPrices();
   await openSettings(calls);
   await newPrice.fill('');
@@ -69,7 +69,7 @@ test.each([
   await expect.poll(() => sent).toEqual([price]);
 });
 
-test.each(['1,234', '1,234.50', '1.234,50', '40,255', ''])('refuses %j as no price', async (typed) => {
+test.each(['1,234', '1,234.50', '1.234,50', '40,255', ''])('refuses %j as a price', async (typed) => {
   const { sent, calls } = sentPrices();
   await openSettings(calls);
   await newPrice.fill('');
@@ -79,14 +79,14 @@ test.each(['1,234', '1,234.50', '1.234,50', '40,255', ''])('refuses %j as no pri
   expect(sent).toEqual([]);
 });
 
-test('keeps the typed price when the wheel turns over it', async () => {
+test('keeps the typed price when the mouse wheel turns over it', async () => {
   await openSettings({});
   await newPrice.fill('75');
   await userEvent.wheel(newPrice, { direction: 'down' });
   await expect.element(newPrice).toHaveValue(75);
 });
 
-test('asks about a price of at most half', async () => {
+test('asks before the price drops to half or less', async () => {
   const { sent, calls } = sentPrices();
   await openSettings(calls);
   await newPrice.fill('30');
@@ -96,7 +96,7 @@ test('asks about a price of at most half', async () => {
   await expect.poll(() => sent).toEqual([30]);
 });
 
-test('a price ten times the one before is asked about', async () => {
+test('asks before a price far above the current one', async () => {
   const sent: number[] = [];
   await openSettings({
     async changePrice(price) {
@@ -118,7 +118,7 @@ test('a price ten times the one before is asked about', async () => {
   expect(sent).toEqual([4_950]);
 });
 
-test('a price that cannot be saved stays in its field, also behind another tab, until Enter sends it', async () => {
+test('keeps an unsaved price across tabs until Enter sends it', async () => {
   let price = 60;
   await openSettings({
     settings: async () => ({ ...(await emptyShop.settings()), price }),
@@ -139,7 +139,7 @@ test('a price that cannot be saved stays in its field, also behind another tab, 
   await expect.element(newPrice).toHaveValue(75.5);
 });
 
-test('a color that is picked is saved by its hue', async () => {
+test('saves a picked color as its hue', async () => {
   const saved = answerCalls({
     'GET /api/business': () => aBusinessState,
     'PUT /api/business/colours': () => aBusinessState,
@@ -152,7 +152,7 @@ test('a color that is picked is saved by its hue', async () => {
   await expect.poll(() => saved['PUT /api/business/colours']).toMatchObject([{ accentHue: 172 }]);
 });
 
-test('the owner chooses how CSV files are written', async () => {
+test('saves the format of CSV files', async () => {
   const sent: object[] = [];
   await openAdmin(
     {
@@ -172,7 +172,7 @@ test('the owner chooses how CSV files are written', async () => {
   await expect.element(currency.getByLabelText('CSV files')).toHaveValue('semicolon');
 });
 
-test('another currency asks for the price of each offer and add-on', async () => {
+test('asks for all offer and add-on prices in the new currency', async () => {
   const sent: object[] = [];
   const offer = presentOffer(standardOffer);
   const addOns = [{ id: 'rush', name: 'Rush', price: 0.1 }];

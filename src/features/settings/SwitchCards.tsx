@@ -50,7 +50,7 @@ export function MailsCard() {
       switches={{
         refunds: {
           label: 'Refund',
-          hint: 'To the customer: the amount, the card, and whether a reading still comes. If the refund fails later, they are told.',
+          hint: 'To the customer: the amount, the card, and whether a reading still comes. If the refund fails later, they get another email.',
         },
         disputes: {
           label: 'Dispute closed',

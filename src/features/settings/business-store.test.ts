@@ -40,13 +40,13 @@ test.each([
   ['colours', { accentHue: '360' }, { accentHue: hue }],
   ['bio', { text: ' ' }, { text: 'The text is missing.' }],
   ['faq', { text: 'Words.' }, { text: 'Begin with a question: a line that starts with ##.' }],
-] as const)('%s with %o is not sent', (part, changes, errors) => {
+] as const)('does not send %s with %o', (part, changes, errors) => {
   const change = toBusinessChange(part, { ...businessFields(state, part), ...changes });
   const issues = schemaOf(part).safeParse(change).error?.issues ?? [];
   expect(Object.fromEntries(issues.map(({ path, message }) => [path[0], message]))).toEqual(errors);
 });
 
-test('an admin who was slower keeps the typed words, and publishes them only with another press', async () => {
+test('keeps the typed text on a conflict and publishes on another press', async () => {
   const conflict = anApiError(409, 'business_conflict', 'Another admin has changed this.');
   const changeText = vi.fn(async () => state).mockRejectedValueOnce(conflict);
   const newer = { ...state, versions: { ...state.versions, terms: 5 } };
@@ -65,14 +65,14 @@ test('an admin who was slower keeps the typed words, and publishes them only wit
 test.each([
   ['210', 210],
   ['', null],
-])('the hue %j is sent as %j', async (accentHue, sent) => {
+])('sends the hue %j as %j', async (accentHue, sent) => {
   const { business, changeColors } = await setUp();
   const change = toBusinessChange('colours', { ...businessFields(state, 'colours'), accentHue });
   expect(await business.save('colours', change)).toBe(true);
   expect(changeColors).toHaveBeenCalledExactlyOnceWith({ accentHue: sent, version: 2 });
 });
 
-test('what was just saved is taken back by a press, once', async () => {
+test('undoes the last save, and only once', async () => {
   const saved = { ...state, versions: { ...state.versions, terms: 7 } };
   const { business, publish, restoreBusiness } = await setUp({ changeText: async () => saved });
   await publish('New terms.');
@@ -81,8 +81,8 @@ test('what was just saved is taken back by a press, once', async () => {
   expect(await business.undo()).toBe(false);
 });
 
-test('an earlier version counts again, and the next one can be saved before anything is fetched again', async () => {
-  const terms = 'The terms of before.';
+test('restores an earlier version and can save before the refetch ends', async () => {
+  const terms = 'The earlier terms.';
   const restored = {
     ...state,
     business: { ...state.business, terms },

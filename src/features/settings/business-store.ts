@@ -15,17 +15,17 @@ import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import { sampleHint } from './offer-form.ts';
 
-/** The fields of a part's form; the hue is a number as a text, or blank for plum. */
+/** The fields of a part's form; the hue is a number as text, or blank for plum. */
 export type BusinessFields = Record<keyof BusinessIdentity | 'accentHue' | 'text', string>;
 
 type BusinessDraft = Partial<BusinessFields> & { version: string };
 
 type BusinessChange = BusinessIdentity | BusinessColors | { text: string } | { picture: File | null };
 
-/** The last change. `undo` has the version before it, and its own. */
+/** The last change. `undo` has the version before the change and the new one. */
 type Publication = { part: BusinessPart; undo: { to: number; version: number } | null };
 
-/** Creates the store, drafts and tasks of what pages say. Saving over a newer version is refused, once. */
+/** Creates store, drafts, and tasks of the business texts. Refuses once to save over a newer version. */
 export function createBusinessDesk({ api, fetching, work, drafts }: DeskBase) {
   const state = fetching.store('business', () => api.business());
   const historyOf = (part: BusinessPart) =>
@@ -47,7 +47,7 @@ export function createBusinessDesk({ api, fetching, work, drafts }: DeskBase) {
       name,
       run: async () => {
         const changed = await run();
-        // The next change begins with this version, before anything is fetched again.
+        // The next change starts from this version, even before anything is refetched.
         await state.put(changed);
         return changed.versions[part];
       },
@@ -58,7 +58,7 @@ export function createBusinessDesk({ api, fetching, work, drafts }: DeskBase) {
     });
   }
 
-  /** The admin has read of the conflict: saving again replaces the newest version. */
+  /** Marks a conflict as seen by the admin: saving again replaces the newest version. */
   async function takeNewest(part: BusinessPart): Promise<void> {
     await fetching.changed('business');
     draftOf(part).update({ version: String(versionOf(part)) });
@@ -66,7 +66,7 @@ export function createBusinessDesk({ api, fetching, work, drafts }: DeskBase) {
 
   return {
     state,
-    /** The text that is open in the settings. */
+    /** The text open in the settings. */
     $text,
     $publication,
     historyOf,
@@ -101,7 +101,7 @@ export function businessFields({ business }: BusinessState, part: BusinessPart):
   };
 }
 
-/** Returns what is sent for a part of the business: all of its fields, also unchanged ones. */
+/** Returns the change to send for a part of the business, with all fields. */
 export function toBusinessChange(
   part: BusinessPart,
   { text, accentHue, ...identity }: BusinessFields,

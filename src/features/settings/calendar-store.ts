@@ -5,7 +5,7 @@ import type { DeskBase } from '../desk/desk-base.ts';
 import { createSavedSettings } from '../desk/saved-settings.ts';
 import type { Task } from '../desk/task-runner.ts';
 
-/** @returns whether an admin has paused sales; the server sends no `closedUntil` that is over */
+/** @returns whether an admin has paused sales; the server never sends a past `closedUntil` */
 export function isSalesPaused({ isPaused, closedUntil }: CalendarSettings): boolean {
   return isPaused || closedUntil !== null;
 }
@@ -49,7 +49,7 @@ export function createCalendarDesk(base: DeskBase) {
     placesOf: (country: string | null) =>
       fetching.store(`settings/places/${country ?? ''}`, () => api.calendarPlaces(country)),
     save: (changes: CalendarChanges, refuse?: Task['refuse']) => saveAs('Days Updated', changes, refuse),
-    /** @param until the first day on which the shop sells again; null: when an admin resumes sales */
+    /** @param until the first day on which the shop sells again; null: until an admin resumes sales */
     pauseSales: (until: string | null) =>
       saveAs('Sales Paused', { isPaused: until === null, closedUntil: until }),
     resumeSales: () => saveAs('Sales Resumed', { isPaused: false, closedUntil: null }),

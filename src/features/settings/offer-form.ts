@@ -14,7 +14,7 @@ import {
 import { toPrice } from '../../shared/offers/price.ts';
 import { amountText, readAmount, readWholeNumber } from '../../shared/typed-numbers.ts';
 
-/** `choices` has one on each line. */
+/** `choices` has one choice per line. */
 export type QuestionFields = Omit<IntakeQuestion, 'choices'> & { choices: string };
 
 export type AddOnFields = Record<'id' | 'name' | 'price' | 'days' | 'asks', string>;
@@ -48,16 +48,16 @@ export const visibilityNames: Record<OfferVisibility, string> = {
   archived: 'Archived',
 };
 
-/** The server gives ids: those of rows that it does not know yet begin with this. */
+/** Prefix of ids for rows the server does not know yet; the server assigns real ids. */
 const newId = 'new-';
 
-/** Returns an id for a row that is added. */
+/** Returns an id for a new row. */
 export function nextId(rows: readonly { id: string }[]): string {
   const numbers = rows.map(({ id }) => (id.startsWith(newId) ? Number(id.slice(newId.length)) : 0));
   return `${newId}${Math.max(0, ...numbers) + 1}`;
 }
 
-/** Returns the list with one row at another place. */
+/** Returns the list with one row moved to another index. */
 export function moved<Row>(rows: readonly Row[], row: Row, to: number): Row[] {
   const others = rows.filter((other) => other !== row);
   return [...others.slice(0, to), row, ...others.slice(to)];
@@ -83,13 +83,13 @@ export function offerFields({ id: _, version: __, picture: ___, ...offer }: Offe
   };
 }
 
-/** The form of a new offer. */
+/** The fields of a new offer. */
 export const blankFields: OfferFields = {
   ...offerFields(presentOffer(standardOffer)),
   ...{ name: '', slug: '', summary: '', price: '', standardQuestions: false },
 };
 
-/** Returns the form of a new offer that begins as a copy: not shown until it is edited. */
+/** Returns the fields of a copied offer, which stays hidden until it is edited. */
 export function copiedFields(offer: OfferAnswer): OfferFields {
   const fields = offerFields(offer);
   const name = `Copy of ${fields.name}`.slice(0, offerLimits.nameCharacters);
@@ -102,13 +102,13 @@ export function copiedFields(offer: OfferAnswer): OfferFields {
   };
 }
 
-/** Returns a typed price as a number; NaN, which the schema refuses, for what is none. */
+/** Returns a typed price as a number, or NaN for an invalid one, which the schema refuses. */
 export function readPriceField(text: string): number {
   const style = shopMoney();
   return toMajor(readAmount(text, style, '').amountMinor ?? Number.NaN, style.currency);
 }
 
-/** Returns what is wrong with prices that are sent, by field: the shop's currency decides. */
+/** Returns the errors of sent prices by field, by the limits of the shop's currency. */
 export function priceProblems({ price, addOns = [] }: Pick<Partial<OfferChangeInput>, 'price' | 'addOns'>) {
   const problemOf = (amount = 0) => (Number.isNaN(amount) ? null : toPrice(amount, shopMoney()).problem);
   const ofAddOns = addOns.map((addOn, place) => [`addOns.${place}.price`, problemOf(addOn.price)]);
@@ -127,7 +127,7 @@ function withoutNewId<Row extends { id: string }>({ id, ...row }: Row) {
   return id.startsWith(newId) ? row : { id, ...row };
 }
 
-/** Returns what is sent for some fields of the form. */
+/** Returns what to send for some of the form's fields. */
 export function toSent(fields: Partial<OfferFields>): Omit<OfferChangeInput, 'version'> {
   const { price, days, words, questions, addOns, ...others } = fields;
   return {

@@ -28,7 +28,7 @@ async function setUp(calls: Partial<StaffApi> = {}, listed = [standard, threeCar
   return { offers, edited, toasts, addressBar };
 }
 
-test('a stored offer is sent again as it is', () => {
+test('sends a stored offer back unchanged', () => {
   const { id: _, version: __, picture: ___, ...sent } = threeCards;
   expect(toSent(offerFields(threeCards))).toEqual({
     ...sent,
@@ -36,7 +36,7 @@ test('a stored offer is sent again as it is', () => {
   });
 });
 
-test('a copy is a new, hidden offer; the server gives its questions and add-ons ids', async () => {
+test('copies an offer as a new hidden one without ids', async () => {
   const { edited } = await setUp();
   const { offer, stored } = edited('copy-three');
   expect(offer).toBeNull();
@@ -62,7 +62,7 @@ test.each<[Partial<OfferFields>, Record<string, unknown>]>([
   [{ days: '31' }, { days: 'The business days must be a whole number from 1 to 30.' }],
   [{ questions: [{ ...question, label: '' }] }, { 'questions.0.label': 'The question is missing.' }],
   [{ questions: [{ ...question, choices: 'Job\n\n' }] }, { 'questions.0.choices': 'Give 2 to 20 choices.' }],
-])('a new offer with %j is not sent', (typed, problems) => {
+])('does not send a new offer with %j', (typed, problems) => {
   const sent = toSent({ ...blankFields, name: 'Three cards', slug: 'three', price: '35', ...typed });
   const issues = createOfferSchema.safeParse(sent).error?.issues ?? [];
   const ofPrices = Object.entries(priceProblems(sent)).filter(([, problem]) => problem);
@@ -70,7 +70,7 @@ test.each<[Partial<OfferFields>, Record<string, unknown>]>([
   expect(Object.fromEntries(found)).toEqual(problems);
 });
 
-test('a new offer is created, its draft dropped and its editor left', async () => {
+test('creates an offer, clears its draft, and closes the editor', async () => {
   const createOffer = vi.fn(async () => threeCards);
   const { offers, edited, toasts, addressBar } = await setUp({ createOffer });
   const fields = { ...blankFields, name: 'Three cards', slug: 'three-cards', price: '35' };
@@ -82,7 +82,7 @@ test('a new offer is created, its draft dropped and its editor left', async () =
   expect(toasts.shown[0]).toMatchObject({ title: 'Offer Created' });
 });
 
-test('what the server refuses is said at its field, and stays typed', async () => {
+test('reports the server’s errors at their fields and keeps the draft', async () => {
   const fields = { slug: 'Another offer has this address.' };
   const { offers, edited } = await setUp({
     changeOffer: () => Promise.reject(anApiError(400, 'invalid_request', fields.slug, { fields })),
@@ -94,7 +94,7 @@ test('what the server refuses is said at its field, and stays typed', async () =
   expect(offers.draftOf('three').$fields.get()?.slug).toBe('personal-reading');
 });
 
-test('an admin who was slower keeps what was typed, and replaces the newer version only when asked', async () => {
+test('keeps the draft on a conflict, and replaces the newer version on request', async () => {
   const listed = [standard, threeCards];
   const changeOffer = vi.fn<StaffApi['changeOffer']>(async () => threeCards);
   changeOffer.mockRejectedValueOnce(anApiError(409, 'offer_conflict', 'This offer was changed.'));
@@ -112,7 +112,7 @@ test('an admin who was slower keeps what was typed, and replaces the newer versi
   expect(changeOffer.mock.calls.map(([, { version }]) => version)).toEqual([4, 5]);
 });
 
-test('an archived offer comes back with Undo', async () => {
+test('restores an archived offer with Undo', async () => {
   const listed = [standard, threeCards];
   const changeOffer = vi.fn<StaffApi['changeOffer']>(async (_, { visibility = 'shown', version }) => {
     const changed = { ...threeCards, visibility, version: version + 1 };
@@ -129,7 +129,7 @@ test('an archived offer comes back with Undo', async () => {
   ]);
 });
 
-test('an offer is moved among all others', async () => {
+test('sends the order of all offers when one is moved', async () => {
   const reorderOffers = vi.fn(async () => ({ offers: [threeCards, standard] }));
   const { offers } = await setUp({ reorderOffers });
   expect(await offers.move(threeCards, 0)).toBe(true);

@@ -11,18 +11,18 @@ import {
   visibilityNames,
 } from './offer-form.ts';
 
-/** What was typed, and the version that was seen then; none for a new offer. */
+/** The typed fields, and the version seen then; no version for a new offer. */
 type OfferDraft = Partial<OfferFields> & { version?: number | undefined };
 
-/** What the editor is open for. `offer` is null for a new one. */
+/** What the editor edits. `offer` is null for a new one. */
 export interface EditedOffer {
-  /** As in the address: the offer's id, `new`, or `copy-` and the id of the offer that is copied. */
+  /** From the address: the offer's id, `new`, or `copy-` and the id of the copied offer. */
   edit: string;
   offer: OfferAnswer | null;
   stored: OfferFields;
 }
 
-/** Returns what the address says is edited; null when there is no such offer. */
+/** Returns what the address says to edit; null if there is no such offer. */
 export function findEdited(edit: string, offers: readonly OfferAnswer[]): EditedOffer | null {
   if (edit === 'new') return { edit, offer: null, stored: blankFields };
   const copied = offers.find(({ id }) => edit === `copy-${id}`);
@@ -31,7 +31,7 @@ export function findEdited(edit: string, offers: readonly OfferAnswer[]): Edited
   return offer ? { edit, offer, stored: offerFields(offer) } : null;
 }
 
-/** Creates the store, drafts and tasks of the offers. Saving over a newer version is refused until it was seen. */
+/** Creates store, drafts, and tasks of offers. Refuses to save over a newer version until it was seen. */
 export function createOfferDesk({ api, fetching, work, drafts, toast, url, offers }: DeskBase) {
   const draftOf = (edit: string) => drafts.of<OfferDraft>(`offers/${edit}`);
 
@@ -58,7 +58,7 @@ export function createOfferDesk({ api, fetching, work, drafts, toast, url, offer
   return {
     offers,
     draftOf,
-    /** The admin has been told of the newer version: saving replaces it. */
+    /** Marks a newer version as seen by the admin: saving replaces it. */
     takeNewest({ edit, offer }: EditedOffer) {
       if (offer) draftOf(edit).update({ version: offer.version });
     },
@@ -97,7 +97,7 @@ export function createOfferDesk({ api, fetching, work, drafts, toast, url, offer
         },
       }),
     archive: (offer: OfferAnswer) => setVisibility(offer, 'archived'),
-    /** @param to its new place, from 0 */
+    /** @param to its new index */
     move(offer: OfferAnswer, to: number): Promise<boolean> {
       const ids = moved(offers.$state.get().data ?? [], offer, to).map(({ id }) => id);
       return perform({ name: `move:${offer.id}`, run: () => api.reorderOffers(ids) });

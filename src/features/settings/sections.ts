@@ -1,8 +1,8 @@
 interface Part {
   title: string;
-  /** What it is for. */
+  /** What the section is for. */
   line: string;
-  /** What can be set there, in the words of the screen, between commas: the search finds each. */
+  /** Its settings, as on screen, separated by commas: the search finds each. */
   settings: string;
 }
 
@@ -94,10 +94,10 @@ export const settingsGroups: [name: string, parts: SettingsPart[]][] = [
   ['System', ['payment', 'health', 'privacy', 'history']],
 ];
 
-/** What parts were called in earlier versions, for bookmarks. */
+/** Names of parts in earlier versions, for bookmarks. */
 const earlierNames: Record<string, SettingsPart> = { service: 'health', tax: 'money' };
 
-/** Returns the part that an address names; undefined for none. */
+/** Returns the part named in an address; undefined for none. */
 export function findPart(name: string | undefined): SettingsPart | undefined {
   if (name === undefined) return undefined;
   return Object.hasOwn(settingsParts, name) ? (name as SettingsPart) : earlierNames[name];

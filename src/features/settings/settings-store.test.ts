@@ -16,7 +16,7 @@ test.each([
   [60, 0, 'Make readings free?'],
   [0, 0, null],
   [0, 6_000, null],
-])('from %d dollars a price of %d cents is saved after the question %j', (price, amountMinor, title) => {
+])('from %d dollars to %d cents asks: %j', (price, amountMinor, title) => {
   expect(priceQuestion(amountMinor, price * 100)?.title ?? null).toBe(title);
 });
 
@@ -24,20 +24,20 @@ type Switched = (desk: ReturnType<typeof createSettingsDesk>, isOn: boolean) => 
 
 test.each<[string, keyof StaffApi, string, Switched, [string, string]]>([
   [
-    'what readers see',
+    'the settings for readers',
     'changeReaderSettings',
     'showEarlierReadings',
     (desk, isOn) => desk.readers.save({ showEarlierReadings: isOn }),
     ['Readers no longer see earlier readings.', 'Readers see earlier readings.'],
   ],
   [
-    'ways to pay',
+    'the settings for payments',
     'changePaymentSettings',
     'wallets',
     (desk, isOn) => desk.payment.save({ wallets: isOn }),
     ['Customers pay by card only.', 'Apple Pay and Google Pay are offered at the checkout.'],
   ],
-])('%s are switched off and on, and it is said', async (_what, change, name, save, said) => {
+])('saves %s and reports each change', async (_what, change, name, save, said) => {
   const sent: object[] = [];
   const { desk, toasts } = setUp({
     [change]: async (next: object) => {

@@ -46,7 +46,7 @@ async function open(codes: Code[], offers = [standard, threeCards], admit = asyn
   return sent;
 }
 
-test('codes are listed with what they take off, days, uses and offers, and switched off and on', async () => {
+test('lists codes with their terms and switches them off and on', async () => {
   const sent = await open([tenOff]);
   await expect.element(rows).toMatchTextContent('TEN Starts later');
   await expect
@@ -70,12 +70,12 @@ test.each([
   [{ from: null, until: '2026-11-01' }, 'Over'],
   [{ from: null, used: 50 }, 'Used up'],
   [{ currency: 'eur' }, 'Other currency'],
-])('a code with %j is listed as: %s', async (changes, state) => {
+])('lists a code with %j as: %s', async (changes, state) => {
   await open([{ ...tenOff, ...changes }]);
   await expect.element(rows).toMatchTextContent(`TEN ${state}`);
 });
 
-test('mistakes are said at their fields, by the form or the service, and what was typed stays', async () => {
+test('shows errors at their fields and keeps what was typed', async () => {
   const refuse = failOnce(async () => {});
   let isTaken = true;
   const sent = await open([], [standard, threeCards], async () => {
@@ -135,7 +135,7 @@ test('mistakes are said at their fields, by the form or the service, and what wa
   });
 });
 
-test('a shop with one offer asks for no offers', async () => {
+test('offers no choice of offers in a shop with one offer', async () => {
   await open([], [standard]);
   await expect.element(add).toBeVisible();
   await expect.element(form.getByRole('checkbox')).not.toBeInTheDocument();

@@ -32,7 +32,7 @@ import {
 
 export function CodesSection() {
   const { codes, add } = useDeskStore(createCodeDesk);
-  // Customers use them, and another admin may have changed them.
+  // Customers use codes, and another admin may have changed them.
   useRefreshOnMount(codes);
   return (
     <div className="grid items-start gap-x-10 gap-y-8 md:grid-cols-2">

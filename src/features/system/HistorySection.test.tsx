@@ -18,7 +18,7 @@ const refund: AuditEntry = {
 };
 const open = (query: string) => openAdmin({}, { search: `?tab=settings&section=history${query}` });
 
-test('a line says what was done by whom, and leads to its order; the file has what is shown', async () => {
+test('lists an entry with its order link and exports the shown entries', async () => {
   answerCalls({ 'GET /api/audit': () => ({ rows: [refund], next: null }) });
   const { addressBar } = await open('&find=CT-7K3M9Q&kind=money');
   await expect
@@ -31,7 +31,7 @@ test('a line says what was done by whom, and leads to its order; the file has wh
   expect(new URLSearchParams(addressBar.read()).get('order')).toBe('o1');
 });
 
-test('more of it comes when that is asked for', async () => {
+test('loads more entries on request', async () => {
   const parts = [
     { rows: [refund], next: 'later' },
     { rows: [{ ...refund, id: 1 }], next: null },
@@ -47,7 +47,7 @@ test('more of it comes when that is asked for', async () => {
 test.each([
   ['', 'No entries yet.'],
   ['&kind=settings', 'No entries match.'],
-])('where there is nothing with “%s” it says: %s', async (query, text) => {
+])('with no entries for “%s” says: %s', async (query, text) => {
   let isBroken = true;
   answerCalls({
     'GET /api/audit'() {

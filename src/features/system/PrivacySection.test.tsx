@@ -19,7 +19,7 @@ async function look(address: string, found: () => PersonFound, more: Parameters<
   await card.getByRole('button', { name: 'Look up' }).click();
 }
 
-test('an order under way says what to do first', async () => {
+test('says what to do first when an order is still open', async () => {
   const obstacles = [{ orderNumber: 'CT-7K3M9Q', why: 'its reading has not been sent yet.' }];
   await look('maya@customers.example', () => ({ counts, obstacles }));
   await expect.element(card.getByRole('status')).toMatchTextContent('1 order, 0 readings');
@@ -30,13 +30,13 @@ test('an order under way says what to do first', async () => {
   await expect.element(form).not.toBeInTheDocument();
 });
 
-test('what is no address is said at its field', async () => {
+test('refuses an invalid address at its field', async () => {
   await look('maya', () => ({ counts, obstacles: [] }));
   await expect.element(card.getByLabelText('Email address of a customer')).toBeInvalid();
   await expect.element(card.getByRole('status')).not.toBeInTheDocument();
 });
 
-test('a person is erased only once the word is typed', async () => {
+test('erases a person only after the word is typed', async () => {
   await look('maya@customers.example', () => ({ counts, obstacles: [] }), {
     'POST /api/privacy/erase': failOnce(async () => ({ orderNumbers: ['CT-7K3M9Q'], otherMails: 0 })),
   });
@@ -54,7 +54,7 @@ test('a person is erased only once the word is typed', async () => {
   await expect.element(form).not.toBeInTheDocument();
 });
 
-test('how long what is kept is chosen, and stays chosen when it could not be saved', async () => {
+test('keeps a chosen retention period when saving fails', async () => {
   const sent = answerCalls({
     'GET /api/privacy/retention': () => ({ retention: defaultRetention, lastRun: null }),
     'PUT /api/privacy/retention': failOnce(async () => defaultRetention),

@@ -21,7 +21,7 @@ const report: HealthReport = {
   ],
 };
 
-test('nothing is checked until the admin asks, and then it is reported line by line', async () => {
+test('runs the health check on request and lists each result', async () => {
   const answers = [() => report, broken];
   const sent = answerCalls({ 'GET /api/health-report': () => answers.shift()?.() });
   await openAdmin({}, { search });
@@ -47,7 +47,7 @@ test('nothing is checked until the admin asks, and then it is reported line by l
   await expect.element(health.getByRole('listitem')).toHaveLength(4);
 });
 
-test('how many backups are kept is refused at its field, and what was changed is saved', async () => {
+test('refuses an invalid number of backups and saves what changed', async () => {
   const settings = { isOn: false, hourly: 24, daily: 7, weekly: 0 };
   const state = { settings, folder: '/backups', isSent: false, isRunning: false, failed: null, files: [] };
   const answered: BackupState = { ...state, last: null };

@@ -23,7 +23,7 @@ async function open(save: () => Promise<TaxSettings>) {
   return sent;
 }
 
-test('a rate that is none is said at its field and stays typed, also when the service cannot save it', async () => {
+test('refuses an invalid tax rate and keeps it when saving fails', async () => {
   const included: TaxSettings = { ...noTax, kind: 'included', rate: '19', taxNumber: 'ATU123' };
   const sent = await open(failOnce(async () => included));
   await kind.selectOptions('Included in the price, at one rate');
@@ -47,7 +47,7 @@ test('a rate that is none is said at its field and stays typed, also when the se
   await expect.element(rate).toHaveValue('19');
 });
 
-test('what was typed into a field that is not shown any more does not hold up saving', async () => {
+test('ignores errors in hidden fields when saving', async () => {
   const stored: TaxSettings = { ...noTax, kind: 'included', rate: '19' };
   const sent = await open(async () => stored);
   await kind.selectOptions('Included in the price, at one rate');
@@ -63,7 +63,7 @@ test('what was typed into a field that is not shown any more does not hold up sa
   expect(sent['PUT /api/settings/tax']).toEqual([stored]);
 });
 
-test('a refusal by the server stands at its field', async () => {
+test('shows the server’s refusal at its field', async () => {
   const taxNumber = 'Please write the number as your tax office does.';
   const refusal = anApiError(400, 'invalid_request', taxNumber, { fields: { taxNumber } });
   await open(() => Promise.reject(refusal));
@@ -76,7 +76,7 @@ test('a refusal by the server stands at its field', async () => {
   await expect.element(field).toHaveValue('123');
 });
 
-test('an exempt seller says why', async () => {
+test('requires a reason from an exempt seller', async () => {
   const exempt: TaxSettings = { ...noTax, kind: 'exempt', sentence: 'Small business.' };
   const sent = await open(async () => exempt);
   await kind.selectOptions('Exempt, with a sentence');
@@ -88,7 +88,7 @@ test('an exempt seller says why', async () => {
   expect(sent['PUT /api/settings/tax']).toEqual([exempt]);
 });
 
-test('no month is said at its field', async () => {
+test('requires a month for the receipts', async () => {
   await open(async () => noTax);
   const months = page.getByRole('form', { name: 'Receipts of a month' });
   const month = months.getByLabelText('Month', { exact: true });

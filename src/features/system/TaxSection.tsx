@@ -36,7 +36,7 @@ function TaxForm({ settings, save }: TaxFormProps) {
   const { field, choice, fields, isBusy, onSubmit } = useForm({
     stored: settings,
     schema: taxSettingsSchema,
-    // What was typed into a field that is not shown is no part of it.
+    // Values typed into hidden fields are left out.
     toSent: (fields) => ({
       ...fields,
       rate: fields.kind === 'included' ? fields.rate : settings.rate,

@@ -15,7 +15,7 @@ function setUp(search = '?tab=settings&section=history') {
   return { load, list, addressBar };
 }
 
-test('what is searched for stands in the address, and is asked for after the last of three keys at least', async () => {
+test('searches from three letters on and keeps the search in the address', async () => {
   const { list, load, addressBar } = setUp();
   for (const [texts, asked] of [
     [['C', 'CT'], []],
@@ -29,7 +29,7 @@ test('what is searched for stands in the address, and is asked for after the las
   expect(new URLSearchParams(addressBar.read()).get('find')).toBe('refund');
 });
 
-test('the address says what is shown, and so does the file', async () => {
+test('lists and exports what the address names', async () => {
   const { list, load } = setUp('?find=rita&kind=people&when=month');
   await listenTo(list.entriesOf(list.$view.get()).$state);
   expect(load).toHaveBeenCalledWith({ search: 'rita', kind: 'people', period: 'month' });
@@ -39,15 +39,15 @@ test('the address says what is shown, and so does the file', async () => {
   expect(load).toHaveBeenLastCalledWith({ search: 'rita' });
 });
 
-test('an address that makes no sense shows all', () => {
+test('shows everything for an invalid address', () => {
   const { list } = setUp('?kind=secrets&when=yesterday');
   expect(list.$view.get()).toEqual({ find: '', kind: '', when: '' });
   expect(auditFileAddress(list.$view.get())).toBe('/api/audit.csv');
 });
 
 test.each([
-  ['are appended to rows that end where they did', 'c1', ['new', 'old'], null],
-  ['are dropped when the list ends elsewhere by now', 'c2', ['new'], 'c2'],
+  ['are appended to rows that end at the same place', 'c1', ['new', 'old'], null],
+  ['are dropped when the list now ends elsewhere', 'c2', ['new'], 'c2'],
 ])('more rows %s', async (_what, endNow, texts, next) => {
   const entry = (text: string) => ({ text }) as unknown as AuditEntry;
   const more = Promise.withResolvers<Page<AuditEntry>>();

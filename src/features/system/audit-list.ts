@@ -46,7 +46,7 @@ export function createAuditList({ api, url, work, fetching }: DeskBase) {
         name: 'more',
         async run() {
           const part = await api.auditEntries({ ...requestOf(view), ...(next !== null && { cursor: next }) });
-          // The list may have been fetched again meanwhile, and end elsewhere.
+          // The list may have been refetched and now end elsewhere.
           await entriesOf(view).update((now) =>
             now.next === next ? { rows: [...now.rows, ...part.rows], next: part.next } : now,
           );

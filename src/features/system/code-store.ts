@@ -11,12 +11,12 @@ export const blankCode = {
   offers: [] as string[],
 };
 
-/** Returns why the typed amount cannot be read; null when it can, or is blank. */
+/** Returns why the typed amount cannot be read; null if it can, or is blank. */
 export function amountProblem({ amountOff }: typeof blankCode): string | null {
   return amountOff.trim() ? readAmount(amountOff, shopMoney(), 'Please enter a valid amount.').problem : null;
 }
 
-/** Returns what is sent for the form; a number that is none becomes NaN, which the schema refuses. */
+/** Returns the code to send; an invalid number becomes NaN, which the schema refuses. */
 export function toCode(fields: typeof blankCode): CodeInput {
   const money = shopMoney();
   const { amountMinor } = readAmount(fields.amountOff, money, '');
@@ -31,7 +31,7 @@ export function toCode(fields: typeof blankCode): CodeInput {
   };
 }
 
-/** Returns in words what a code takes off, on which days and how often. */
+/** Returns a code's discount, days, and uses as text. */
 export function codeText({ percentOff, amountOff = 0, currency, ...code }: Code): string {
   const { from, until, used, limit, perAddress } = code;
   const parts = [
@@ -44,7 +44,7 @@ export function codeText({ percentOff, amountOff = 0, currency, ...code }: Code)
   return parts.filter(Boolean).join(' · ');
 }
 
-/** Returns whether a code holds on a day, and if not, why. */
+/** Returns whether a code is valid on a day, and if not, why. */
 export function codeState({ isActive, from, until, currency, limit, used }: Code, today: string): string {
   if (!isActive) return 'Off';
   if (until && until < today) return 'Over';
@@ -53,7 +53,7 @@ export function codeState({ isActive, from, until, currency, limit, used }: Code
   return from && today < from ? 'Starts later' : 'On';
 }
 
-/** Returns the address that fills a code in: that of its only offer, or of the home page. */
+/** Returns the address that fills in a code: the page of its only offer, or the home page. */
 export function codeLink({ code, offers: [only, ...others] }: Code): string {
   const page = only && others.length === 0 ? `/readings/${only}` : '/';
   return `${location.origin}${page}?${new URLSearchParams({ code })}`;

@@ -19,7 +19,7 @@ function open(changes: Partial<StaffApi> = {}) {
   return { desk, fetching: base.fetching, shown: toasts.shown, saved };
 }
 
-test('a customer who was found is exported into a file', async () => {
+test('exports a customer that was found as a file', async () => {
   const { desk, saved } = open();
   expect(await desk.exportPerson()).toBe(false);
   await desk.find('maya@customers.example');
@@ -27,7 +27,7 @@ test('a customer who was found is exported into a file', async () => {
   expect(saved).toEqual(['personal-data.json: {\n  "address": "maya@customers.example"\n}\n']);
 });
 
-test('a customer who is erased stays on the page until another can be looked for', async () => {
+test('shows an erased customer until the lists are fetched again', async () => {
   const { desk, fetching } = open();
   const { promise: fetchedAgain, resolve } = Promise.withResolvers<void>();
   fetching.follow('orders', () => fetchedAgain);
@@ -41,7 +41,7 @@ test('a customer who is erased stays on the page until another can be looked for
   expect(await desk.find('ivan@customers.example')).toBe(true);
 });
 
-test('an order that came in between is told, and shown with what to do', async () => {
+test('reports an order that arrived in between and shows what to do', async () => {
   const conflict = anApiError(409, 'person_conflict', 'Nothing was erased. CT-7K3M9Q: …');
   const obstacles = [{ orderNumber: 'CT-7K3M9Q', why: 'its reading has not been sent yet.' }];
   const find = vi.fn(async (): Promise<PersonFound> => ({ counts, obstacles }));
@@ -57,8 +57,8 @@ test('an order that came in between is told, and shown with what to do', async (
 
 test.each([
   ['another search', 'ivan@customers.example'],
-  ['clearing', null],
-])('what is found after a conflict does not come back after %s', async (_what, next) => {
+  ['clearing the search', null],
+])('does not bring a stale result back after %s', async (_what, next) => {
   const late = Promise.withResolvers<PersonFound>();
   const find = vi.fn(async (): Promise<PersonFound> => ({ counts, obstacles: [] }));
   const { desk } = open({

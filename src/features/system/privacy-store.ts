@@ -10,7 +10,7 @@ export type ShownPerson = PersonFound & { address: string };
 export function createPrivacyDesk(base: DeskBase, save = saveFile) {
   const { api, fetching, work, toast } = base;
   const $person = atom<ShownPerson | null>(null);
-  /** Whose data is shown or looked for. */
+  /** The customer whose data is shown or searched for. */
   let asked: string | null = null;
 
   function clear(): void {

@@ -16,7 +16,7 @@ const idle: BackupState = {
   files: [],
 };
 
-test('a backup that is made now is looked after until it is there', async () => {
+test('polls a running backup until it is finished', async () => {
   let now = idle;
   const desk = createBackupDesk(
     setUpDesk({
@@ -38,7 +38,7 @@ test('a backup that is made now is looked after until it is there', async () => 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('what is said of copies elsewhere agrees with what became of the last one', () => {
+test('describes off-site copies by the result of the last one', () => {
   const sent = (status: number | null) => ({
     at: 0,
     file: 'a.db',

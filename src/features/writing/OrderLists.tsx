@@ -13,7 +13,7 @@ import { useStableWhilePressed } from '../desk/use-stable-while-pressed.ts';
 import { orderAddress } from './reader-address.ts';
 import { type ReaderDesk, recentSubmissions } from './reader-desk.ts';
 
-/** Lists orders to write. @param props.subject the selected order; where there is little room, all else is hidden */
+/** Lists orders to write. @param props.subject the selected order; it replaces all else in a small window */
 export function Assignments(props: { desk: ReaderDesk; isLoading: boolean; subject: ReactNode }) {
   const { desk, isLoading, subject } = props;
   const assignments = useStableWhilePressed(useStore(desk.$assignments));
@@ -60,7 +60,7 @@ export function Assignments(props: { desk: ReaderDesk; isLoading: boolean; subje
   );
 }
 
-/** @param props.isAside whether an order is selected; `subject` is there if it is this one */
+/** @param props.isAside whether an order is selected; `subject` is set if it is this one */
 function Assignment(props: {
   order: ReaderOrder;
   subject: ReactNode;
@@ -207,7 +207,7 @@ function Submission({ order, onOpen }: { order: ReaderOrder; onOpen: () => void 
 /** Marks an order whose customer waits for a reply. */
 export const MessageBadge = () => <Badge tone="error">Message</Badge>;
 
-/** The due date of a reading and the time left, or what it waits for. */
+/** Shows a reading's due date and the time left, or what it waits for. */
 export function DueFact({ order: { dueAt, waitsSince } }: { order: ReaderOrder }) {
   const now = useNowByMinute();
   const { dueLabel, deadline, waiting } = useDateFormats();
@@ -223,7 +223,7 @@ export function DueFact({ order: { dueAt, waitsSince } }: { order: ReaderOrder }
   );
 }
 
-/** The column beside the text. In a roomy window it is as high as the text, and scrolls by itself. */
+/** Renders the column beside the text. In a roomy window it is as high as the text and scrolls on its own. */
 export function SideColumn({ children }: { children: ReactNode }) {
   return (
     <div className="border-b border-base-300 roomy:relative roomy:border-r roomy:border-b-0">

@@ -151,7 +151,7 @@ export function SubmittedReading({ desk, order }: { desk: ReaderDesk; order: Rea
 
 type SubjectProps = { desk: ReaderDesk; order: ReaderOrder; contentField?: TextField; children?: ReactNode };
 
-/** Shows an order; all but the question folds in one column (desk.css). A submitted reading has no `contentField`. */
+/** Shows an order; in one column (desk.css), folds all but the question. Submitted: no `contentField`. */
 export function OrderSubject({ desk, order, contentField, children }: SubjectProps) {
   const [isOpen, setIsOpen] = useState(false);
   const about = useId();

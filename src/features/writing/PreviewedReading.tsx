@@ -13,11 +13,11 @@ type PreviewProps = {
   order: OrderToWrite;
   submitLabel: string;
   onSubmit: (send: boolean) => void;
-  /** For those who may send without a review. */
+  /** For users who may send without a review. */
   sendButton: ReactNode;
 };
 
-/** Shows the mail that a reading becomes, and submits it. */
+/** Shows a reading as its mail, and submits it. */
 export function PreviewedReading({ store, order, submitLabel, onSubmit, sendButton }: PreviewProps) {
   const { fields } = useWriting(store, order);
   const content = fields.content.trim();

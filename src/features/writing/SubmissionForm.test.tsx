@@ -31,7 +31,7 @@ async function write(calls: Partial<StaffApi> = {}, role: Role = 'reader') {
   return opened;
 }
 
-test('an order and a text are needed, and what is missing is marked until it is there', async () => {
+test('requires an order and a text, and marks what is missing', async () => {
   await page.viewport(1280, 720);
   await openReader(fakeReaderServer([aReaderOrder({ readingType: 'other' })]));
   await submit.click();
@@ -49,7 +49,7 @@ test('an order and a text are needed, and what is missing is marked until it is 
   await expect.element(text).not.toHaveAttribute('aria-invalid');
 });
 
-test('another offer has its answers beside the text, and its own recommended length', async () => {
+test('shows an offer’s answers and its own recommended length', async () => {
   const order = aReaderOrder({ ...threeCards, readingType: 'other' });
   const earlier = { orderNumber: 'CT-AAAAAA', readingType: 'jobSoon', customQuestion: null } as const;
   await write({
@@ -71,7 +71,7 @@ test('another offer has its answers beside the text, and its own recommended len
   await expectNoFlaws();
 });
 
-test('says that a text is very short and keeps it when it is refused', async () => {
+test('warns about a very short text and keeps it when refused', async () => {
   const server = fakeReaderServer();
   await write({ ...server, submitReading: failOnce(server.submitReading) });
   await text.fill('Ana, wait.');
@@ -88,7 +88,7 @@ test('says that a text is very short and keeps it when it is refused', async () 
   await expect.element(recent).toMatchTextContent(/CT-7K3M9Q.*Under Review/);
 });
 
-test('a preview that fails is asked for again; Ctrl+Shift+Enter shows it, Ctrl+Enter hands it in', async () => {
+test('retries a failed preview, and shows and submits by shortcut', async () => {
   const server = fakeReaderServer();
   await write({ ...server, previewDelivery: failOnce(server.previewDelivery) });
   await text.fill(enough);
@@ -106,7 +106,7 @@ test('a preview that fails is asked for again; Ctrl+Shift+Enter shows it, Ctrl+E
   await expectDone('Success', 'Reading submitted for admin review');
 });
 
-test('an admin writes and sends, and finds the text again after an undo', async () => {
+test('lets an admin write and send, and Undo returns to the text', async () => {
   const { addressBar } = await write({}, 'admin');
   await text.fill(enough);
   await expect.element(page.getByText(/^Saved /)).toBeVisible();
@@ -124,30 +124,27 @@ test('an admin writes and sends, and finds the text again after an undo', async 
   expect(addressBar.read()).toBe(`?order=${number}`);
 });
 
-test('a reader cannot send without a review', async () => {
+test('does not let a reader send without a review', async () => {
   await write();
   await text.fill(enough);
   await expect.element(preview).toBeEnabled();
   await expect.element(page.getByRole('button', { name: 'Write & send' })).not.toBeInTheDocument();
 });
 
-test.each([360, 1440])(
-  'below a long mail the button that submits it stays in view, at %d px',
-  async (width) => {
-    const html = '<p>The Star speaks of patience.</p>'.repeat(60);
-    await write({ previewDelivery: async () => ({ to: null, subject: 'Your reading', html, text: '' }) });
-    await page.viewport(width, 720);
-    await text.fill(enough);
-    await preview.click();
-    const mail = dialog.getByTitle('Preview of the email');
-    await expect.poll(() => mail.element().clientHeight).toBeGreaterThan(1_500);
-    await expect
-      .element(dialog.getByRole('button', { name: 'Submit for Admin Review' }))
-      .toBeInViewport({ ratio: 1 });
-  },
-);
+test.each([360, 1440])('keeps Submit in view below a long mail, at %d px', async (width) => {
+  const html = '<p>The Star speaks of patience.</p>'.repeat(60);
+  await write({ previewDelivery: async () => ({ to: null, subject: 'Your reading', html, text: '' }) });
+  await page.viewport(width, 720);
+  await text.fill(enough);
+  await preview.click();
+  const mail = dialog.getByTitle('Preview of the email');
+  await expect.poll(() => mail.element().clientHeight).toBeGreaterThan(1_500);
+  await expect
+    .element(dialog.getByRole('button', { name: 'Submit for Admin Review' }))
+    .toBeInViewport({ ratio: 1 });
+});
 
-test('nothing is typed before the text is there; then the field takes the focus', async () => {
+test('blocks typing until the text is loaded, then takes the focus', async () => {
   const draft = Promise.withResolvers<SavedDraft | null>();
   await page.viewport(1280, 720);
   await openReader({ ...fakeReaderServer(), draft: () => draft.promise });
@@ -160,7 +157,7 @@ test('nothing is typed before the text is there; then the field takes the focus'
   await expect.element(text).toHaveFocus();
 });
 
-test('the text that has loaded takes no focus from a field the reader has gone to meanwhile', async () => {
+test('does not take the focus from another field once loaded', async () => {
   const draft = Promise.withResolvers<SavedDraft | null>();
   await page.viewport(1280, 720);
   await openReader({ ...fakeReaderServer(), draft: () => draft.promise });
@@ -172,7 +169,7 @@ test('the text that has loaded takes no focus from a field the reader has gone t
   await expect.element(orderField).toHaveFocus();
 });
 
-test('a text that was saved elsewhere is shown beside one’s own, and one of them is chosen', async () => {
+test('compares a text saved elsewhere and asks which to keep', async () => {
   const savedAt = '2026-11-17T09:00:00.000Z';
   const theirs = { content: 'Written in the first.', cards: [], begunBy: null, savedAt };
   let stored: SavedDraft | null = null;
@@ -207,7 +204,7 @@ test('a text that was saved elsewhere is shown beside one’s own, and one of th
   await expect.poll(() => stored?.content).toBe('Written in the second.');
 });
 
-test('an order that is taken away closes what was open for it, and its text is kept until it is discarded', async () => {
+test('closes a reassigned order and keeps its text until discarded', async () => {
   const left = aReaderOrder({ id: 'o2', orderNumber: 'CT-222222' });
   let listed = [aReaderOrder(), left];
   const { desk } = await write({ ...fakeReaderServer(), readerOrders: async () => listed });
@@ -230,7 +227,7 @@ test('an order that is taken away closes what was open for it, and its text is k
   await expect.element(text).toHaveFocus();
 });
 
-test('when the order is taken away the focus leaves the field one types in', async () => {
+test('moves the focus off the text when the order is reassigned', async () => {
   let listed = [aReaderOrder(), aReaderOrder({ id: 'o2', orderNumber: 'CT-222222' })];
   const { desk } = await write({ ...fakeReaderServer(), readerOrders: async () => listed });
   await text.fill('The Star speaks.');
@@ -240,7 +237,7 @@ test('when the order is taken away the focus leaves the field one types in', asy
   await expect.element(taken).toHaveFocus();
 });
 
-test('a reading that is handed in elsewhere is shown with what was written here', async () => {
+test('shows a reading submitted elsewhere beside the text written here', async () => {
   const handedIn = aReaderOrder({ status: 'reading_uploaded', submittedAt: '2026-11-17T09:00:00.000Z' });
   let listed = [aReaderOrder()];
   const { desk } = await write({
@@ -258,7 +255,7 @@ test('a reading that is handed in elsewhere is shown with what was written here'
   await expect.element(submitted).toHaveFocus();
 });
 
-test('what came back is there with the feedback, and what was changed since', async () => {
+test('shows a returned reading with its feedback and the changes since', async () => {
   const rejected = { content: 'The Star speaks.', feedback: 'Please say more.' };
   await write({
     ...fakeReaderServer([aReaderOrder({ status: 'rejected' })]),
@@ -278,7 +275,7 @@ test('what came back is there with the feedback, and what was changed since', as
   await expect.element(page.getByRole('insertion')).toHaveTextContent('And hopes.');
 });
 
-test('on a phone the feedback stays in view while one writes, also above its keyboard and when it is long', async () => {
+test('keeps long feedback in view on a phone while typing', async () => {
   await write({
     ...fakeReaderServer([aReaderOrder({ status: 'rejected' })]),
     orderReading: async () =>
@@ -296,7 +293,7 @@ test('on a phone the feedback stays in view while one writes, also above its key
   }
 });
 
-test('what may be overlooked is told, leads to its passage, and keeps nothing from being handed in', async () => {
+test('lists possible mistakes, jumps to each, and still allows submitting', async () => {
   await write();
   const remarks = page.getByRole('region', { name: 'Before you submit it' });
   const leftover = '“{name}” looks like a placeholder.';
@@ -348,7 +345,7 @@ const pastes = [
   ['<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>', '', '<script>alert(1)</script>'],
 ] as const;
 
-test('clean paragraphs are pasted, which can be undone', async () => {
+test('pastes clean paragraphs and can undo it', async () => {
   await write();
   await text.click();
   for (const [html, plain, wanted] of pastes) {
@@ -400,7 +397,7 @@ async function signInAgain(): Promise<void> {
 }
 
 // A text is saved a moment after its last key, here twice.
-test('who has to sign in again goes on where they typed', { timeout: 20_000 }, async () => {
+test('returns to the caret after signing in again', { timeout: 20_000 }, async () => {
   const typed = Promise.withResolvers<void>();
   await writeSignedOut(typed.promise);
   await text.click();
@@ -419,7 +416,7 @@ test('who has to sign in again goes on where they typed', { timeout: 20_000 }, a
   await expect.element(page.getByText(/^Saved /)).toBeVisible();
 });
 
-test('a button that was refused for the end of a session has the focus again', async () => {
+test('returns the focus to the refused button after signing in again', async () => {
   await writeSignedOut();
   await text.fill(enough);
   submit.element().focus();

@@ -15,13 +15,13 @@ import { useWriting } from './WritingFields.tsx';
 import { WritingForm } from './WritingForm.tsx';
 import type { WritingStore } from './writing.ts';
 
-/** Where the reader chooses an order and writes for it. @param props.isPage whether it is the page of an order */
+/** Lets the reader choose an order and write for it. @param props.isPage whether it is an order's own page */
 export function SubmissionForm(props: { desk: ReaderDesk; contentField: TextField; isPage: boolean }) {
   const { desk, contentField, isPage } = props;
   const order = useStore(desk.$selected);
   const { error } = useStore(desk.orders.$state);
   const isNamed = useStore(desk.$named) !== '';
-  // A text typed before would be the draft of no order, and go into the next one that is chosen.
+  // Text typed earlier would be a draft without an order, and move to the next order chosen.
   const isOrderOnItsWay = useStore(desk.$orders) === null && (isNamed || !error);
   const writing = useWriting(desk.writing, order, isOrderOnItsWay);
   const canWrite = order !== null && !writing.isLoading;
@@ -91,7 +91,7 @@ function wordsInstead({ comments, revision }: OrderReading): string {
   return `There ${plural(count, 'is', 'are')} ${counted(count, 'comment')} on the text.`;
 }
 
-/** Not rendered again at every key: there may be a hundred orders. */
+/** Memoized against a render per key: there may be a hundred orders. */
 const OrderChoice = memo(function OrderChoice(props: {
   desk: ReaderDesk;
   orderId: string;

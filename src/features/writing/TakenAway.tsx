@@ -7,7 +7,7 @@ import { readingTexts } from '../readings/UnsavedText.tsx';
 import type { ReaderDesk } from './reader-desk.ts';
 import type { TakenOrder } from './taken-orders.ts';
 
-/** Says why orders, or only the given one, were taken away, and hands out their texts; usually renders nothing. */
+/** Says why orders, or the given one, were taken away, and offers their texts; often renders nothing. */
 export function TakenAway(props: { desk: ReaderDesk; order: ReaderOrder | null; onForgotten: () => void }) {
   const { desk, order: shown, onForgotten } = props;
   const everything = useStore(desk.$taken);

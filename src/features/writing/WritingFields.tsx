@@ -27,7 +27,7 @@ const $untouched = atom<SaveState>({ name: 'untouched' });
 
 export type Writing = ReturnType<typeof useWriting>;
 
-/** Returns the draft for an order, and what runs on it. A rejected reading starts from its last text. */
+/** Returns an order's draft and its state. A rejected reading starts from its last text. */
 export function useWriting(store: WritingStore, order: OrderToWrite | null, isOrderLoading = false) {
   const isRejected = order?.status === 'rejected';
   const typed = useStore(store.draftOf(order?.id ?? '').$fields);
@@ -54,7 +54,7 @@ const textLook = `${writableLook} text-to-write`;
 
 export type WritingProps = { store: WritingStore; writing: Writing; contentField: TextField };
 
-/** Edits cards, text and notes of a reading, which save themselves. Ctrl+; inserts a snippet. */
+/** Edits a reading's cards, text, and notes, and autosaves them. Ctrl+; inserts a snippet. */
 export function WritingFields({
   store,
   writing,
@@ -171,7 +171,7 @@ function SavedElsewhere(props: { autosave: Autosave; mine: ReadingDraft; content
   const { dateTime } = useDateFormats();
   const state = useStore(autosave.$state);
   const isConflict = state.name === 'conflict';
-  // Loaded before, so that the notice takes room from the text only once.
+  // Prefetched, so that the notice takes room from the text only once.
   useEffect(Changes.prefetch, []);
   useLayoutEffect(() => {
     if (isConflict) keepCaretInView(contentField.current);
@@ -207,7 +207,7 @@ function SavedElsewhere(props: { autosave: Autosave; mine: ReadingDraft; content
   );
 }
 
-/** Focuses a field, and selects a passage of its text and scrolls to it. */
+/** Focuses a field, selects a passage of its text, and scrolls to it. */
 export function showPassage(
   field: HTMLTextAreaElement | null,
   { from, to }: { from: number; to: number },
@@ -218,10 +218,10 @@ export function showPassage(
   keepCaretInView(field);
 }
 
-/** Scrolls a field to its caret when that is out of sight. */
+/** Scrolls a field to its caret if that is out of sight. */
 function keepCaretInView(field: HTMLTextAreaElement | null): void {
   if (!field) return;
-  // Measures the text up to the caret: browsers do not give the position of the caret.
+  // Measures the text up to the caret: browsers do not report the caret's position.
   const measure = field.cloneNode() as HTMLTextAreaElement;
   measure.value = field.value.slice(0, field.selectionEnd);
   measure.style.cssText = `position: absolute; visibility: hidden; height: 0; min-height: 0; width: ${field.offsetWidth}px`;

@@ -48,18 +48,18 @@ function SendButton({ running, ...button }: SendButtonProps) {
 
 interface WritingFormProps extends WritingProps {
   className: string;
-  /** @returns the part above the text, given the problem with the choice of the order */
+  /** @returns the part above the text, given the error about the chosen order */
   head: (orderError: string | null) => ReactNode;
 }
 
-/** Writes, previews and submits a reading. */
+/** Writes, previews, and submits a reading. */
 export function WritingForm({ className, head, ...props }: WritingFormProps) {
   const { store, writing, contentField } = props;
   const { order, fields, running } = writing;
   const { content } = fields;
   const [previewedId, setPreviewedId] = useState<string | null>(null);
   const isToBeSubmitted = useRef(false);
-  /** Whether the form that is being submitted is sent without a review. */
+  /** Whether the form being submitted is sent without a review. */
   const isToBeSent = useRef(false);
   const form = useRef<HTMLFormElement>(null);
   const words = submitWords[store.writer];
@@ -96,7 +96,7 @@ export function WritingForm({ className, head, ...props }: WritingFormProps) {
     setPreviewedId(null);
   }
 
-  /** Waits for the dialog to close, so that the focus returns to the form. */
+  /** Submits after the dialog has closed, so that the focus returns to the form. */
   function submitOnceClosed() {
     if (isToBeSubmitted.current) form.current?.requestSubmit();
     isToBeSubmitted.current = false;
@@ -181,7 +181,7 @@ export function WritingForm({ className, head, ...props }: WritingFormProps) {
   );
 }
 
-/** The pause in typing before a text is checked, in milliseconds: half a word is no mistake. */
+/** Milliseconds of pause in typing before a text is checked: half a word is not a mistake. */
 const checkAfterMs = 600;
 
 function BeforeSubmitting(props: { content: string; order: CheckedOrder; contentField: TextField }) {
@@ -230,7 +230,7 @@ function SaveStatus({ autosave }: { autosave: Autosave }) {
     );
   }
   const isProblem = state.name !== 'loading' && state.name !== 'saving';
-  // A conflict has an alert of its own.
+  // A conflict has its own alert.
   const isAnnounced = state.name !== 'saving' && state.name !== 'conflict';
   return (
     <p

@@ -177,7 +177,7 @@ describe('a save that fails', () => {
   test.each([
     [404, 'order_not_found'],
     [409, 'order_conflict'],
-  ])('because the order is gone (%i, %s) is the last one, and told', async (status, code) => {
+  ])('because the order is gone (%i, %s) is not retried, but reported', async (status, code) => {
     const onGone = vi.fn();
     const saveDraft = vi.fn(() => Promise.reject(anApiError(status, code, 'It is gone.')));
     const { autosave, content, writeAndWait } = open({ callsOf: () => ({ saveDraft }), onGone });
@@ -201,7 +201,7 @@ describe('a text that another window saved', () => {
     expect(autosave.$state.get()).toMatchObject({ name: 'saved', begunBy: 'reader2', held });
   });
 
-  test('replaces an older text saved here, also when submitting', async () => {
+  test('replaces an older text saved here, even when submitting', async () => {
     const opened = open();
     const { server, autosave, state, content } = opened;
     autosave.write(text('Written here'));
@@ -230,9 +230,9 @@ describe('a text that another window saved', () => {
   });
 
   test.each([
-    ['an emptied text gives way to what stands elsewhere', ' ', 'Written there', 'Written there'],
-    ['what stands here is saved over an emptied one', 'Written here', ' \n', 'Written here'],
-  ])('is not asked about when nothing can be lost: %s', async (_what, here, there, kept) => {
+    ['an empty text here takes the text saved elsewhere', ' ', 'Written there', 'Written there'],
+    ['the text here replaces an empty one', 'Written here', ' \n', 'Written here'],
+  ])('replaces without a question when nothing can be lost: %s', async (_what, here, there, kept) => {
     const { server, autosave, state, content, writeAndWait } = open();
     await autosave.load();
     server.stored = saved(there, 3);
@@ -241,8 +241,8 @@ describe('a text that another window saved', () => {
   });
 });
 
-describe('a save that is refused', () => {
-  test('because the reading was submitted and returned is made again', async () => {
+describe('a refused save', () => {
+  test('is repeated after the reading was submitted and returned', async () => {
     const asked = Promise.withResolvers<void>();
     const { server, autosave, state, writeAndWait } = open({
       callsOf: (api) => ({ draft: () => asked.promise.then(() => api.draft('o1')) }),
@@ -262,7 +262,7 @@ describe('a save that is refused', () => {
     expect(state()).toBe('saved');
   });
 
-  test('is no conflict with a save whose answer was lost', async () => {
+  test('does not conflict with a save whose answer was lost', async () => {
     let isAnswerLost = true;
     const { server, state, writeAndWait } = open({
       callsOf: (api) => ({

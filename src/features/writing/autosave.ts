@@ -7,7 +7,7 @@ import type { TaskRunner } from '../desk/task-runner.ts';
 import { parseCards, serializeCards } from '../readings/cards/serialize-cards.ts';
 import type { ReadingDraft } from '../readings/reading-store.ts';
 
-/** The draft on this device, with the server's version it was made from, and whether the server has it. */
+/** The draft on this device, the server version it is based on, and whether the server has it. */
 export type WritingDraft = ReadingDraft & { version: string; isSaved: '' | 'yes' };
 
 export function newWritingDraft({ content, cards }: ReadingDraft): WritingDraft {
@@ -20,17 +20,17 @@ export type SaveState =
   | { name: 'unsaved'; problem: string }
   /** Another window or device has saved a different text. */
   | { name: 'conflict'; theirs: SavedDraft }
-  /** The order is no longer theirs to write; `why` is a sentence. */
+  /** The order is no longer this reader's; `why` is a sentence. */
   | { name: 'ended'; why: string };
 
 export type Autosave = ReturnType<typeof createAutosave>;
 
-/** The pause in typing after which a text is saved, and the most time it waits. */
+/** The pause in typing after which a text is saved, and the maximum wait. */
 const pauseMs = 1_500;
 const maxWaitMs = 5_000;
 const retryAfterMs = 5_000;
 
-/** Creates the autosave of a draft to the server, after pauses in typing. It retries, but stops at a conflict. */
+/** Creates a draft's autosave, which runs after pauses in typing. Retries, but stops at a conflict. */
 export function createAutosave(
   { api, work, now }: { api: Pick<StaffApi, 'draft' | 'saveDraft'>; work: TaskRunner; now: () => number },
   { orderId, draft, onGone }: { orderId: string; draft: Draft<WritingDraft>; onGone: () => void },
@@ -38,7 +38,7 @@ export function createAutosave(
   const $state = atom<SaveState>({ name: 'untouched' });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
-  /** The last text that was sent without an answer: the server may have it. */
+  /** The last text sent without an answer: the server may have it. */
   let unanswered: ReadingDraft | null = null;
   let unsavedSince: number | null = null;
   let isOver = false;
@@ -47,7 +47,7 @@ export function createAutosave(
   const isDirty = () => typed() !== null && typed()?.isSaved !== 'yes';
   const isHalted = () => isOver || ['conflict', 'ended'].includes($state.get().name);
 
-  /** One call at a time: the answer of an overtaken call would be outdated. */
+  /** Runs one call at a time: the answer to an overtaken call would be outdated. */
   function oneAtATime(step: () => Promise<void>): Promise<void> {
     clearTimeout(timer);
     unsavedSince = null;
@@ -120,7 +120,7 @@ export function createAutosave(
     });
   }
 
-  /** Compares with the server's draft: an unsaved text of this device is saved, or asked about. */
+  /** Compares with the server's draft: saves this device's unsaved text, or asks which to keep. */
   const load = () => oneAtATime(loadOnce);
   const loadOnce = () => call('loading', () => api.draft(orderId), compare);
 
@@ -129,7 +129,7 @@ export function createAutosave(
     if (!mine || !isDirty()) {
       if (theirs) take(theirs);
       else {
-        // A draft that the server no longer has was submitted from elsewhere.
+        // The server no longer has the draft, so it was submitted from elsewhere.
         draft.clear();
         $state.set({ name: 'untouched' });
       }
@@ -150,7 +150,7 @@ export function createAutosave(
     $state.set({ name: 'saved', ...theirs });
   }
 
-  /** Saves the text of this device over this version of the server's. */
+  /** Saves this device's text over the given server version. */
   function replace(version: number): void {
     draft.update({ version: String(version), isSaved: '' });
     $state.set({ name: 'untouched' });
@@ -169,9 +169,9 @@ export function createAutosave(
       if (name === 'saved' || name === 'untouched') $state.set({ name: 'saving' });
       schedule();
     },
-    /** Saves at once. @returns false when another window has saved a different text, or the order is gone */
+    /** Saves at once. @returns false if another window saved a different text, or the order is gone */
     async flush(): Promise<boolean> {
-      // Also a saved draft: another window may have saved since.
+      // Even a saved draft: another window may have saved since.
       await oneAtATime(saveOnce);
       await running;
       return !isHalted();
@@ -197,7 +197,7 @@ export function isBlank({ content, cards }: ReadingDraft): boolean {
   return !content.trim() && !cards;
 }
 
-/** Returns the server's text as drafts have it, with its cards serialized. */
+/** Returns the server's text in the format of drafts, with serialized cards. */
 export function textOf({ content, cards }: Pick<SavedDraft, 'content' | 'cards'>): ReadingDraft {
   return { content, cards: serializeCards(cards) };
 }
@@ -207,7 +207,7 @@ function isTemporary(error: unknown): boolean {
   return status === 0 || status === 429 || status >= 500;
 }
 
-/** @returns whether two texts are the same; cards that were left out are those of the other one */
+/** @returns whether two texts are the same; omitted cards count as equal */
 export function isSameText(a: ReadingDraft, b: ReadingDraft): boolean {
   const areSameCards = a.cards === undefined || b.cards === undefined || a.cards === b.cards;
   return a.content === b.content && areSameCards;

@@ -6,17 +6,17 @@ test.each([
   ['/reader/orders/CT-7K3M9Q', '?order=CT-7K3M9Q'],
   ['/reader/orders/CT-7K3M9Q?more=1', '?more=1&order=CT-7K3M9Q'],
   ['/reader/dashboard?more=1', '?more=1'],
-])('%s is what %j says of the desk', (address, search) => {
+])('the address %s means %j on the desk', (address, search) => {
   const { pathname, search: query } = new URL(address, 'https://desk.example');
   expect(searchOf({ pathname, search: query })).toBe(search);
   expect(addressOf(search)).toBe(address);
 });
 
-test('an address with a query that names an order leads to its page', () => {
+test('turns an order in the query into the order’s page', () => {
   const search = searchOf({ pathname: '/reader/dashboard', search: '?order=o1' });
   expect(addressOf(search)).toBe('/reader/orders/o1');
 });
 
-test.each(['%', '%E0%A4%A', 'a%2Fb'])('an address made up of %s breaks nothing', (part) => {
+test.each(['%', '%E0%A4%A', 'a%2Fb'])('accepts an address with the broken part %s', (part) => {
   expect(searchOf({ pathname: `/reader/orders/${part}`, search: '' })).toMatch(/^\?order=./);
 });

@@ -4,7 +4,7 @@ import { decodePercent } from '../../shared/text.ts';
 const desk = '/reader/dashboard';
 const orderPage = /^\/reader\/orders\/([^/]+)\/?$/;
 
-/** @returns an address of the reader's desk as a query: an order's page has the order in its path */
+/** @returns the query for an address of the reader's desk: an order's page has the order in its path */
 export function searchOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   const [, order] = orderPage.exec(pathname) ?? [];
   if (!order) return search;
@@ -13,7 +13,7 @@ export function searchOf({ pathname, search }: Pick<Location, 'pathname' | 'sear
   return `?${parameters}`;
 }
 
-/** Returns the address for a query, as `searchOf` reads it: `?order=` becomes the path of the order's page. */
+/** Returns the address for a query, the reverse of `searchOf`: `?order=` becomes the order page's path. */
 export function addressOf(search: string): string {
   const { order, ...others } = Object.fromEntries(new URLSearchParams(search));
   const query = new URLSearchParams(others).toString();

@@ -56,7 +56,7 @@ async function setUp(
 }
 
 test.each(['CT-8A8A8A', 'o2'])(
-  'the page of an order is found by %s, and its number is in the address',
+  'opens an order’s page by %s, with its number in the address',
   async (name) => {
     const { desk, addressBar } = await setUp([first, second], {}, { search: `?order=${name}` });
     expect(desk.$selected.get()).toEqual(second);
@@ -64,7 +64,7 @@ test.each(['CT-8A8A8A', 'o2'])(
   },
 );
 
-test('a reading is handed in with its cards, and its order leaves the assignments before the list comes again', async () => {
+test('submits a reading with its cards and removes its order at once', async () => {
   const answers = [Promise.resolve([first]), Promise.withResolvers<ReaderOrder[]>().promise];
   const submitReading = vi.fn(async () => aReading());
   const { desk, storage, write, submit } = await setUp([], {
@@ -83,7 +83,7 @@ test('a reading is handed in with its cards, and its order leaves the assignment
   expect(storage.length).toBe(0);
 });
 
-describe('an order that is taken away while it is written for', () => {
+describe('an order taken away during writing', () => {
   const refunded = anApiError(409, 'order_conflict', 'This order was refunded.');
   const reassigned = anApiError(409, 'order_conflict', 'This order was given to another reader.');
 
@@ -120,7 +120,7 @@ describe('an order that is taken away while it is written for', () => {
     };
   }
 
-  test('is told in the server’s words; its text is kept apart from others, also after a reload', async () => {
+  test('reports the reason and keeps each text apart, even after a reload', async () => {
     const opened = await threeOrders();
     const { desk, storage, toasts, numbers, takeAway } = opened;
     await takeAway(first, 'For the first');
@@ -143,7 +143,7 @@ describe('an order that is taken away while it is written for', () => {
     expect([numbers(), storage.length]).toEqual([[], 0]);
   });
 
-  test('keeps its text when another window has thrown away what it kept', async () => {
+  test('keeps its text when another window cleared the storage', async () => {
     const { storage, choose, takeAway } = await threeOrders();
     await choose('o1', 'Typed on');
     storage.clear();
@@ -151,7 +151,7 @@ describe('an order that is taken away while it is written for', () => {
     expect((await setUp([], {}, { storage })).keptFor('o1')).toEqual(['Typed on']);
   });
 
-  test('is told of also when its reader has turned to another one, which stays in the form', async () => {
+  test('is reported without disturbing the order now in the form', async () => {
     const { desk, numbers, keptFor, choose, list } = await threeOrders();
     await choose('o1', 'For the first');
     desk.select('o2');
@@ -162,7 +162,7 @@ describe('an order that is taken away while it is written for', () => {
     expect(numbers(), 'nothing was written for the third').toEqual(['CT-7K3M9Q']);
   });
 
-  test('keeps the notes that were not saved, and has them again when it comes back', async () => {
+  test('keeps its unsaved notes and restores them when it returns', async () => {
     const { desk, choose, list } = await threeOrders();
     await choose('o1', '');
     desk.writing.notesOf('o1').write('Which deck?', '');
@@ -172,7 +172,7 @@ describe('an order that is taken away while it is written for', () => {
     expect([desk.$taken.get(), desk.writing.notesOf('o1').unsaved()]).toEqual([[], 'Which deck?']);
   });
 
-  test('has no notes any more once they are thrown away', async () => {
+  test('loses its notes once they are discarded', async () => {
     const { desk, storage, choose, list } = await threeOrders();
     await choose('o1', '');
     desk.writing.notesOf('o1').write('Which deck?', '');
@@ -182,7 +182,7 @@ describe('an order that is taken away while it is written for', () => {
     expect([desk.writing.notesOf('o1').unsaved(), storage.length]).toEqual(['', 0]);
   });
 
-  test('is in the form again when it comes back', async () => {
+  test('returns to the form when it is assigned again', async () => {
     const { desk, numbers, textOf, takeAway, list } = await threeOrders();
     await takeAway(first, 'My text');
     await list(second, third, first);
@@ -190,7 +190,7 @@ describe('an order that is taken away while it is written for', () => {
   });
 });
 
-describe('an order that is handed in elsewhere while it is written for', () => {
+describe('an order submitted elsewhere during writing', () => {
   const handedIn = aReaderOrder({ status: 'reading_uploaded', submittedAt: savedAt });
   const reading = aReading({ content: 'From elsewhere' });
 
@@ -215,7 +215,7 @@ describe('an order that is handed in elsewhere while it is written for', () => {
     };
   }
 
-  test('in two windows with different texts, both are kept, and each tells of its own', async () => {
+  test('keeps the different texts of two windows, each reporting its own', async () => {
     const { told, typed, openAnother, become } = await windows('In the first', 'In the second');
     await become(handedIn);
     expect(told()).toEqual([['In the first'], ['In the second']]);
@@ -228,13 +228,13 @@ describe('an order that is handed in elsewhere while it is written for', () => {
     ]);
   });
 
-  test('is not told of when it is the text that stood here', async () => {
+  test('reports nothing when the submitted text is the same', async () => {
     const { told, openAnother, become } = await windows(' From elsewhere\n');
     await become(handedIn);
     expect([told(), await openAnother()]).toEqual([[[]], []]);
   });
 
-  test('comes back with the text that was handed in, and the other one to be copied', async () => {
+  test('returns with the submitted text, and keeps the other for copying', async () => {
     const { told, typed, become } = await windows('My text');
     await become(handedIn);
     await become(aReaderOrder({ status: 'rejected' }));
@@ -243,7 +243,7 @@ describe('an order that is handed in elsewhere while it is written for', () => {
 });
 
 describe('a text typed before an order was chosen', () => {
-  test('goes with the first pending order that is chosen, unless there is a text for it', async () => {
+  test('moves to the first pending order chosen that has no text', async () => {
     const { desk, textOf, write } = await setUp([first, second, { ...third, status: 'rejected' }]);
     desk.writing.draftOf('o1').write({ ...text('Earlier'), version: '0', isSaved: '' });
     write(text('Typed early'));
@@ -254,7 +254,7 @@ describe('a text typed before an order was chosen', () => {
     expect(['o2', ''].map(textOf)).toEqual(['Typed early', '']);
   });
 
-  test('and taken back again is no text to ask about', async () => {
+  test('and cleared again does not conflict with the saved text', async () => {
     const draft = async (): Promise<SavedDraft> => {
       return { ...text('Saved'), cards: [], version: 2, begunBy: null, savedAt };
     };
@@ -266,7 +266,7 @@ describe('a text typed before an order was chosen', () => {
   });
 });
 
-test('a list that is on its way again takes no order from its reader', async () => {
+test('keeps the open order while the list is loading again', async () => {
   const again = Promise.withResolvers<ReaderOrder[]>();
   const answers = [Promise.resolve([first]), again.promise];
   const { desk, write } = await setUp([], {
@@ -285,7 +285,7 @@ test('a list that is on its way again takes no order from its reader', async () 
   expect(desk.writing.autosaveOf('o1')).toBe(autosave);
 });
 
-test('what the ended session kept from being saved is saved once its writer is signed in again', async () => {
+test('saves unsaved text after the writer signs in again', async () => {
   let isSignedIn = false;
   const save = vi.fn<StaffApi['saveDraft']>(async (...given) => {
     if (!isSignedIn) throw anApiError(401, 'unauthenticated', 'Please sign in first.');

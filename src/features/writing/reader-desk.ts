@@ -11,7 +11,7 @@ export const recentSubmissions = 5;
 
 export type ReaderDesk = ReturnType<typeof createReaderDesk>;
 
-/** Returns the orders whose reading was submitted, also rejected ones, the last submitted first. */
+/** Returns the orders with a submitted reading, including rejected ones, last submitted first. */
 export function submittedOf(orders: ReaderOrder[]): ReaderOrder[] {
   const submitted = (order: ReaderOrder) => order.submittedAt ?? order.createdAt;
   return orders
@@ -26,22 +26,22 @@ export function matchesIdOrNumber(
   return name === id || name === orderNumber;
 }
 
-/** Creates the stores of a reader's page. Texts for orders that are taken away move to `$taken`. */
+/** Creates the stores of a reader's page. Texts of orders taken away move to `$taken`. */
 export function createReaderDesk(dependencies: DeskDependencies) {
   const desk = createDeskBase(dependencies);
   const { api, url, work, fetching, now } = desk;
   const orders = fetching.store('reader/orders', () => api.readerOrders(), 'orders');
 
-  /** The last list that arrived, also while it is fetched again; null until the first one has. */
+  /** The last list received, kept during a refetch; null before the first. */
   const $orders = atom<ReaderOrder[] | null>(null);
   let arrived: ReaderOrder[] | undefined;
-  // A list that is being fetched again is not empty: no order is taken away.
+  // During a refetch the list is not empty: no order is taken away.
   orders.$state.subscribe(({ data }) => {
     if (!data || data === arrived) return;
     arrived = data;
     $orders.set(data);
   });
-  /** By due date; those that wait for their customer come last. */
+  /** By due date; orders waiting for their customer come last. */
   const $assignments = computed($orders, (listed) =>
     (listed ?? []).filter(({ status }) => isToBeWritten(status)),
   );
@@ -57,7 +57,7 @@ export function createReaderDesk(dependencies: DeskDependencies) {
   $selected.subscribe((order) => {
     if (order && order.id !== chosen?.id) void writing.autosaveOf(order.id).load();
     chosen = order;
-    // Links in mails have the id.
+    // Links in mails use the id.
     if (order && order.orderNumber !== $named.get()) url.update({ order: order.orderNumber });
   });
   let assigned: readonly ReaderOrder[] = [];
@@ -80,7 +80,7 @@ export function createReaderDesk(dependencies: DeskDependencies) {
   }
 
   if (desk.role === 'admin') {
-    // What they sent and took back is under review: they find it open.
+    // A reading they sent and took back is under review again, and opens.
     desk.storeOf(createReadingDesk).readings.$moved.listen((moved) => {
       if (moved?.isPending) url.update({ order: moved.reading.order.orderNumber });
     });

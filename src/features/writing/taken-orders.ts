@@ -4,13 +4,13 @@ import type { ReaderOrder } from '../../shared/orders/order-schema.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import { isBlank, isSameText, newWritingDraft, textOf, type WritingDraft } from './autosave.ts';
 
-/** An order that was taken from its reader, or was submitted elsewhere, with the text written here, possibly empty. */
+/** An order taken from its reader or submitted elsewhere, with the text written here, which may be empty. */
 export type TakenOrder = WritingDraft & {
   internalNotes: string;
   orderId: string;
   orderNumber: string;
   why: string;
-  /** Whether its reading was submitted, with another text. */
+  /** Whether its reading was submitted with a different text. */
   isHandedIn: '' | 'yes';
   /** ISO 8601 */
   takenAt: string;
@@ -20,12 +20,12 @@ const prefix = 'kept/';
 const handedInElsewhere = 'The reading of this order was submitted from elsewhere.';
 const notTheirs = 'This order is no longer assigned to you.';
 
-/** Creates the notices of orders that were taken away, with their texts, which stay on the device for 30 days. */
+/** Creates the notices of orders taken away, with their texts, which stay on the device for 30 days. */
 export function createTakenOrders(
   { drafts, api, work, now }: DeskBase,
   draftOf: (orderId: string) => Draft<WritingDraft>,
 ) {
-  // By text: two windows can lose different texts for the same order.
+  // Keyed by text: two windows can lose different texts of the same order.
   const draftOfTaken = ({ orderId, content, cards = '', internalNotes }: TakenOrder) =>
     drafts.of<TakenOrder>(`${prefix}${orderId}/${hashOf(`${content}\n${cards}\n${internalNotes}`)}`);
   const $taken = atom(drafts.under<TakenOrder>(prefix).flatMap(({ $fields }) => $fields.get() ?? []));
@@ -37,7 +37,7 @@ export function createTakenOrders(
     $taken.set(others(notice));
   }
 
-  /** A text that was submitted as it is here needs no notice. */
+  /** Returns whether the text was submitted exactly as it is here, so that it needs no notice. */
   async function isSubmitted({ orderId, content, cards }: TakenOrder): Promise<boolean> {
     const reading = await work.watch(api.orderReading(orderId)).catch(() => null);
     return reading !== null && isSameText(textOf(reading), { content: content.trim(), cards });
@@ -45,7 +45,7 @@ export function createTakenOrders(
 
   return {
     $taken,
-    /** @param how.isOpen whether the order is on screen, so that there is a notice without a text too */
+    /** @param how.isOpen whether the order is on screen, which adds a notice even without a text */
     async take(
       { id: orderId, orderNumber }: ReaderOrder,
       how: { why: string | null; notes: string; isOpen: boolean; isHandedIn: boolean },
@@ -54,7 +54,7 @@ export function createTakenOrders(
       const draft = draftOf(orderId);
       const typed = draft.$fields.get() ?? newWritingDraft({ content: '' });
       draft.clear();
-      // The notes of an order that is still theirs can be saved.
+      // Notes of an order that is still theirs can be saved.
       const internalNotes = isHandedIn ? '' : notes;
       if (isBlank(typed) && !internalNotes && (isHandedIn || !isOpen)) return;
       const notice: TakenOrder = {
@@ -70,7 +70,7 @@ export function createTakenOrders(
       if (isHandedIn && (await isSubmitted(notice))) forget(notice);
       else $taken.set([notice, ...others(notice)]);
     },
-    /** Restores the drafts of orders that came back, unless there is another text by now: then the notice stays. */
+    /** Restores the drafts of orders that came back; if there is another text by now, the notice stays. */
     restore(orderIds: ReadonlySet<string>): void {
       for (const notice of $taken.get()) {
         const { orderId, content, cards, version, isSaved } = notice;
@@ -88,7 +88,7 @@ export function createTakenOrders(
   };
 }
 
-/** @returns the same for the same text: two windows that lose it store it once */
+/** @returns the same hash for the same text, so that two windows that lose it store it once */
 function hashOf(text: string): string {
   let hash = 0;
   for (let index = 0; index < text.length; index++) hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0;

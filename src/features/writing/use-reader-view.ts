@@ -7,15 +7,15 @@ import { matchesIdOrNumber, type ReaderDesk } from './reader-desk.ts';
 
 const $nowhere = atom<FetchedState<ReaderOrder>>({ loading: false });
 
-/** What the address of the desk leads to; an order is null while it is loading. */
+/** The view that the desk's address leads to; an order is null while loading. */
 export type ReaderView =
   | { name: 'list' }
   | { name: 'writing'; order: ReaderOrder | null }
   | { name: 'submitted'; order: ReaderOrder | null }
-  /** No order of theirs, or loading it failed with `error`. */
+  /** Not one of their orders, or loading it failed with `error`. */
   | { name: 'missing'; named: string; error: Error | null; retry: () => Promise<void> };
 
-/** Returns what the address leads to; an order that is not in the list is fetched. */
+/** Returns the view for the address; fetches an order that is not in the list. */
 export function useReaderView(desk: ReaderDesk): ReaderView {
   const named = useStore(desk.$named);
   const orders = useStore(desk.$orders);

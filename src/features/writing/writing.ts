@@ -22,7 +22,7 @@ const toasts: Record<Role, (orderNumber: string) => Pick<Task, 'done' | 'failure
   }),
 };
 
-/** Creates drafts, autosaves and submission of readings. @param onSubmitted called before lists are fetched again */
+/** Creates drafts, autosaves, and submission. @param onSubmitted called before lists are refetched */
 export function createWriting(
   desk: DeskBase,
   { writer, onSubmitted }: { writer: Role; onSubmitted?: (order: OrderToWrite, isSent: boolean) => void },
@@ -47,10 +47,10 @@ export function createWriting(
     readingOf: ofOrders('reading', api.orderReading),
     draftOf,
     notesOf,
-    /** The ids of the comments on an order's text that are ticked off, on this device. */
+    /** The ids of an order's comments that are checked off, on this device. */
     doneOf: (orderId: string) => drafts.of<Record<string, string>>(`done/${orderId}`),
     autosaveOf,
-    /** Forgets the autosave of an order, without ending it. @returns it, if the order was opened here */
+    /** Removes an order's autosave without ending it. @returns the autosave, if the order was opened here */
     close(orderId: string): Autosave | undefined {
       const autosave = autosaves.get(orderId);
       autosaves.delete(orderId);
@@ -69,7 +69,7 @@ export function createWriting(
         return false;
       }
       const notes = notesOf(order.id);
-      // Saved first, so that notes of another session are not overwritten.
+      // Saved first, so that another session's notes are not overwritten.
       if (!(await notes.flush())) return false;
       const savedNotes = notes.saved.$state.get().data?.internalNotes;
       const fields = { ...typed, ...draftOf(order.id).$fields.get() };
@@ -78,7 +78,7 @@ export function createWriting(
         subject: `order:${order.id}`,
         name: send ? 'send' : 'submit',
         run: async () => {
-          // Submitting deletes the draft, also one that another window has saved since.
+          // Submitting deletes the draft, including one that another window has saved since.
           if (!(await autosave.flush())) throw new Error('not saved');
           const reading = await api.submitReading({
             orderId: order.id,
@@ -107,7 +107,7 @@ export function createWriting(
   };
 }
 
-/** @returns why an order is no longer theirs to write, in a sentence; null while it is */
+/** @returns why an order is no longer this reader's, as a sentence; null while it is */
 export function endReason({ $state }: Autosave): string | null {
   const state = $state.get();
   return state.name === 'ended' ? state.why : null;

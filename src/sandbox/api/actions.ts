@@ -53,7 +53,7 @@ function forSecretKey<K extends keyof Schemas>(
   };
 }
 
-/** @returns an action that also a browser with the client secret may call; it sees less of the intent */
+/** Returns an action that a browser with the client secret may also call; it sees less of the intent. */
 function forBrowser<K extends 'retrieve' | 'confirmIntent' | 'authenticateIntent'>(
   schema: K,
   run: (work: RequestContext, id: string, params: Params<K>) => StripeAnswer,
@@ -87,7 +87,7 @@ function publicError({ payment_intent: intent, ...error }: StripeErrorBody): Str
 
 const retrieve = forBrowser('retrieve', (work, id) => ok(requireIntent(work, id)));
 
-/** Stripe's calls. Those under `/sandbox/` are the sandbox's own, by POST to keep secrets out of URLs. */
+/** Stripe's calls. Those under `/sandbox/` are the sandbox's own, all POST to keep secrets out of URLs. */
 export const actions: Record<string, Action> = {
   'GET /payment_intents/:id': retrieve,
   'POST /payment_intents': forSecretKey('createIntent', (work, _id, params) => createIntent(work, params)),
@@ -235,7 +235,7 @@ const references: Record<string, Kind> = {
 
 type Loose = Record<string, unknown>;
 
-/** @returns a copy with ids replaced by their objects, as `expand[]=latest_charge` or `data.latest_charge` asks */
+/** Returns a copy with ids replaced by their objects, as `expand[]=latest_charge` or `data.latest_charge` asks. */
 function expandObject(store: Store, object: object, names: string[]): object {
   if (names.length === 0) return object;
   const copy = structuredClone(object);

@@ -17,7 +17,7 @@ const secret = { Authorization: `Bearer ${keys.secretKey}` };
 const intentsPath = '/v1/payment_intents';
 const form = { ...secret, 'Content-Type': 'application/x-www-form-urlencoded' };
 
-test('the same request under one key answers the same, and happens once; another request is an error', async () => {
+test('answers a repeated key with the stored answer and refuses changed requests', async () => {
   const idempotencyKey = 'order-1';
   const first = await paymentIntents.create(params, { idempotencyKey });
   const again = await paymentIntents.create(params, { idempotencyKey });
@@ -34,7 +34,7 @@ test('the same request under one key answers the same, and happens once; another
   expect((await paymentIntents.create(params, { idempotencyKey: 'order-2' })).amount).toBe(6000);
 });
 
-test('a refused expansion takes back what the request had done', async () => {
+test('rolls back a request whose expansion is refused', async () => {
   const newest = async () => (await paymentIntents.list({ limit: 1 })).data[0]?.id;
   const before = await newest();
   const refused = paymentIntents.create({ ...params, expand: ['nonsense'] });
@@ -42,7 +42,7 @@ test('a refused expansion takes back what the request had done', async () => {
   expect(await newest()).toBe(before);
 });
 
-test('a key that is unknown leaves nothing to replay', async () => {
+test('stores no answer for a request with an unknown key', async () => {
   const idempotencyKey = 'refused-1';
   const wrong = sdkFor(setup.sandbox, 'sk_test_wrong');
   await expect(wrong.paymentIntents.create(params, { idempotencyKey })).rejects.toMatchObject({
@@ -52,7 +52,7 @@ test('a key that is unknown leaves nothing to replay', async () => {
   expect((await paymentIntents.create(params, { idempotencyKey })).amount).toBe(6000);
 });
 
-test('the account is always the same, and can charge', async () => {
+test('always returns the same account, which can charge', async () => {
   const account = await setup.stripe.accounts.retrieveCurrent();
   expect(account).toMatchObject({
     object: 'account',
@@ -62,7 +62,7 @@ test('the account is always the same, and can charge', async () => {
   expect((await setup.stripe.accounts.retrieveCurrent()).id).toBe(account.id);
 });
 
-test('without a key, or with the secret one in the form, nothing is answered; Basic does as well as Bearer', async () => {
+test('requires a key in the header, as Bearer or Basic', async () => {
   const none = await callRest(setup.sandbox, intentsPath, {});
   expect([none.status, none.body.error?.type]).toEqual([401, 'invalid_request_error']);
   expect((await callRest(setup.sandbox, '/v1/refunds', { key: keys.secretKey })).status).toBe(401);
@@ -70,7 +70,7 @@ test('without a key, or with the secret one in the form, nothing is answered; Ba
   expect((await callRest(setup.sandbox, '/v1/refunds', {}, basic)).status).toBe(400);
 });
 
-test('the publishable key creates, lists, cancels and refunds nothing, and reads with the client secret alone', async () => {
+test('lets the publishable key only read an intent by client secret', async () => {
   const browser = sdkFor(setup.sandbox, keys.publishableKey);
   const intent = await paymentIntents.create(params);
   const attempts: Promise<unknown>[] = [
@@ -103,7 +103,7 @@ test('the publishable key creates, lists, cancels and refunds nothing, and reads
   expect(again.body.error?.payment_intent).not.toHaveProperty('metadata');
 });
 
-test('a refused confirmation shows the secret key the whole intent', async () => {
+test('includes the whole intent in a refused confirmation', async () => {
   const { id } = await paymentIntents.create(params);
   const confirm = (payment_method?: string) => paymentIntents.confirm(id, { payment_method });
   const whole = { payment_intent: { id, metadata: params.metadata, amount_received: expect.any(Number) } };
@@ -113,7 +113,7 @@ test('a refused confirmation shows the secret key the whole intent', async () =>
   await expect(confirm('pm_card_visa')).rejects.toMatchObject(whole);
 });
 
-test('other encodings, methods and too large bodies are refused politely', async () => {
+test('refuses other encodings, methods and too large bodies', async () => {
   const post = (body: string, headers: Record<string, string>, method = 'POST') =>
     statusOf(apiBase, method, intentsPath, body, { ...form, ...headers });
   expect(await post('{"amount":6000}', { 'Content-Type': 'application/json' })).toBe(400);
@@ -123,7 +123,7 @@ test('other encodings, methods and too large bodies are refused politely', async
   expect(await post('', {}, 'DELETE')).toBe(404);
 });
 
-test('a body that grows past the limit without saying so is refused', async () => {
+test('refuses a body that exceeds the limit without a declared length', async () => {
   const sendInPieces = (pieces: string[]) =>
     new Promise<number | undefined>((resolve, reject) => {
       const options = { method: 'POST', headers: form, timeout: 5000 };
@@ -139,7 +139,7 @@ test('a body that grows past the limit without saying so is refused', async () =
   expect(await sendInPieces(Array.from({ length: 80 }, () => 'x'.repeat(1024)))).toBe(413);
 });
 
-test('a program written for Stripe sends what is usual, and is understood', async () => {
+test('understands the usual requests of a Stripe client', async () => {
   const intent = await paymentIntents.create({ ...params, automatic_payment_methods: { enabled: true } });
   const paid = await callRest(setup.sandbox, `${intentsPath}/${intent.id}/confirm`, {
     client_secret: intent.client_secret ?? '',

@@ -22,7 +22,7 @@ function readForm(contentType: string | undefined, text: string): FormGroup {
 
 const maxBytes = 64 * 1024;
 
-/** Reads a body as text; Hono's `bodyLimit` fails on chunked requests. @throws ApiError 413 past 64 KB */
+/** Reads a body as text; Hono's `bodyLimit` fails on chunked requests. @throws ApiError 413 beyond 64 KB */
 export async function readBody(request: Request): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -36,7 +36,7 @@ export async function readBody(request: Request): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** @returns the caller, by a Bearer or Basic header, or (publishable key only) the form field `key` */
+/** Returns the caller, by a Bearer or Basic header, or by the form field `key` (publishable key only). */
 function authenticate(keys: SandboxKeys, authorization = '', formKey: FormGroup[string] = ''): Caller {
   const [scheme = '', credentials = ''] = authorization.split(/\s+/, 2);
   const isBasic = /^basic$/i.test(scheme);
@@ -51,12 +51,12 @@ function authenticate(keys: SandboxKeys, authorization = '', formKey: FormGroup[
   throw new StripeApiError(401, { type: 'invalid_request_error', message });
 }
 
-/** @returns whether an idempotency key replays this refusal: not one of the form, with which nothing was tried */
+/** Returns whether an idempotency key replays this refusal: not errors in the form, which tried nothing. */
 function isKept({ body: { code = '' } }: StripeApiError): boolean {
   return !code.startsWith('parameter_') && !code.endsWith('_required');
 }
 
-/** Builds the Hono app of Stripe's API: checks key and form, replays by idempotency key, one transaction a call. */
+/** Builds the Hono app of Stripe's API: checks key and form, replays by key, one transaction per call. */
 export function createStripeApi(
   keys: SandboxKeys,
   store: Store,

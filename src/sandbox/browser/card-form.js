@@ -59,12 +59,12 @@ const markup = (hasWallet) => `
     </div>
   </div>`;
 
-/** Formats what was typed, unless the caret is in its middle: it would jump to the end. */
+/** Formats what was typed, unless the caret is inside: formatting would move it to the end. */
 function keepFormatted(input, format) {
   if (input.selectionStart === input.value.length) input.value = format(input.value);
 }
 
-/** Builds the card fields, not yet in the page, and returns them (`form`) with functions that read and check them. */
+/** Builds the card fields, outside the page, and returns them (`form`) with functions that read and check them. */
 export function createCardForm({ hasWallet, onInput }) {
   const template = document.createElement('template');
   template.innerHTML = markup(hasWallet);
@@ -136,7 +136,7 @@ export function createCardForm({ hasWallet, onInput }) {
       complete: type !== 'card' || checks.every(({ problem }) => problem() === null),
       empty: checks.every(({ input }) => input.value === ''),
     }),
-    /** Shows what is wrong, goes there, and returns the first problem. */
+    /** Shows the problems, focuses the first field with one, and returns the first problem. */
     validate() {
       if (type !== 'card') return null;
       const problems = checks.map(({ input, problem }) => ({ input, problem: problem() }));

@@ -29,7 +29,7 @@ export function digitsOf(text) {
   return text.replace(/\D/g, '');
 }
 
-/** Returns the card brand by the first digits, one named `unknown` with an empty label when none fits. */
+/** Returns the card brand by the first digits; one named `unknown` with an empty label when none matches. */
 export function brandOf(text) {
   const digits = digitsOf(text);
   return brands.find((brand) => brand.pattern.test(digits)) ?? unknownBrand;

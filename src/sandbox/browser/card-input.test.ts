@@ -15,7 +15,7 @@ test.each([
   ['30569309025904', '3056 930902 5904', 'diners'],
   ['3056930009020004', '3056 930009 0200 04', 'diners'],
   ['abc', '', 'unknown'],
-])('the number %s is written %s and belongs to %s', (typed, written, brand) => {
+])('writes the number %s as %s and recognizes %s', (typed, written, brand) => {
   expect(formatNumber(typed)).toBe(written);
   expect(brandOf(typed).name).toBe(brand);
 });
@@ -27,7 +27,7 @@ test.each([
   ['1234', '12 / 34'],
   ['12 / 34', '12 / 34'],
   ['12/2034', '12 / 34'],
-])('the expiry %s is written %s', (typed, written) => {
+])('writes the expiry %s as %s', (typed, written) => {
   expect(formatExpiry(typed)).toBe(written);
 });
 
@@ -46,6 +46,6 @@ test.each([
   ['3056 930009 0200 0', numberProblem('3056 930009 0200 0'), 'incomplete_number'],
   ['123 for Visa', cvcProblem('123', '4242424242424242'), undefined],
   ['123 for American Express', cvcProblem('123', '378282246310005'), 'incomplete_cvc'],
-])('what is wrong with %s', (_typed, problem, code) => {
+])('checks %s', (_typed, problem, code) => {
   expect(problem?.code).toBe(code);
 });

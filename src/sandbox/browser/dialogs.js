@@ -9,7 +9,7 @@ const dialogMarkup = `
     <div class="actions"></div>
   </dialog>`;
 
-/** Opens a dialog with a button for each way it can end; the first has the focus, and Escape presses the last. */
+/** Opens a dialog with a button for each outcome; the first has the focus, and Escape presses the last. */
 function ask({ title, text, ends, appearance }) {
   const { host, root } = createHost('dialog');
   applyAppearance(host, appearance);
@@ -58,7 +58,7 @@ function ask({ title, text, ends, appearance }) {
   });
 }
 
-/** Shows the bank's 3-D Secure dialog and resolves with the API's answer once it is closed; Escape fails it. */
+/** Shows the bank's 3-D Secure dialog and resolves with the API's answer; Escape fails the authentication. */
 export function showAuthentication(key, clientSecret, appearance) {
   const end = (outcome) => async () => {
     const result = await callIntent(key, clientSecret, 'authenticate', { outcome });
@@ -72,7 +72,7 @@ export function showAuthentication(key, clientSecret, appearance) {
   });
 }
 
-/** Shows the wallet's dialog and resolves with the chosen card, or null when it was closed. Does not pay. */
+/** Shows the wallet's dialog and resolves with the chosen card, or null when it is closed. Does not pay. */
 export function openWallet({ amount, currency, appearance }) {
   const price = amount === undefined ? '' : ` ${(amount / 100).toFixed(2)} ${(currency ?? '').toUpperCase()}`;
   const payWith = (number) => async () => ({ number, exp_month: '12', exp_year: '34', cvc: '123' });

@@ -3,7 +3,7 @@ import { openWallet } from './dialogs.js';
 import { callApi, callIntent } from './rest.js';
 import { applyAppearance, createHost } from './style.js';
 
-/** What only `confirmPayment` may use of an `elements` object. */
+/** The parts of an `elements` object that only `confirmPayment` may use. */
 export const elementsInternals = new WeakMap();
 
 export function integrationError(message) {
@@ -56,7 +56,7 @@ export function createElements(key, options = {}) {
       for (const handler of handlers.get(event) ?? []) handler({ elementType: 'payment', ...detail });
     };
     const form = createCardForm({
-      // Stripe shows the wallets of the device unless told not to; the sandbox's own has to be asked for.
+      // Stripe shows the device's wallets unless told not to; the sandbox's wallet must be requested.
       hasWallet: [wallets.applePay, wallets.googlePay].includes('auto'),
       onInput() {
         isSubmitted = false;
@@ -100,7 +100,7 @@ export function createElements(key, options = {}) {
         if (created.host.parentElement !== container) container.replaceChildren(created.host);
         if (hasStarted) return;
         hasStarted = true;
-        // A macrotask later, so that the page can add its listeners first.
+        // Runs a macrotask later, so that the page can add its listeners first.
         setTimeout(() => void start());
       },
       unmount: () => created.host.remove(),
@@ -162,7 +162,7 @@ export function createElements(key, options = {}) {
   elementsInternals.set(elements, {
     options: () => current,
     validate,
-    /** One submit is good for one confirmation. */
+    /** Each submit allows one confirmation. */
     takeSubmit() {
       const wasSubmitted = isSubmitted;
       isSubmitted = false;

@@ -1,4 +1,4 @@
-/** All calls are POSTs with a form: no secret or card is in a URL, and there is no preflight. */
+/** All calls are POSTs with a form: no secret or card appears in a URL, and there is no preflight. */
 
 const requestTimeoutMs = 30_000;
 
@@ -20,7 +20,7 @@ export function encodeForm(values) {
   return form;
 }
 
-/** Posts a form and resolves with `{ paymentIntent }` (whatever object was answered) or `{ error }`; never rejects. */
+/** Posts a form and resolves with `{ paymentIntent }` (whatever the object) or `{ error }`; never rejects. */
 export async function callApi(path, values) {
   try {
     const response = await fetch(`${apiBase}/v1/${path}`, {
@@ -44,7 +44,7 @@ export function intentIdOf(clientSecret) {
   return typeof clientSecret === 'string' ? (/^(pi_\w+?)_secret_\w+$/.exec(clientSecret)?.[1] ?? null) : null;
 }
 
-/** Reads the intent of a client secret, or calls a verb of it such as `confirm`; resolves as `callApi` does. */
+/** Reads the intent of a client secret, or calls a verb of it such as `confirm`; resolves like `callApi`. */
 export async function callIntent(key, clientSecret, verb = '', values = {}) {
   const id = intentIdOf(clientSecret);
   if (!id) return { error: { type: 'invalid_request_error', message: 'Invalid value for client secret.' } };

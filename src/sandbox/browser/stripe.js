@@ -62,7 +62,7 @@ function Stripe(key, _options) {
 
   return {
     elements: (options) => createElements(key, options),
-    /** A second call while one is under way gets the first one's result. */
+    /** A second call during the first gets the first one's result. */
     confirmPayment(options) {
       const clientSecret = String(
         options.clientSecret ?? elementsInternals.get(options.elements)?.options().clientSecret,

@@ -22,7 +22,7 @@ export interface SandboxPage {
   main: Markup;
 }
 
-/** `keepsMail`: whether mail stays in the mailbox, or there is a mail server that sends it. */
+/** `keepsMail`: whether mail stays in the mailbox, rather than being sent by a mail server. */
 export type PagesEnv = { Variables: { keepsMail: boolean } };
 
 export async function send(

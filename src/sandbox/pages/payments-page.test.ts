@@ -17,7 +17,7 @@ const wordsOf = async (id: string) => (await articleOf(id)).replace(/<[^>]*>/g, 
 const offersOn = async (id: string) =>
   [...(await articleOf(id)).matchAll(/name="step" value="(\w+)"/g)].map(([, step = '']) => step);
 
-test('the page shows what became of a payment and offers what can happen next; each button does what it says', async () => {
+test('shows a payment’s state and runs the steps it offers', async () => {
   expect(await offersOn((await newIntent(setup)).id)).toEqual([]);
   const { id, charge } = await payWith(setup, '4000000000007775');
   expect(await offersOn(id)).toEqual(['payment_succeeds', 'payment_fails']);
@@ -42,7 +42,7 @@ test('the page shows what became of a payment and offers what can happen next; e
   expect(await wordsOf(id)).toMatch(/Early fraud warning: settled.*Review: open/);
 });
 
-test('a button that comes too late, or with an impossible amount, says why and changes nothing', async () => {
+test('refuses a late step or impossible amount with a reason', async () => {
   const { id, charge } = await payWith(setup, '4242424242424242');
   const forms: (Record<string, string> | string)[] = [
     { step: 'payment_succeeds', id, payment: id },
@@ -62,7 +62,7 @@ test('a button that comes too late, or with an impossible amount, says why and c
   expect((await setup.stripe.charges.retrieve(charge)).amount_refunded).toBe(0);
 });
 
-test('buttons that are about no payment lead back to the page', async () => {
+test('returns to the page after steps without a payment', async () => {
   const answer = await press({ step: 'foreign_payment', payment: '//evil.example' });
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/sandbox/payments']);
   expect(await pageOf()).toContain('A payment of another shop, shop another');
@@ -71,14 +71,14 @@ test('buttons that are about no payment lead back to the page', async () => {
   expect((await setup.stripe.paymentIntents.retrieve(id)).status).toBe('requires_payment_method');
 });
 
-test('a payment that is asked for is shown however old it is', async () => {
+test('shows an old payment on request', async () => {
   const { id } = await payWith(setup, '4242424242424242');
   await Promise.all(Array.from({ length: 100 }, () => newIntent(setup)));
   expect(await pageOf()).not.toContain(id);
   expect(await pageOf(`/sandbox/payments?open=${id}`)).toContain(`<article id="${id}"`);
 });
 
-test('nothing that a shop notes becomes markup, and forms are sent to the site alone', async () => {
+test('escapes a shop’s texts and restricts forms to the site', async () => {
   const nasty = `"><script>alert(1)</script><img src=x>`;
   const intent = { amount: 6000, currency: 'usd', description: nasty, metadata: { note: nasty } };
   await setup.stripe.paymentIntents.create(intent);

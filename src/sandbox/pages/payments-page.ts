@@ -17,7 +17,7 @@ const shownPayments = 100;
 
 type Payment = ReturnType<typeof readPayments>[number];
 
-/** @returns the newest payments, and the one with the id `open` however old it is */
+/** Returns the newest payments, and always the one with the id `open`. */
 function readPayments(store: Store, open = '') {
   const intents = store.list('payment_intent', { limit: shownPayments }).data;
   const opened = store.get('payment_intent', open);
@@ -133,7 +133,7 @@ function article(payment: Payment, open: string | undefined): Markup {
   </article>`;
 }
 
-/** @param open the payment that is shown in full. @param problem why the last button did nothing */
+/** Returns the page. @param open the payment shown in full. @param problem why the last button did nothing */
 function paymentsPage(payments: Payment[], open?: string, problem?: string): SandboxPage {
   return {
     title: 'Payments',
@@ -162,7 +162,7 @@ function amountOf(typed: string, currency: string): { amount?: string } {
   return { amount: String(amountMinor) };
 }
 
-/** Serves the page of payments and its buttons, plain forms: the main server refuses posts from other sites. */
+/** Serves the payments page and its buttons, plain forms: the main server refuses posts from other sites. */
 export function createPaymentsRoutes(store: Store, worker: SandboxWorker): Hono<PagesEnv> {
   const routes = new Hono<PagesEnv>();
   const show = (c: Context<PagesEnv>, page: SandboxPage, status: 200 | 400 = 200) => {

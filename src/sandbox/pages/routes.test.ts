@@ -19,7 +19,7 @@ function accept(subject: string, messageId = '<1@example.com>') {
   });
 }
 
-test('mail.json gives every mail, or those to one address, newest first, with exactly the agreed members', async () => {
+test('lists mails in mail.json, newest first, filtered by address', async () => {
   const first = accept('one');
   const second = accept('two', '<2@example.com>');
   for (const query of ['', '?to=ada%40example.com']) {
@@ -39,7 +39,7 @@ test('mail.json gives every mail, or those to one address, newest first, with ex
   expect(await (await get('/sandbox/mail.json?to=bob%40example.com')).json()).toEqual([]);
 });
 
-test('what a mail carries is named in mail.json and on its page, with its size', async () => {
+test('names attachments and their size in mail.json and on the page', async () => {
   const { id } = setup.sandbox.acceptMail({
     ...{ messageId: '<3@example.com>', from: 'Shop', subject: 'three', text: '', html: '<p>Hello</p>' },
     to: { name: 'Mona', address: 'mona@example.com' },
@@ -50,7 +50,7 @@ test('what a mail carries is named in mail.json and on its page, with its size',
   expect(await (await get(`/sandbox/mail/${id}`)).text()).toContain('CT-7K3M9Q.pdf, 22 KB');
 });
 
-test('nothing in a mail becomes markup of the mailbox', async () => {
+test('escapes everything in a mail', async () => {
   const { id } = accept(nasty);
   for (const path of ['/sandbox/mail', `/sandbox/mail/${id}`]) {
     const response = await get(path);
@@ -66,7 +66,7 @@ test('nothing in a mail becomes markup of the mailbox', async () => {
   expect(page).toContain('<a href="https://shop.example/order/1?a=1&amp;b=2"');
 });
 
-test('the list goes on where its first page ends', async () => {
+test('continues the list on the next page', async () => {
   for (let i = 0; i < 60; i += 1) accept(`mail ${i}`);
   const first = await (await get('/sandbox/mail')).text();
   expect(first).toContain('mail 59');
@@ -74,14 +74,14 @@ test('the list goes on where its first page ends', async () => {
   expect(await (await get(older)).text()).toContain('mail 9<');
 });
 
-test('the index lists the test cards, and what there is not is not found', async () => {
+test('lists the test cards and answers 404 to unknown pages', async () => {
   expect(await (await get('/sandbox')).text()).toContain('4000 0025 0000 3155');
   for (const path of ['/sandbox/mail/none', '/sandbox/nothing', '/sandbox/mail/%E0%A4%A']) {
     expect((await get(path)).status, path).toBe(404);
   }
 });
 
-test('the pages say whether mail stays here', async () => {
+test('says on every page whether mail stays on this machine', async () => {
   const { sandbox } = await setUpForTest(':memory:', undefined, { keepsMail: false });
   for (const path of ['/sandbox', '/sandbox/payments', '/sandbox/mail', '/sandbox/nothing']) {
     expect(await (await get(path)).text()).toContain('No money moves and no mail leaves this machine.');
@@ -91,7 +91,7 @@ test('the pages say whether mail stays here', async () => {
   }
 });
 
-test('the browser half is one classic script that compiles', async () => {
+test('serves the browser part as one valid classic script', async () => {
   const response = await get('/sandbox/stripe/stripe.js');
   const source = await response.text();
   expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
@@ -99,7 +99,7 @@ test('the browser half is one classic script that compiles', async () => {
   expect(source).not.toMatch(/^(import|export) /m);
 });
 
-test('the REST API answers under /sandbox/stripe as well', async () => {
+test('answers the REST API under /sandbox/stripe as well', async () => {
   const response = await setup.sandbox.app.request('/sandbox/stripe/v1/payment_intents', {
     headers: { Authorization: `Bearer ${setup.sandbox.keys.secretKey}` },
   });

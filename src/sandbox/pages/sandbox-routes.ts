@@ -101,7 +101,7 @@ function cardsPage(keepsMail: boolean): SandboxPage {
 const links = /(\bhttps?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]])/;
 
 function linked(text: string): (Markup | string)[] {
-  // Every second part is what the pattern has caught.
+  // Every second part is a match of the pattern.
   return text
     .split(links)
     .map((part, index) =>
@@ -109,7 +109,7 @@ function linked(text: string): (Markup | string)[] {
     );
 }
 
-/** @param last the last of these mails, when there are older ones */
+/** Returns the list of mails. @param last the id of the last one, when there are older ones */
 function mailListPage(mails: StoredMail[], last: string | undefined, keepsMail: boolean): SandboxPage {
   const empty = keepsMail
     ? 'Nothing yet. Place an order, and its confirmation arrives here.'
@@ -132,12 +132,12 @@ function mailListPage(mails: StoredMail[], last: string | undefined, keepsMail: 
   };
 }
 
-/** Programs that read the mails of before know no attachments. */
+/** Returns attachments only if there are any: older programs that read mails do not know them. */
 function namesOf(attachments: StoredAttachment[]): { attachments?: string[] } {
   return attachments.length > 0 ? { attachments: attachments.map(({ filename }) => filename) } : {};
 }
 
-/** Shows one mail in a frame without scripts and forms; its links open in a new tab. */
+/** Shows a mail in a frame without scripts and forms; its links open in a new tab. */
 function mailPage(mail: StoredMail, attachments: StoredAttachment[]): SandboxPage {
   const { toName: name, toAddress: address } = mail;
   const to = name ? html`<bdi>${name}</bdi> &lt;${address}&gt;` : address;

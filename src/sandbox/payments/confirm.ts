@@ -14,7 +14,7 @@ interface Attempt {
   isAuthenticated?: boolean;
 }
 
-/** Pays an intent with a card; a declined card is an answer with status 402. */
+/** Pays an intent with a card; for a declined card, answers with status 402. */
 export function confirmIntent(
   work: RequestContext,
   id: string,
@@ -39,7 +39,7 @@ export function confirmIntent(
   return ok(changeIntent(work, intent, 'payment_intent.requires_action', waiting));
 }
 
-/** Ends the 3-D Secure step: pays the intent, or answers 400 and lets it wait for another card. */
+/** Ends the 3-D Secure step: pays the intent, or answers 400 and waits for another card. */
 export function authenticateIntent(
   work: RequestContext,
   id: string,
@@ -58,7 +58,7 @@ export function authenticateIntent(
   });
 }
 
-/** Decides the payment of a slow bank: it succeeds or is declined. @throws ApiError unless it is processing */
+/** Decides the payment of a slow bank: it succeeds or is declined. @throws ApiError unless processing */
 export function finishProcessing(
   work: RequestContext,
   id: string,
@@ -95,7 +95,7 @@ function changeIntent(
   return work.record(type, { ...intent, ...rest, ...changes });
 }
 
-/** @param pending the charge of a slow bank, which is decided now */
+/** Stores a charge. @param pending the charge of a slow bank, which is now decided */
 function putCharge(
   work: RequestContext,
   { intent, method, isAuthenticated = false }: Attempt,
@@ -197,7 +197,7 @@ function refuse(work: RequestContext, intent: Stripe.PaymentIntent, error: Strip
   return { status, body: { error: { ...error, payment_intent: waiting } } };
 }
 
-/** Refuses a form drawn for another intent (https://docs.stripe.com/payments/accept-a-payment-deferred). */
+/** Refuses a form made for another intent (https://docs.stripe.com/payments/accept-a-payment-deferred). */
 function checkContext(intent: Stripe.PaymentIntent, context: Params<'confirmIntent'>['client_context']) {
   if (!context) return;
   const types = (given: string[] | null | undefined) => given?.toSorted().join(', ') ?? 'automatic';

@@ -8,7 +8,7 @@ import { newObject, type PartOf, type RequestContext } from './request-context.t
 const secondsToAnswer = 7 * 24 * 3600;
 const closedStatuses = new Set(['won', 'lost', 'warning_closed']);
 
-/** Returns whether a dispute is only a bank's question, which takes no money. */
+/** Returns whether a dispute is only an inquiry, which takes no money. */
 export function isInquiry(dispute: Stripe.Dispute): boolean {
   return dispute.payment_method_details?.card?.case_type === 'inquiry';
 }
@@ -31,7 +31,7 @@ function recordDispute(
   return after;
 }
 
-/** Stores a dispute of the whole charge: an inquiry only asks, a chargeback takes the money and stops refunds. */
+/** Stores a dispute of a whole charge: an inquiry takes nothing, a chargeback takes the money. */
 export function openDispute(
   work: RequestContext,
   charge: Stripe.Charge,
@@ -95,7 +95,7 @@ function findOpenDispute(work: RequestContext, id: string): Stripe.Dispute {
   return dispute;
 }
 
-/** @returns the bank's decision on Stripe's test texts (https://docs.stripe.com/testing#evidence) */
+/** Returns the bank's decision for Stripe's test texts (https://docs.stripe.com/testing#evidence). */
 function decisionOn(dispute: Stripe.Dispute) {
   const text = dispute.evidence.uncategorized_text;
   if (isInquiry(dispute)) {
@@ -105,7 +105,7 @@ function decisionOn(dispute: Stripe.Dispute) {
   return text === 'losing_evidence' ? 'dispute_lost' : null;
 }
 
-/** Stores evidence and, unless `submit` is false, hands it in; Stripe's test texts schedule the bank's decision. */
+/** Stores evidence and, unless `submit` is false, submits it; Stripe's test texts schedule the bank's decision. */
 export function updateDispute(
   work: RequestContext,
   id: string,
@@ -132,7 +132,7 @@ export function closeDispute(work: RequestContext, id: string): Stripe.Dispute {
   return recordDispute(work, before, { ...before, status: isInquiry(before) ? 'warning_closed' : 'lost' });
 }
 
-/** Decides an open dispute as its bank does; 'needs_response' makes an inquiry a chargeback. @throws ApiError */
+/** Decides an open dispute as its bank; 'needs_response' turns an inquiry into a chargeback. @throws ApiError */
 export function decideDispute(
   work: RequestContext,
   id: string,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { codeOf, newIntent, payWith, setUpForTest, startTestReceiver } from '../test-sandbox.ts';
 
-test('an endpoint is made, read, changed and deleted; its secret is shown once', async () => {
+test('creates, reads, changes and deletes an endpoint, showing its secret once', async () => {
   const { stripe } = await setUpForTest();
   const made = await stripe.webhookEndpoints.create({
     url: 'https://shop.example/api/stripe/webhook',
@@ -28,7 +28,7 @@ test('an endpoint is made, read, changed and deleted; its secret is shown once',
   expect((await stripe.webhookEndpoints.list()).data).toEqual([]);
 });
 
-test('an endpoint without a URL, without events or with unknown ones is not made', async () => {
+test('refuses an endpoint without URL or with no or unknown events', async () => {
   const { stripe } = await setUpForTest();
   const made = (url: string, ...enabled_events: string[]) =>
     codeOf(stripe.webhookEndpoints.create({ url, enabled_events: enabled_events as ['*'] }));
@@ -37,7 +37,7 @@ test('an endpoint without a URL, without events or with unknown ones is not made
   expect(await made('https://shop.example/', '<script>')).toContain('enabled_events');
 });
 
-test('an endpoint gets the events it wants, signed with its own secret, and no others', async () => {
+test('sends an endpoint only its events, signed with its own secret', async () => {
   const setup = await setUpForTest();
   const { stripe, sandbox } = setup;
   const [some, all, off] = [await startTestReceiver(), await startTestReceiver(), await startTestReceiver()];
@@ -63,7 +63,7 @@ test('an endpoint gets the events it wants, signed with its own secret, and no o
   expect(off.received).toEqual([]);
 });
 
-test('each endpoint is asked again for itself, until it is deleted', async () => {
+test('retries each endpoint separately until it is deleted', async () => {
   const setup = await setUpForTest();
   const deaf = await startTestReceiver();
   deaf.answerWith(() => 500);
@@ -84,7 +84,7 @@ test('each endpoint is asked again for itself, until it is deleted', async () =>
   expect(setup.receiver.received).toHaveLength(1);
 });
 
-test('events are found by whether every endpoint has taken them', async () => {
+test('filters events by whether every endpoint accepted them', async () => {
   const setup = await setUpForTest();
   const taken = await newIntent(setup);
   await setup.receiver.next('payment_intent.created', taken.id);

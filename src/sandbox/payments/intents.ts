@@ -5,12 +5,12 @@ import { invalidRequest, unexpectedState } from './api-errors.ts';
 import { mergeMetadata, type Params } from './params.ts';
 import { newObject, type RequestContext } from './request-context.ts';
 
-/** About 0.50 US dollars, the currency that the sandbox converts others into. Prices in these are easily too low. */
+/** About 0.50 US dollars, into which the sandbox converts. Prices in these currencies are easily too low. */
 const convertedMinimums: Record<string, number> = {
   ...{ krw: 700, twd: 1600, vnd: 13_000, clp: 500, idr: 800_000, cop: 200_000, try: 2000 },
 };
 
-/** Refuses what Stripe does not charge: unknown currencies, too small or large amounts, parts of a step. @throws ApiError */
+/** Refuses amounts Stripe does not charge: unknown currency, too small or large, parts of a step. @throws ApiError */
 export function checkAmount(amount: number, currency: string): void {
   if (!currencies.includes(currency))
     throw invalidRequest(`Invalid currency: ${currency}.`, { param: 'currency' });

@@ -32,7 +32,7 @@ function chargeToRefund(
   return charge;
 }
 
-/** Refunds an amount, or all that is left. @throws ApiError when charged back, unpaid, or more than is left */
+/** Refunds an amount, or all that is left. @throws ApiError when charged back, unpaid, or too high */
 export function createRefund(work: RequestContext, params: Params<'createRefund'>): Stripe.Refund {
   const charge = chargeToRefund(work, params);
   const left = charge.amount_captured - charge.amount_refunded;
@@ -78,7 +78,7 @@ function isCounted(refund: Stripe.Refund | null): boolean {
   return refund !== null && refund.status !== 'failed' && refund.status !== 'canceled';
 }
 
-/** Stores a new or changed refund, with the charge's sum and the events (https://docs.stripe.com/refunds#failed-refunds). */
+/** Stores a refund, with the charge's sum and the events (https://docs.stripe.com/refunds#failed-refunds). */
 function recordRefund(
   work: RequestContext,
   before: Stripe.Refund | null,
@@ -114,7 +114,7 @@ export function moveRefund(
   failureReason = 'expired_or_canceled_card',
 ): Stripe.Refund {
   const refund = work.store.find('refund', id);
-  // A refund that succeeded can still fail, and nothing else.
+  // A refund that succeeded can only fail afterwards.
   if (!isCounted(refund) || (refund.status === 'succeeded' && status !== 'failed')) {
     throw invalidRequest(`Refund ${id} is ${refund.status}; it cannot become ${status}.`);
   }

@@ -51,7 +51,7 @@ const list = (item: z.ZodString, most: number) =>
     (value) => (typeof value === 'object' && value !== null ? Object.values(value) : value),
     z.array(item).max(most),
   );
-/** A form's list of at most 20 texts of 1 to 200 characters; a lone text is refused. */
+/** A form's list of at most 20 texts of 1 to 200 characters; a single text is refused. */
 export const texts = list(z.string().min(1).max(200), 20);
 
 const integer = z
@@ -127,7 +127,7 @@ const schemas = {
       .strictObject({
         type: z.literal('card'),
         card,
-        // Not Stripe's: there it is in the wallet's token.
+        // Not a parameter at Stripe, where it is part of the wallet's token.
         wallet: z.enum(['apple_pay', 'google_pay']).optional(),
         billing_details: billingDetails.optional(),
       })
@@ -192,7 +192,7 @@ function nameOf(path: readonly PropertyKey[]): string {
   return first + rest.map((step) => `[${step}]`).join('');
 }
 
-/** Checks a form by the schema of a call. @throws ApiError in Stripe's words for a wrong or unknown parameter */
+/** Checks a form against a call's schema. @throws ApiError in Stripe's words for a wrong or unknown parameter */
 export function parseParams<K extends keyof Schemas>(kind: K, form: FormGroup): Params<K> {
   const result = schemas[kind].safeParse({ ...form });
   if (result.success) return result.data as Params<K>;

@@ -11,7 +11,7 @@ import {
 
 const quiet = { info() {}, warn() {}, error() {} };
 
-test('a payment is told of by signed webhooks, which the SDK verifies', async () => {
+test('sends signed webhooks that the SDK verifies', async () => {
   const { sandbox, receiver, stripe } = await setUpForTest();
   const intent = await stripe.paymentIntents.create({ amount: 6000, currency: 'usd' });
   await payAsCustomer(sandbox, intent, '4242424242424242');
@@ -24,7 +24,7 @@ test('a payment is told of by signed webhooks, which the SDK verifies', async ()
   }
 });
 
-test('a webhook that is answered with 500 comes again until it is taken', async () => {
+test('retries a webhook answered with 500 until it is accepted', async () => {
   const { receiver, stripe } = await setUpForTest();
   receiver.answerWith((count) => (count <= 1 ? 500 : 204));
   const intent = await stripe.paymentIntents.create({ amount: 6000, currency: 'usd' });
@@ -37,7 +37,7 @@ test('a webhook that is answered with 500 comes again until it is taken', async 
   });
 });
 
-test('without an address for webhooks, events are listed and nothing waits to be sent', async () => {
+test('lists events without a webhook address and queues nothing', async () => {
   const sandbox = await startSandbox({ storePath: ':memory:', port: 0, webhookUrl: null, log: quiet });
   onTestFinished(() => sandbox.close());
   const stripe = sdkFor(sandbox, sandbox.keys.secretKey);
@@ -46,7 +46,7 @@ test('without an address for webhooks, events are listed and nothing waits to be
   expect(data).toMatchObject([{ type: 'payment_intent.created', pending_webhooks: 0 }]);
 });
 
-test('a hundred payments are each told of once, and none waits for the receiver', async () => {
+test('sends each event of a hundred payments once', async () => {
   const { receiver, stripe, sandbox } = await setUpForTest();
   const pay = async () => {
     const intent = await stripe.paymentIntents.create({ amount: 6000, currency: 'usd' });
@@ -59,7 +59,7 @@ test('a hundred payments are each told of once, and none waits for the receiver'
   expect(new Set(told).size).toBe(told.length);
 });
 
-test('an endpoint that does not answer holds up no other', async () => {
+test('keeps delivering to others when one endpoint does not answer', async () => {
   const setup = await setUpForTest();
   const hanging = await startTestReceiver();
   const asked = new Promise((resolve) => {
@@ -79,7 +79,7 @@ test('an endpoint that does not answer holds up no other', async () => {
   }, 5000);
 });
 
-test('a port that is taken is a clear error', async () => {
+test('reports a port that is in use, or moves to another', async () => {
   const { sandbox } = await setUpForTest();
   const port = Number(new URL(sandbox.apiBase).port);
   const options = { storePath: ':memory:', port, webhookUrl: 'http://127.0.0.1:9/', log: quiet };

@@ -14,7 +14,7 @@ export interface Log {
   error(facts: object, message: string): void;
 }
 
-/** The request that caused an event; both ids are null when a bank or Stripe did. */
+/** The request that caused an event; both ids are null when a bank or Stripe caused it. */
 export type Origin = { requestId: string | null; idempotencyKey: string | null };
 
 interface Delivery {
@@ -27,7 +27,7 @@ interface Delivery {
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
-/** Returns the queue of signed events: it retries for three days until the answer is 2xx, and outlives a restart. */
+/** Returns the queue of signed events: it retries for three days until the answer is 2xx, across restarts. */
 export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now: () => number) {
   const closing = new AbortController();
   const inFlight = new Set<number>();
@@ -40,7 +40,7 @@ export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now
     .prepare<[string], number>('SELECT COUNT(*) FROM sendings WHERE event_id = ?')
     .pluck();
   const postpone = store.db.prepare('UPDATE sendings SET attempts = ?, due_at = ? WHERE seq = ?');
-  // Rows in flight stay in the table, so that a killed process sends them again.
+  // Rows being sent stay in the table, so that they are sent again after a crash.
   const due = store.db.prepare<[number, number], Delivery>(
     'SELECT seq, event_id, endpoint_id, attempts, queued_at FROM sendings WHERE due_at <= ? ORDER BY due_at, seq LIMIT ?',
   );
@@ -113,7 +113,7 @@ export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now
   const deliverSoon = () => void setImmediate(deliverDue);
 
   return {
-    /** Stores the event and its deliveries; call it inside the transaction of what happened. */
+    /** Stores an event and its deliveries; must be called inside the transaction that causes it. */
     enqueue(type: Stripe.Event['type'], object: StoredObject, origin: Origin & { created: number }): void {
       const listeners = endpoints.listeningTo(type);
       const { created, requestId, idempotencyKey } = origin;
@@ -137,7 +137,7 @@ export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now
   };
 }
 
-/** @returns the `Stripe-Signature` header (https://docs.stripe.com/webhooks#verify-manually) */
+/** Returns the `Stripe-Signature` header (https://docs.stripe.com/webhooks#verify-manually). */
 export function signatureHeader(payload: string, secret: string, seconds: number): string {
   const signature = createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex');
   return `t=${seconds},v1=${signature}`;

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { SandboxStep } from '../step-names.ts';
 import type { Kind, Store, StoredObject } from '../store.ts';
 
-/** What a request works with, inside one transaction. */
+/** The tools of a request, inside one transaction. */
 export interface RequestContext {
   store: Store;
   /** Unix time in seconds, as in Stripe's objects. */
@@ -11,15 +11,15 @@ export interface RequestContext {
   now: number;
   /** Stores an object with an event about it, and queues the webhooks. @returns the object */
   record<T extends StoredObject>(type: Stripe.Event['type'], object: T): T;
-  /** Schedules a step of an object for after the bank's delay, instead of the one before. */
+  /** Schedules a step of an object after the bank's delay, replacing an earlier one. */
   schedule(id: string, step: SandboxStep): void;
   unschedule(id: string): void;
 }
 
-/** Part of an object of Stripe's, checked like the whole: the sandbox leaves out what nothing reads. */
+/** Part of a Stripe object, type-checked like the whole: the sandbox leaves out what nothing reads. */
 export type PartOf<T> = T extends object ? { [K in keyof T]?: PartOf<T[K]> } : T;
 
-/** Returns what all new objects of Stripe's have; stores nothing. */
+/** Returns the members that all new Stripe objects have; stores nothing. */
 export const newObject = <K extends Kind>({ store, seconds }: RequestContext, object: K, prefix: string) => ({
   id: store.newId(prefix),
   object,

@@ -80,7 +80,7 @@ export const cardGroups: Record<string, CardRow[]> = {
   ],
 };
 
-/** Further cards of Stripe, which the page leaves out and programs written for Stripe use. */
+/** More of Stripe's cards, used by programs written for Stripe but left off the page. */
 const furtherCards: [behavior: Behavior, ...numbers: string[]][] = [
   [succeeds(), '4000056655665556', '4000000000003055', '2223003122003222', '5200828282828210'],
   [succeeds(), '5105105105105100', '371449635398431', '6011111111111117', '6011000990139424'],
@@ -155,7 +155,7 @@ function readExpiry({ exp_month, exp_year }: CardParams, now: Date): { expMonth:
   return { expMonth, expYear };
 }
 
-/** Returns a typed card and how it behaves; other than test cards are declined. @throws ApiError 402 if impossible */
+/** Returns a typed card and its behavior; only test cards succeed. @throws ApiError 402 if invalid */
 export function readCard(card: CardParams, now: number) {
   const number = card.number.replace(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) {
@@ -171,7 +171,7 @@ export function readCard(card: CardParams, now: number) {
     brand: brand.name,
     last4: number.slice(-4),
     ...expiry,
-    // Only of test cards: a real number could be found from its hash.
+    // Only for test cards: a real number could be computed from its hash.
     fingerprint: behavior ? fingerprintOf(number) : null,
     behavior: behavior ?? declined('test_mode_live_card'),
   };

@@ -33,7 +33,7 @@ export function accountRoutes(context: Context, rateLimits: RateLimits, readPict
   const staff = requireRole('admin', 'reader');
   const admin = requireRole('admin');
 
-  /** Limited: the holder of a stolen session cannot keep guessing. */
+  /** Checks the password, with a limit against guesses from a stolen session. */
   const provePassword = (user: SignedIn, password: string | undefined) =>
     rateLimits.signIn.countFailures(`password:${user.id}`, () => requirePassword(context, user.id, password));
 

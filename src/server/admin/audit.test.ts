@@ -22,7 +22,7 @@ const entry = {
   subject: aboutSettings('mails', 'Emails'),
 } as const;
 
-test('a new price is written down, with the old one and who has set it', async () => {
+test('records a price change with the old price and the admin', async () => {
   const app = createTestApp();
   const admin = await addSignedIn(app, 'boss', 'admin');
   await admin.put('/api/settings/price', { price: 75 });
@@ -38,7 +38,7 @@ test('a new price is written down, with the old one and who has set it', async (
   ]);
 });
 
-test('what was written down cannot be changed or deleted', () => {
+test('refuses to change or delete an audit entry', () => {
   const { db, context } = createTestApp();
   writeNow(db, (tx) => recordAudit(tx, { ...entry, at: context.clock.now() }));
   for (const sql of ["UPDATE audit SET actor_name = 'unknown'", 'DELETE FROM audit']) {
@@ -46,7 +46,7 @@ test('what was written down cannot be changed or deleted', () => {
   }
 });
 
-test('of settings what differs is told, old and new', () => {
+test('describes only the settings that changed, old and new', () => {
   const before = { wallets: false, days: null as number | null, same: 1, list: [1] };
   expect(whatChanged(before, { wallets: true, days: 7, same: 1, list: [1] })).toEqual({
     wallets: 'off → on',
@@ -77,7 +77,7 @@ async function createHistory() {
   return { app, admin, labels, write };
 }
 
-test('the list has what was asked for, the newest first; words of two letters alone are refused', async () => {
+test('filters the audit log by search, kind and period, newest first', async () => {
   const { admin, labels } = await createHistory();
   const [first, second, third] = ['CT-AAAAAA', 'CT-BBBBBB', 'CT-CCCCCC'];
   const short = await admin.get<ErrorBody>('/api/audit?search=ad');
@@ -101,7 +101,7 @@ test('the list has what was asked for, the newest first; words of two letters al
   }
 });
 
-test('an order number is read as people type it', async () => {
+test('finds an order number however it is typed', async () => {
   const { app, labels, write } = await createHistory();
   const { orderNumber } = await app.buy();
   write('ada', 'order_deleted', orderNumber);
@@ -109,34 +109,29 @@ test('an order number is read as people type it', async () => {
   expect(await labels(`search=%23${typed}`)).toEqual([orderNumber]);
 });
 
-test.each(['', 'search=wide'])(
-  'each row is on one page, however many are of one moment (%j)',
-  async (query) => {
-    const { app, admin } = await createHistory();
-    const at = app.clock.now();
-    const some = [...Array(120).keys()];
-    for (const n of some) {
-      const subject = aboutSettings('wide', `Wide ${n}`);
-      writeNow(app.db, (tx) =>
-        recordAudit(tx, { actor: commandLineActor, at, action: 'settings_changed', subject }),
-      );
-    }
-    const seen: string[] = [];
-    let cursor: string | null = '';
-    while (cursor !== null) {
-      const page: { body: Page<AuditEntry> } = await admin.get(
-        `/api/audit?${query}${cursor && `&cursor=${cursor}`}`,
-      );
-      seen.push(...page.body.rows.map(({ subject }) => subject.label));
-      cursor = page.body.next;
-    }
-    expect(seen.filter((label) => label.startsWith('Wide'))).toEqual(
-      some.toReversed().map((n) => `Wide ${n}`),
+test.each(['', 'search=wide'])('lists each entry once, even when many share one time (%j)', async (query) => {
+  const { app, admin } = await createHistory();
+  const at = app.clock.now();
+  const some = [...Array(120).keys()];
+  for (const n of some) {
+    const subject = aboutSettings('wide', `Wide ${n}`);
+    writeNow(app.db, (tx) =>
+      recordAudit(tx, { actor: commandLineActor, at, action: 'settings_changed', subject }),
     );
-  },
-);
+  }
+  const seen: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const page: { body: Page<AuditEntry> } = await admin.get(
+      `/api/audit?${query}${cursor && `&cursor=${cursor}`}`,
+    );
+    seen.push(...page.body.rows.map(({ subject }) => subject.label));
+    cursor = page.body.next;
+  }
+  expect(seen.filter((label) => label.startsWith('Wide'))).toEqual(some.toReversed().map((n) => `Wide ${n}`));
+});
 
-test('the file has what the list has, and that it was taken is in the list', async () => {
+test('exports the filtered entries as CSV and records the export', async () => {
   const { admin, labels } = await createHistory();
   const { body } = await admin.get<string>('/api/audit.csv?kind=money');
   const lines = body.trim().split('\r\n');
@@ -150,7 +145,7 @@ test('the file has what the list has, and that it was taken is in the list', asy
   expect(await labels('search=history')).toEqual([]);
 });
 
-test('an action that only a later version knows stands in the file by its name', async () => {
+test('exports an action from a newer version by its name', async () => {
   const { app, admin } = await createHistory();
   const later = 'moon_phase_changed';
   const insert =
@@ -163,14 +158,14 @@ test('an action that only a later version knows stands in the file by its name',
   ]);
 });
 
-test('the file is called after the day that it is where the business is', async () => {
+test('names the file after the date in the business’s time zone', async () => {
   const app = createTestApp({ env: { BUSINESS_TIMEZONE: 'Asia/Tokyo' }, now: '2026-03-31T20:00:00Z' });
   const admin = await addSignedIn(app, 'boss', 'admin');
   const { headers } = await admin.get('/api/audit.csv');
   expect(headers.get('content-disposition')).toBe('attachment; filename="history-2026-04-01.csv"');
 });
 
-test('a cursor of one list is none of another', async () => {
+test('refuses a cursor from the unfiltered list in a search', async () => {
   const { admin } = await createHistory();
   const cursor = encodePosition('audit', [1, 1]);
   expect((await admin.get(`/api/audit?cursor=${cursor}`)).status).toBe(200);

@@ -60,7 +60,7 @@ test.each<[AccountChange, number]>([
   [{ daysAway: [{ from: '2020-01-01', to: '2020-01-02' }] }, 400],
   [{ portrait: { alt: 'Rita at her table' } }, 404],
   [{ maxOpenOrders: 0 }, 400],
-])('with %j nothing of the form is saved', async (wrong, status) => {
+])('saves no field when the form includes %j', async (wrong, status) => {
   const { app, admin, change, person, audited } = await createDesk();
   app.db.$client.prepare("UPDATE users SET email = 'boss@staff.example' WHERE id = ?").run(admin.person.id);
   const before = await person();
@@ -89,7 +89,7 @@ test('makes a reader an admin once they have no open orders', async () => {
   expect([back.status, (await person())?.maxOpenOrders]).toEqual([200, 2]);
 });
 
-test('an admin who also writes gets orders, and leaves them to others', async () => {
+test('assigns orders to an admin who writes until they stop writing', async () => {
   const { app, admin, rita, change, person, audited } = await createDesk();
   await change({ role: 'admin' });
   const { orderId } = await orderIn(app, 'pending', admin.person);
@@ -114,11 +114,11 @@ test('an admin who also writes gets orders, and leaves them to others', async ()
   expect(audited()).toEqual(['role_changed', 'role_changed', 'profile_changed', 'role_changed']);
 });
 
-test('the last writer stops only once orders may wait', async () => {
+test('lets the last writer stop only after confirming that orders may wait', async () => {
   const { app, admin, rita, change, person } = await createDesk();
   await change({ role: 'admin', writes: true });
   const { orderId } = await orderIn(app, 'pending', rita.person);
-  // Without a password nobody can write yet.
+  // Without a password a person cannot write yet.
   const invited = { username: 'nora', role: 'reader', email: 'nora@staff.example', invite: true };
   expect((await admin.post('/api/staff', invited)).status).toBe(200);
   const early = await change({ writes: false });
@@ -127,7 +127,7 @@ test('the last writer stops only once orders may wait', async () => {
     {
       code: 'last_writer_conflict',
       message:
-        'Nobody else writes, and 1 order would wait without a reader. Nothing was saved. Confirm that it may wait, or add a reader first.',
+        'No one else writes, and 1 order would wait without a reader. Nothing was saved. Confirm that it may wait, or add a reader first.',
     },
   ]);
   expect([(await person())?.writes, storedOrder(app, orderId).assignedReaderId]).toEqual([
@@ -140,7 +140,7 @@ test('the last writer stops only once orders may wait', async () => {
   expect(storedOrder(app, orderId).assignedReaderId).toBe(rita.person.id);
 });
 
-test('a reader always writes', async () => {
+test('refuses to stop a reader from writing', async () => {
   const { change } = await createDesk();
   const { status, body } = await change({ writes: false });
   expect([status, body.error.message]).toEqual([409, 'A reader always writes.']);
@@ -166,7 +166,7 @@ test('refuses to change the admin’s own account or an unknown one', async () =
   expect((await change({ email: null }, 'no-such-id')).status).toBe(404);
 });
 
-test('changes nothing of a reader’s form when the password is wrong', async () => {
+test('saves nothing from a reader’s form when the password is wrong', async () => {
   const nora = await createTestApp().signIn('reader', 'nora');
   const { maxOpenOrders, readingsPerDay, ...own } = whole;
   const save = (currentPassword: string) =>
@@ -187,7 +187,7 @@ test.each([
   ['{"email":', 'Send the account as JSON.'],
   ['{"isActive":false}', 'There is no field called isActive here. Please leave it out.'],
   ['[]', /object/],
-])('a form with the account %s is refused', async (text, message) => {
+])('refuses a form whose account is %s', async (text, message) => {
   const { admin, rita } = await createDesk();
   const form = new FormData();
   form.set('account', text);

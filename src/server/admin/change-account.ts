@@ -95,7 +95,7 @@ function leaveWriting(tx: Transaction, person: UserRow, role: Role, ordersMayWai
   if (others.length === 0 && waiting > 0 && !ordersMayWait) {
     throw new DomainError(
       'last_writer_conflict',
-      `Nobody else writes, and ${counted(waiting, 'order')} would wait without a reader. Nothing was saved. Confirm that ${plural(waiting, 'it', 'they')} may wait, or add a reader first.`,
+      `No one else writes, and ${counted(waiting, 'order')} would wait without a reader. Nothing was saved. Confirm that ${plural(waiting, 'it', 'they')} may wait, or add a reader first.`,
     );
   }
   return open;
@@ -159,7 +159,7 @@ function daysAwayText(daysAway: DaysAway[]): string {
   return spans.join('; ') || 'none';
 }
 
-/** Opens an account, or closes it and signs it out. `moveOrdersTo`: a reader's id; null: none; undefined: free ones. */
+/** Opens or closes an account. `moveOrdersTo`: a reader's id, null for no one, undefined for free readers. */
 export async function setPersonActive(
   context: Context,
   user: SignedIn,

@@ -27,7 +27,7 @@ type Desk = Awaited<ReturnType<typeof createDesk>>;
 /** Work that comes back to its reader, who has left in the meantime. @returns the order's id */
 const returns: [what: string, happens: (desk: Desk) => Promise<string>][] = [
   [
-    'rejected',
+    'a rejection',
     async ({ admin, rita, close, app }) => {
       const { orderId, readingId } = await orderIn(app, 'reading_uploaded', rita.person);
       await close();
@@ -36,7 +36,7 @@ const returns: [what: string, happens: (desk: Desk) => Promise<string>][] = [
     },
   ],
   [
-    'restored',
+    'a restore',
     async ({ admin, rita, close, app }) => {
       const { orderId } = await orderIn(app, 'pending', rita.person);
       await admin.delete(`/api/orders/${orderId}`);
@@ -46,7 +46,7 @@ const returns: [what: string, happens: (desk: Desk) => Promise<string>][] = [
     },
   ],
   [
-    'whose dispute has ended',
+    'the dispute ends',
     async ({ rita, close, hear, app }) => {
       const { orderId, paymentIntentId } = await orderIn(app, 'pending', rita.person);
       await hear(paymentIntentId, true);
@@ -56,7 +56,7 @@ const returns: [what: string, happens: (desk: Desk) => Promise<string>][] = [
     },
   ],
   [
-    'whose withdrawal was taken back',
+    'the withdrawal is lifted',
     async ({ admin, rita, close, app }) => {
       const { orderId } = await orderIn(app, 'pending', rita.person);
       await withdraw(app.context, orderId);
@@ -67,7 +67,7 @@ const returns: [what: string, happens: (desk: Desk) => Promise<string>][] = [
   ],
 ];
 
-test.each(returns)('gives an order that is %s to a reader who can write', async (_what, happens) => {
+test.each(returns)('reassigns a closed account’s order after %s', async (_what, happens) => {
   const alone = await createDesk();
   const waiting = storedOrder(alone.app, await happens(alone));
   expect([waiting.assignedReaderId, waiting.assignedAt]).toEqual([null, null]);
@@ -84,7 +84,7 @@ test.each(returns)('gives an order that is %s to a reader who can write', async 
   expect(desk.app.mailer.sent.filter(({ to }) => to.name === 'ada')).toHaveLength(1);
 });
 
-test('keeps a delivered reading with its reader who left', async () => {
+test('keeps a delivered order assigned to a reader who left', async () => {
   const { app, admin, rita, close } = await createDesk();
   addReader(app, 'ada');
   const { orderId } = await orderIn(app, 'approved', rita.person);

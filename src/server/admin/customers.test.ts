@@ -28,7 +28,7 @@ async function open() {
   return { app, admin, rita, buy, customer, note, correct };
 }
 
-test('a customer’s page has all orders of the address, whatever its case, unpaid ones last, the newest first', async () => {
+test('lists an address’s orders newest first, ignoring case, with unpaid ones last', async () => {
   const { app, buy, customer } = await open();
   const first = await buy();
   const second = await buy('Maya@Customers.example');
@@ -42,7 +42,7 @@ test('a customer’s page has all orders of the address, whatever its case, unpa
   expect((await customer(first.orderId)).email).toBe(address);
 });
 
-test('what was paid, went back and is still waited for is added up', async () => {
+test('totals a customer’s orders, attempts, payments and refunds', async () => {
   const { app, admin, buy, customer } = await open();
   const { orderId } = await buy();
   const other = await buy();
@@ -58,7 +58,7 @@ test('what was paid, went back and is still waited for is added up', async () =>
   });
 });
 
-test('what is added up is all there is, however much of it the lists have', async () => {
+test('includes orders in the totals that the list cuts off', async () => {
   const { app, buy, customer } = await open();
   const { orderId } = await buy();
   const order = storedOrder(app, orderId);
@@ -78,7 +78,7 @@ test('what is added up is all there is, however much of it the lists have', asyn
   expect([mails.length, hasOlderMails]).toEqual([0, true]);
 });
 
-test('that there are older mails is said', async () => {
+test('reports that there are older mails than those listed', async () => {
   const { app, buy, customer } = await open();
   const { orderId } = await buy();
   await app.sendMail();
@@ -97,7 +97,7 @@ test('that there are older mails is said', async () => {
   expect([mails.length, hasOlderMails]).toEqual([pageRows, true]);
 });
 
-test('a deleted order is not on the page, and has none, nor has one that was erased; notes stay with the customer', async () => {
+test('hides deleted and erased orders but keeps the customer’s notes', async () => {
   const { app, admin, buy, customer, note } = await open();
   const [kept, deleted] = [await buy(), await buy()];
   await note(deleted.orderId, 'Asked for a friendly word.');
@@ -111,7 +111,7 @@ test('a deleted order is not on the page, and has none, nor has one that was era
   expect((await customer(kept.orderId)).error.code).toBe('customer_not_found');
 });
 
-test('mails stand there with their order and where they went', async () => {
+test('lists each mail with its order and recipient, and address corrections', async () => {
   const { app, buy, customer, correct } = await open();
   const { orderId, orderNumber } = await buy();
   await app.sendMail();
@@ -124,7 +124,7 @@ test('mails stand there with their order and where they went', async () => {
   expect(corrections).toEqual([{ orderId, orderNumber, actor: 'boss', createdAt: expect.any(String) }]);
 });
 
-test('a corrected address leaves the others where they are', async () => {
+test('moves only the corrected order to the new address', async () => {
   const { buy, customer, note, correct } = await open();
   const [first, second] = [await buy(), await buy()];
   await note(first.orderId, 'Writes from two addresses.');
@@ -136,7 +136,7 @@ test('a corrected address leaves the others where they are', async () => {
   expect([before.notes.length, after.notes.length]).toEqual([1, 0]);
 });
 
-test('a wrong correction moves nothing to another customer, and leaves nothing there', async () => {
+test('keeps customers’ notes apart when a wrong address correction is undone', async () => {
   const { buy, customer, note, correct } = await open();
   const [annas, berts] = [await buy('anna@customers.example'), await buy('bert@customers.example')];
   await note(annas.orderId, 'Asked for a friendly word.');
@@ -148,7 +148,7 @@ test('a wrong correction moves nothing to another customer, and leaves nothing t
   expect(await textsOf(annas.orderId)).toEqual(['Asked for a friendly word.']);
 });
 
-test('notes go along when the address of their order is corrected; an attempt with the same slip keeps none back', async () => {
+test('moves the notes to a corrected address despite an older unpaid attempt', async () => {
   const { app, buy, customer, note, correct } = await open();
   await placeOrder(app, { customerEmail: 'maja@customers.example' });
   const { orderId } = await buy('Maja@customers.example');
@@ -158,7 +158,7 @@ test('notes go along when the address of their order is corrected; an attempt wi
   expect((await customer(orderId)).notes.map(({ text }) => text)).toEqual(['Asked for a friendly word.']);
 });
 
-test('notes say who wrote them and when, the newest first, and are found by any order', async () => {
+test('shows notes with their author, newest first, from any of the orders', async () => {
   const { app, buy, customer, note } = await open();
   const [first, second] = [await buy(), await buy('MAYA@customers.example')];
   await note(first.orderId, ' Asked for a friendly word. ');

@@ -21,11 +21,11 @@ export async function deleteOrder(context: Context, user: SignedIn, orderId: str
     recordEvent(tx, { orderId, type: 'order_deleted', actor: user.username, at: now });
     recordAudit(tx, { actor: user, at: now, action: 'order_deleted', subject: aboutOrder(order) });
   });
-  // The customer's words come off the site, and one fewer is to be written.
+  // The site drops the customer's quote and counts one open order fewer.
   context.signals.invalidatePublicPages();
 }
 
-/** Mails canceled while an order was deleted; a reading is approved again instead. */
+/** The mails to queue again when an order is restored. A reading is approved again instead. */
 const requeuedMailKinds = customerMailKinds.filter((kind) => kind !== 'reading_delivery');
 
 /** Restores an order and its mails. @throws {DomainError} `order_not_found`; `order_conflict` for an erased customer */

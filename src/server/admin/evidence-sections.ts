@@ -27,7 +27,7 @@ export interface EvidencePart {
   text?: string | null;
 }
 
-/** With the names of Stripe's fields that each section answers (https://docs.stripe.com/api/disputes/evidence_object). */
+/** Names the Stripe fields of each section (https://docs.stripe.com/api/disputes/evidence_object). */
 export type Evidence = NonNullable<ReturnType<typeof findEvidence>>;
 
 /** Collects an order's evidence, without notes, drafts, feedback and staff names; null when there is no paid order. */
@@ -72,7 +72,7 @@ export function findEvidence(context: Context, orderId: string) {
 function describeOrder(order: OrderRow, messages: MessageRow[]): EvidencePart[] {
   const { promisedDay, backgroundContext } = order;
   const questions = messages.filter(({ kind }) => kind === 'question');
-  // Each question moved the day.
+  // Each question moved the due date.
   const dueDates = [...questions.map(({ dueAt }) => dueAt), order.dueAt];
   const isAsked = questions.at(-1)?.closedAt === null;
   const isAboutWork = order.readingType !== 'other' || isStandard({ name: order.offerName });

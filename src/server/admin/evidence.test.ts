@@ -83,7 +83,7 @@ function textOf(section: Evidence['sections'][number] | undefined): string {
   return parts.flatMap((part) => [part.title, ...inWords(part), part.text]).join('\n');
 }
 
-test('each part answers the fields that Stripe asks for', async () => {
+test('answers each of Stripe’s evidence fields in its own section', async () => {
   const shop = await createShop();
   const { app } = shop;
   const { orderId, orderNumber, paymentIntentId } = await deliver(shop);
@@ -124,7 +124,7 @@ test('each part answers the fields that Stripe asks for', async () => {
   expect(file).not.toMatch(/difficult|first draft|Kinder|rita-the|ada-the|ejected/);
 });
 
-test('what the customer was asked and answered is in it, not by whom, and how the promised day was moved for it', async () => {
+test('includes questions, answers and the moved due date, but not staff names', async () => {
   const { app, reader } = await createShop();
   const { orderId } = await app.buy();
   const product = () => answer(evidenceOf(app, orderId), 'product_description');
@@ -143,7 +143,7 @@ test('what the customer was asked and answered is in it, not by whom, and how th
   expect(file).not.toContain('rita-the');
 });
 
-test('a reading that was not sent is not in it, and that it was not is said', async () => {
+test('leaves out an unsent reading and states it was not delivered', async () => {
   const { app, admin } = await createShop();
   const { orderId } = await app.buy();
   const draft = { orderId, content: 'The Sun.', internalNotes: null };
@@ -157,7 +157,7 @@ test('a reading that was not sent is not in it, and that it was not is said', as
   expect(answer(evidenceOf(app, orderId), 'access_activity_log')).toContain('never');
 });
 
-test('what was given back is told with its state', async () => {
+test('lists each refund with its amount and state', async () => {
   const shop = await createShop();
   const { orderId } = await deliver(shop);
   const admin = await browserOf(shop.app, shop.admin);
@@ -167,7 +167,7 @@ test('what was given back is told with its state', async () => {
   expect(all).toMatch(/Refund: re_\w+\nAmount: \$20\.00\nState: made/);
 });
 
-test('every paid order has evidence, a free and a deleted one too; others have none', async () => {
+test('finds evidence for paid, free and deleted orders, but not unpaid ones', async () => {
   const { app, admin } = await createShop();
   const unpaid = await placeOrder(app);
   const deleted = await app.buy();
@@ -182,7 +182,7 @@ test('every paid order has evidence, a free and a deleted one too; others have n
   expect(textOf(evidenceOf(app, free.orderId).sections[2])).toContain('Free of charge');
 });
 
-test('the file is one of its own: attached, without scripts, with nothing that a customer wrote as markup', async () => {
+test('downloads the evidence as a safe file with customer text escaped', async () => {
   const { app, admin } = await createShop();
   const payload = '<script>alert(1)</script><img src=x onerror="alert(2)"> & \'"';
   const words = { customQuestion: payload, backgroundContext: payload };

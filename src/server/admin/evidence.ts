@@ -78,7 +78,7 @@ function writePart(part: EvidencePart): string {
   ].join('');
 }
 
-/** Returns a row for each fact, those with several values in several rows; times as text, null left out. */
+/** Returns a label and text for each value of each fact. Formats times and leaves out null. */
 export function factsOf({ facts }: EvidencePart): [label: string, value: string][] {
   return Object.entries(facts).flatMap(([label, values]) =>
     [values]

@@ -24,7 +24,7 @@ const exportedAtOnce = 500;
 
 const forEver = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
-/** Returns a page of the audit log, newest first. Words of a search that are too short are ignored. */
+/** Returns a page of the audit log, newest first. Ignores search words that are too short. */
 export function readAudit(context: Context, query: AuditQuery, limit = rowsAtOnce): Page<AuditEntry> {
   const { config, clock, db } = context;
   const { period, kind = null, cursor } = query;

@@ -63,7 +63,7 @@ test.each([
     409,
     `“${username}” has another meaning in the history of orders. Please choose another name.`,
   ]),
-])('a new person with %j is refused with a sentence', async (changes, status, message) => {
+])('refuses a new account with %j and says why', async (changes, status, message) => {
   const { admin, people } = await createDesk();
   const person = { username: 'nora', password: 'the words of nora', role: 'reader', ...changes };
   const answer = await admin.post<ErrorBody>('/api/staff', person);
@@ -107,7 +107,7 @@ test('moves a closed account’s orders to the chosen or a free reader', async (
   expect(storedOrder(app, orderId).assignedReaderId).toBe(omar);
 });
 
-test('refuses to close an unknown account or one’s own', async () => {
+test('refuses to close an unknown account or the admin’s own', async () => {
   const { app, admin, rita, people, setActive } = await createDesk();
   await orderIn(app, 'pending', rita.person);
   const newPassword = 'some new words';
@@ -136,7 +136,7 @@ test('signs a person out everywhere when an admin sets their password', async ()
   expect((await signIn('the new words of ben')).status).toBe(200);
 });
 
-test('lists and ends sessions by ids that open nothing', async () => {
+test('lists and ends sessions by ids that don’t work as cookies', async () => {
   const { app, admin, rita, people } = await createDesk();
   const second = await browserOf(app, rita.person);
   const sessionsOf = async (name: string) =>

@@ -50,7 +50,7 @@ function present(
   };
 }
 
-/** Returns who writes and has an open account, to choose an assignee. */
+/** Lists the people with an open account who write, to choose an assignee from. */
 export function listReaders(context: Context): ReaderChoice[] {
   const today = businessDay(context);
   const openOrders = countOpenOrders(context.db);

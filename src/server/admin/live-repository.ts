@@ -4,7 +4,7 @@ import { orderEvents, orders } from '../../../db/schema.ts';
 
 export type LiveEvent = ReturnType<typeof listLiveEvents>[number];
 
-// The reader before, for a line about an assignment.
+// The previous reader, for an assignment event.
 const readerBefore = sql<string | null>`CASE WHEN ${orderEvents.type} = 'assigned' THEN (
   SELECT earlier.data ->> 'reader' FROM order_events earlier
   WHERE earlier.order_id = ${orderEvents.orderId} AND earlier.id < ${orderEvents.id} AND earlier.type = 'assigned'
@@ -16,7 +16,7 @@ export function listLiveEvents(db: Queryable, after: number, limit: number) {
       orderId: orderEvents.orderId,
       type: orderEvents.type,
       actor: orderEvents.actor,
-      /** For a line about an assignment: the names of the new reader and of the one before. */
+      /** For an assignment event: the names of the new and the previous reader. */
       reader: sql<string | null>`${orderEvents.data} ->> 'reader'`,
       readerBefore,
       readerId: orders.assignedReaderId,

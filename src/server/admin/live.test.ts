@@ -24,7 +24,7 @@ function happen(app: TestApp, orderId: string): void {
   writeNow(app.db, (tx) => recordEvent(tx, { orderId, type: 'mail_sent', actor: 'system', at }));
 }
 
-test('an admin hears of a sale by the id of the order, and nothing of the customer', async () => {
+test('tells the admin about a sale without any customer details', async () => {
   const { app, boss } = await createDesks();
   const desk = await listenAs(app, boss);
   const { headers } = desk.response;
@@ -45,7 +45,7 @@ test('an admin hears of a sale by the id of the order, and nothing of the custom
   expect(text.replaceAll(orderId, '')).not.toMatch(/maya|customers|60|Lindqvist|CT-/i);
 });
 
-test('a reader hears of their own orders, of those they get and lose, and of no others', async () => {
+test('tells a reader only about orders they have, gain or lose', async () => {
   const { app, boss, rita, omar } = await createDesks();
   const { orderId } = await orderIn(app, 'reading_uploaded', rita.person);
   const [ofRita, ofOmar, ofBoss] = await Promise.all([rita, omar, boss].map((one) => listenAs(app, one)));
@@ -65,7 +65,7 @@ test('a reader hears of their own orders, of those they get and lose, and of no 
   const { orderId: next } = await orderIn(app, 'pending', omar.person);
   await boss.put(`/api/orders/${next}/assignee`, { readerId: rita.person.id });
   const heard: unknown[] = [];
-  // On a slow machine what happens is told in several messages.
+  // On a slow machine one event arrives in several messages.
   while (
     !heard.some((change) => JSON.stringify(change) === JSON.stringify({ orderId: next, news: 'assigned' }))
   ) {
@@ -76,7 +76,7 @@ test('a reader hears of their own orders, of those they get and lose, and of no 
   expect(heard).toEqual(heard.map(() => expect.objectContaining({ orderId: next })));
 });
 
-test('desks hear only of changes that are stored', async () => {
+test('sends only changes that were committed', async () => {
   const { app, boss, rita } = await createDesks();
   const { orderId } = await orderIn(app, 'pending', rita.person);
   const desk = await listenAs(app, boss);
@@ -93,7 +93,7 @@ test('desks hear only of changes that are stored', async () => {
   expect((await other.next())?.text).toBe(heard?.text);
 });
 
-test('who comes back is told what happened meanwhile; after very much, that everything is old', async () => {
+test('replays missed changes on reconnect, or marks everything stale after too many', async () => {
   const { app, boss, rita } = await createDesks();
   const { orderId } = await orderIn(app, 'pending', rita.person);
   const before = await listenAs(app, boss);
@@ -113,7 +113,7 @@ test('who comes back is told what happened meanwhile; after very much, that ever
   expect((await (await listenAs(app, boss, last)).next())?.message.isAllOld).toBe(true);
 });
 
-test('a page that connects for the first time is told how long nothing has happened', async () => {
+test('tells a newly connected page how long nothing has changed', async () => {
   const { app, boss, rita } = await createDesks();
   const { orderId } = await orderIn(app, 'pending', rita.person);
   app.clock.advance(60_000);
@@ -123,7 +123,7 @@ test('a page that connects for the first time is told how long nothing has happe
   expect(first).toMatchObject({ quietFor: 10_000, changes: [], isAllOld: false });
 });
 
-test('much that happens at once is told in one message', async () => {
+test('batches changes made together into one message', async () => {
   const { app, boss, rita } = await createDesks();
   const { orderId } = await orderIn(app, 'pending', rita.person);
   const desk = await listenAs(app, boss);
@@ -134,7 +134,7 @@ test('much that happens at once is told in one message', async () => {
   expect(await desk.changes()).toHaveLength(30);
 });
 
-test('a stream ends when its reader signs out or an admin closes their account', async () => {
+test('ends a stream on sign-out or when the account is closed', async () => {
   const { app, boss, rita } = await createDesks();
   const { orderId } = await orderIn(app, 'pending', rita.person);
   const leave = [
@@ -155,7 +155,7 @@ test('a stream ends when its reader signs out or an admin closes their account',
   }
 });
 
-test('a stream keeps no session alive, and ends with it', async () => {
+test('ends a stream when its session expires, without extending the session', async () => {
   const { app, boss, rita } = await createDesks();
   const { orderId } = await orderIn(app, 'pending', rita.person);
   const inAnHour = Math.floor(Date.now() / 1_000) + 3_600;
@@ -173,7 +173,7 @@ test('a stream keeps no session alive, and ends with it', async () => {
   expect(await desk.next()).toBeNull();
 });
 
-test('the line is proved to be there every 25 seconds, until its reader hangs up or the service stops', async () => {
+test('sends a heartbeat every 25 seconds until the page or service closes', async () => {
   const { app, boss } = await createDesks();
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const desk = await listenAs(app, boss);
@@ -189,7 +189,7 @@ test('the line is proved to be there every 25 seconds, until its reader hangs up
   expect(await (await listenAs(app, boss)).next()).toBeNull();
 });
 
-test('of more tabs than anybody has, the oldest gives way', async () => {
+test('closes the oldest stream when a user opens too many tabs', async () => {
   const { app, boss, rita } = await createDesks();
   const other = await listenAs(app, rita);
   const tabs = [];
@@ -205,7 +205,7 @@ test('of more tabs than anybody has, the oldest gives way', async () => {
   expect((await tabs[1]?.changes())?.[0]?.orderId).toBe(orderId);
 });
 
-test('a stream ends with its session when nobody reads it', async () => {
+test('ends a stalled stream when its session ends', async () => {
   const { app, boss } = await createDesks();
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const hanging = await listenAs(app, boss);

@@ -6,13 +6,13 @@ import { type LiveEvent, listLiveEvents, newestLiveEvent } from './live-reposito
 /** How often an empty message is sent, in milliseconds: proxies cut a stream that is silent for a minute. */
 const beatEvery = seconds(25);
 
-/** Milliseconds after a commit: changes written meanwhile are sent together. */
+/** How long to wait after a commit, in milliseconds, so that changes are sent together. */
 const pause = 50;
 
 /** A page that missed more than this fetches everything again. */
 const mostAtOnce = 500;
 
-/** How many streams one user may have open. The oldest gives way. */
+/** How many streams one user may have open. The oldest is closed. */
 const mostPerPerson = 20;
 
 export type Live = ReturnType<typeof createLive>;
@@ -26,7 +26,7 @@ interface EventStream {
 interface Desk {
   user: SignedIn;
   sessionId: string;
-  /** The last line that they have received; null for a new page. */
+  /** The last event that the page has received; null for a new page. */
   after: number | null;
   stream: EventStream;
   /** Resolves the promise that keeps the stream open. */
@@ -42,7 +42,7 @@ export function createLive(context: Pick<Context, 'db' | 'clock' | 'log'> & { se
   let telling: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  /** Ends the streams whose session is over, and sends the others what they have not received, or an empty message. */
+  /** Ends streams whose session is over, and sends the others their missed events or an empty message. */
   function tell(some: Iterable<Desk>, isBeat = false): void {
     try {
       for (const desk of some) {
@@ -60,7 +60,7 @@ export function createLive(context: Pick<Context, 'db' | 'clock' | 'log'> & { se
     const { id: last, createdAt } = newestLiveEvent(db);
     const after = desk.after ?? last;
     const missed = listLiveEvents(db, after, mostAtOnce);
-    // A desk that has received a later line than the newest remembers another database.
+    // A desk ahead of the newest event was connected to another database.
     const isAllOld = missed.length === mostAtOnce || after > last;
     const changes = isAllOld ? [] : missed.flatMap((happening) => changeFor(happening, desk.user) ?? []);
     desk.after = last;

@@ -34,11 +34,11 @@ import { isAwaitingReading } from '../orders/order-repository.ts';
 const earningStatuses = [...workablePaymentStatuses, 'refunded', 'disputed'] as const;
 
 const earned = sql`CASE WHEN ${ne(orders.paymentStatus, 'disputed')} THEN ${orders.amountMinor} - ${orders.refundedMinor} ELSE 0 END`;
-// The plus keeps SQLite to the index that is in the order of time.
+// The plus makes SQLite use the index ordered by time.
 const isEarning = sql`+${orders.paymentStatus} IN ${[...earningStatuses]}`;
 
 const isEarnedIn = ({ from, to }: Span) => and(gte(orders.paidAt, from), lt(orders.paidAt, to), isEarning);
-// Written into the statement: by a parameter SQLite would not find the index of these types.
+// Inlined: with a parameter, SQLite would not use the index of these types.
 type CountedType = 'reading_submitted' | 'reading_rejected' | 'payment_failed';
 const isOfType = (type: CountedType) => sql`${orderEvents.type} = ${sql.raw(`'${type}'`)}`;
 

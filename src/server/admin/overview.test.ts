@@ -24,7 +24,7 @@ async function createDesk(now = '2026-11-20T15:00:00Z') {
   return { app, admin, overview };
 }
 
-test('a new business has 30 days and one month of nothing', async () => {
+test('shows a new business 30 empty days and one empty month', async () => {
   const { overview } = await createDesk();
   const { days, months, recent, previous } = await overview();
   expect([days.length, days[0]?.from, days.at(-1)?.from]).toEqual([30, '2026-10-22', '2026-11-20']);
@@ -36,7 +36,7 @@ test('a new business has 30 days and one month of nothing', async () => {
   expect(days[0]).toEqual({ from: '2026-10-22', ...nothing });
 });
 
-test('an order counts on the day it was paid, by the clock of the business', async () => {
+test('counts an order on its payment day in the business’s time zone', async () => {
   // Still the 19th in New York.
   const { app, overview } = await createDesk('2026-11-20T04:59:00Z');
   await app.buy();
@@ -52,7 +52,7 @@ test('an order counts on the day it was paid, by the clock of the business', asy
   expect(recent).toMatchObject({ orders: 2, revenues: [usd(120)] });
 });
 
-test('each offer has its orders and revenue, from the second offer on', async () => {
+test('breaks down orders and revenue by offer once there are two', async () => {
   const { app, overview } = await createDesk();
   await app.buy();
   expect((await overview()).offers).toEqual([]);
@@ -70,7 +70,7 @@ test('each offer has its orders and revenue, from the second offer on', async ()
   ]);
 });
 
-test('what was given back is no revenue, nor what is disputed', async () => {
+test('leaves refunded and disputed money out of revenue', async () => {
   const { app, overview } = await createDesk();
   const [part, all, disputed] = [await app.buy(), await app.buy(), await app.buy()];
   app.payments.change(part.paymentIntentId, { refundedMinor: 1550 });
@@ -85,7 +85,7 @@ test('what was given back is no revenue, nor what is disputed', async () => {
   expect((await overview()).recent.revenues).toEqual([usd(40)]);
 });
 
-test('deliveries count when the mail server took them: in time or not, how long they took, and each once', async () => {
+test('counts each delivery once, even when the reading is mailed again', async () => {
   const { app, admin, overview } = await createDesk();
   for (const wait of [5 * hour, 9 * day]) {
     const { orderId, readingId } = await orderIn(app, 'reading_uploaded', admin.person);
@@ -101,7 +101,7 @@ test('deliveries count when the mail server took them: in time or not, how long 
   expect(days.at(-1)).toMatchObject({ delivered: 1, onTime: 0 });
 });
 
-test('rejections and declined cards are counted in their period', async () => {
+test('counts rejections and declined cards in the period they happened', async () => {
   const { app, admin, overview } = await createDesk();
   await orderIn(app, 'rejected', admin.person);
   const { paymentIntentId } = await placeOrder(app);

@@ -58,7 +58,7 @@ test('shows people their account with the notices for their role', async () => {
   ]);
 });
 
-test('asks for a password with a new address, but not for notices', async () => {
+test('changes notices without a password unless the address changes too', async () => {
   const { change, account } = await createDesk();
   const muted = async () => (await account()).notices.filter(({ isOn }) => !isOn).map(({ kind }) => kind);
   expect((await change({ mutedNotices: ['due_soon', 'due_soon'] })).status).toBe(200);
@@ -69,7 +69,7 @@ test('asks for a password with a new address, but not for notices', async () => 
   expect(await muted()).toEqual([]);
 });
 
-test('asks for the password to change an address, which must be unused', async () => {
+test('requires the password to change an address and refuses a used one', async () => {
   const { app, change, account, currentPassword } = await createDesk();
   for (const email of ['rita@staff.example', 'new@staff.example', null]) {
     const missing = await change({ email });
@@ -93,13 +93,13 @@ test.each([
     'The email address doesn’t look right. It should look like name@example.com.',
   ],
   [{ role: 'admin' }, 'There is no field called role here. Please leave it out.'],
-])('%j is refused with a sentence', async (body, message) => {
+])('refuses %j and says why', async (body, message) => {
   const { change } = await createDesk();
   const answer = await change(body);
   expect([answer.status, answer.body.error.message]).toEqual([400, message]);
 });
 
-test('ends one’s own sessions, and never those of others', async () => {
+test('ends a person’s own sessions, but never another person’s', async () => {
   const app = createTestApp();
   const rita = await addSignedIn(app, 'rita', 'reader');
   const omar = await addSignedIn(app, 'omar', 'reader');
@@ -117,7 +117,7 @@ test('ends one’s own sessions, and never those of others', async () => {
   expect((await omar.get('/api/auth/user')).status).toBe(200);
 });
 
-test('does not record the end of a session that is over', async () => {
+test('does not record ending a session that already expired', async () => {
   const app = createTestApp();
   const rita = await addSignedIn(app, 'rita', 'reader');
   const admin = await addSignedIn(app, 'boss', 'admin');
@@ -131,7 +131,7 @@ test('does not record the end of a session that is over', async () => {
   expect(app.db.select().from(audit).where(eq(audit.action, 'session_ended')).all()).toEqual([]);
 });
 
-test('limits guesses of the password in a stolen session', async () => {
+test('limits password guesses from a stolen session', async () => {
   const app = createTestApp({ env: { RATE_LIMITS: 'on' } });
   const rita = await app.signIn('admin', 'rita');
   const currentPassword = 'a guess';
@@ -150,7 +150,7 @@ test('limits guesses of the password in a stolen session', async () => {
   for (const guess of guesses) expect((await guess()).status).toBe(429);
 });
 
-test('the admin sets and removes another person’s address, but not their own', async () => {
+test('lets the admin set another person’s address, but not their own', async () => {
   const app = createTestApp();
   const admin = await addSignedIn(app, 'boss', 'admin');
   const { person } = await addSignedIn(app, 'rita', 'reader');
@@ -169,7 +169,7 @@ test('the admin sets and removes another person’s address, but not their own',
   expect([again.status, again.body.error.code]).toEqual([409, 'account_conflict']);
 });
 
-test('keeps only browser and system of what a browser sends', async () => {
+test('stores only the browser and system names from the user agent', async () => {
   const { app, rita, account } = await createDesk();
   const engine = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.7444.135 Safari/537.36';
   app.clock.advance(60_000);
@@ -190,7 +190,7 @@ test('keeps only browser and system of what a browser sends', async () => {
 test.each([
   ['one session', (id: string) => `/api/account/sessions/${id}`],
   ['all other sessions', () => '/api/account/sessions'],
-])('ending %s is in the history only if they ended', async (_what, pathFor) => {
+])('records ending %s only if it succeeded', async (_what, pathFor) => {
   const app = createTestApp();
   const rita = await addSignedIn(app, 'rita', 'reader');
   await browserOf(app, rita.person);

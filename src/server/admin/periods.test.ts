@@ -16,7 +16,7 @@ async function createDesk(now = '2026-11-20T15:00:00Z') {
   return { app, admin, overview: (period?: string) => readOverview(app.context, period) };
 }
 
-test('a period is these days', async () => {
+test('resolves each period to its first and last day', async () => {
   const { overview } = await createDesk();
   for (const [period, from, to, count] of [
     ['7-days', '2026-11-14', '2026-11-20', 7],
@@ -33,7 +33,7 @@ test('a period is these days', async () => {
   }
 });
 
-test('last month is all of it in January, too, and its days are those of the business', async () => {
+test('shows all of December in January, in the business’s time zone', async () => {
   // Still December in New York.
   const { app, overview } = await createDesk('2027-01-01T04:59:00Z');
   await app.buy();
@@ -46,7 +46,7 @@ test('last month is all of it in January, too, and its days are those of the bus
   expect((await overview('month')).recent.orders).toBe(1);
 });
 
-test('a period of one’s own has what happened in it, beside as many days before', async () => {
+test('compares a custom period with the same number of days before', async () => {
   const { app, overview } = await createDesk();
   for (const _ of [1, 2, 3]) {
     await app.buy();
@@ -59,7 +59,7 @@ test('a period of one’s own has what happened in it, beside as many days befor
   expect((await overview('2020-01-01..2020-01-02')).recent.orders).toBe(0);
 });
 
-test('what is no period is refused', async () => {
+test('refuses an invalid period', async () => {
   const { admin } = await createDesk();
   const mistaken = ['2026-11-20..2026-11-19', '2026-02-30..2026-03-02', '2023-01-01..2024-01-02'];
   for (const period of ['yesterday', '2026-11-20', ...mistaken]) {
@@ -68,7 +68,7 @@ test('what is no period is refused', async () => {
   }
 });
 
-test('what is overdue and not delivered counts as late, from the period on in which it was due', async () => {
+test('counts an undelivered order as overdue once its due time passes', async () => {
   const { app, admin, overview } = await createDesk();
   const { readingId } = await orderIn(app, 'reading_uploaded', admin.person);
   const late = await orderIn(app, 'pending', admin.person);

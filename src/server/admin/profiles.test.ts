@@ -68,7 +68,7 @@ test('lets the admin change a reader’s profile, but not an admin’s', async (
 });
 
 test.each(['jpeg', 'png', 'webp'] as const)(
-  'a %s becomes a small upright square without its metadata',
+  'turns a %s into a small upright square without its metadata',
   async (type) => {
     const { app, rita, account } = await createDesk();
     const sent = await rita.put('/api/account', form(await photo(900, 600, type)));
@@ -92,7 +92,7 @@ test.each(['jpeg', 'png', 'webp'] as const)(
   },
 );
 
-test('words alone change what stands for the picture, and need one', async () => {
+test('changes the alt text alone, if there is a portrait', async () => {
   const { rita, account } = await createDesk();
   expect((await rita.put('/api/account', form(null))).status).toBe(404);
   await rita.put('/api/account', form(await photo()));
@@ -104,7 +104,7 @@ test('words alone change what stands for the picture, and need one', async () =>
   });
 });
 
-test('removes a portrait that is replaced, removed or of a closed account', async () => {
+test('stops serving a replaced or removed portrait, or a closed account’s', async () => {
   const { app, admin, rita, ritaId, account, changes } = await createDesk();
   const send = async (picture: Buffer) => rita.put('/api/account', form(picture));
   const address = async () => (await account()).profile?.portrait?.address;
@@ -141,23 +141,23 @@ const bomb = (width: number, height: number) => async (): Promise<Buffer> => {
 };
 
 const refused: [what: string, file: () => Promise<Buffer>, status: number, words: RegExp][] = [
-  ['a text', async () => Buffer.from('no picture at all'), 400, /JPEG, PNG or WebP/],
+  ['a text file', async () => Buffer.from('no picture at all'), 400, /JPEG, PNG or WebP/],
   [
-    'a drawing that could load other files',
+    'an SVG drawing',
     async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"/>'),
     400,
     /JPEG, PNG or WebP/,
   ],
-  ['a file that ends too early', async () => (await photo()).subarray(0, 900), 400, /broken/],
+  ['a truncated file', async () => (await photo()).subarray(0, 900), 400, /broken/],
   ['a picture that unpacks to gigabytes', bomb(50_000, 50_000), 400, /more than 60 megapixels/],
   ['a square picture of 64 megapixels', bomb(8_000, 8_000), 400, /more than 60 megapixels/],
   ['a panorama', bomb(30_000, 2_500), 400, /more than 60 megapixels/],
   ['a tall strip', bomb(600, 120_000), 400, /more than 60 megapixels/],
-  ['a picture of few pixels', () => photo(60, 60), 400, /too small/],
-  ['a file beyond the limit', async () => Buffer.alloc(profileLimits.portraitBytes + 20_000, 1), 413, /8 MB/],
+  ['a picture that is too small', () => photo(60, 60), 400, /too small/],
+  ['a file over 8 MB', async () => Buffer.alloc(profileLimits.portraitBytes + 20_000, 1), 413, /8 MB/],
 ];
 
-test.each(refused)('%s is refused, and what was there stays', async (_what, file, status, words) => {
+test.each(refused)('refuses %s and keeps the current portrait', async (_what, file, status, words) => {
   const { rita, account } = await createDesk();
   await rita.put('/api/account', form(await photo()));
   const before = (await account()).profile;

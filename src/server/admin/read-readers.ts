@@ -65,7 +65,7 @@ const columns: CsvColumns<{ day: string; reading: DeliveredReading }> = [
   ['Currency', ({ reading }) => reading.currency.toUpperCase()],
 ];
 
-/** Records the export, and returns a CSV by which readers are paid: a row for each delivered reading. */
+/** Records the export, and returns a CSV for paying readers: a row for each delivered reading. */
 export async function exportDelivered(context: Context, user: SignedIn, period: string) {
   const days = daysOf(context, period);
   const [from, to] = [days.first, shiftDay(days.first, days.count - 1)];

@@ -42,7 +42,7 @@ async function createDesk() {
 const ofWork = { delivered: 0, onTime: 0, overdue: 0, submitted: 0, returned: 0, words: 0 };
 const nothing: Omit<ReaderFigures, 'reader'> = { ...ofWork, medianHours: null, open: 0, late: 0 };
 
-test('each reader has a row, and a former reader has one for what they did', async () => {
+test('lists each reader, and a former reader only for periods they worked', async () => {
   const { app, admin, ada, deliver, readers } = await createDesk();
   for (const wait of [50, 2, 3]) await deliver(ada, 'The Star.', wait * hour);
   const browser = await browserOf(app, admin.person);
@@ -55,7 +55,7 @@ test('each reader has a row, and a former reader has one for what they did', asy
   expect(await readers('2026-10-01..2026-10-02')).toEqual([{ reader: 'Bea', ...nothing }]);
 });
 
-test('what was late, what came back, and what waits is told of whom it is', async () => {
+test('counts returns for the writer and open orders for the assignee', async () => {
   const { app, admin, ada, bea, deliver, write, readers } = await createDesk();
   await deliver(ada, 'One two three', 9 * day);
   const returned = await orderIn(app, 'pending', admin.person);
@@ -73,7 +73,7 @@ test('what was late, what came back, and what waits is told of whom it is', asyn
   expect((await readers('2026-11-20..2026-11-21'))[1]).toMatchObject({ open: 1, late: 1, overdue: 0 });
 });
 
-test('readers are paid by a file with a row for each delivered reading', async () => {
+test('exports one CSV row for each delivered reading', async () => {
   const { app, admin, ada, bea, deliver, download } = await createDesk();
   const first = await deliver(ada, 'The Star, the Sun and "the" World', 0);
   // Already the 21st in UTC, still the 20th in New York.
@@ -94,7 +94,7 @@ test('readers are paid by a file with a row for each delivered reading', async (
   expect((await download('2026-11-21..2026-11-21')).text.trim().split('\r\n')).toHaveLength(1);
 });
 
-test('the writer of a reading is paid for it, also when another reader has the order by then', async () => {
+test('credits a reading to its writer, even after the order is reassigned', async () => {
   const { app, admin, ada, bea, write, download, readers } = await createDesk();
   const order = await orderIn(app, 'pending', admin.person);
   await assignOrder(app.context, admin.person, order.orderId, ada.id);
@@ -110,7 +110,7 @@ test('the writer of a reading is paid for it, also when another reader has the o
   ]);
 });
 
-test('a reader whose name looks like a formula does not run in a spreadsheet, and no row is left out', async () => {
+test('escapes a formula in a reader’s name and exports every row', async () => {
   const { app, admin, download } = await createDesk();
   const odd = addPerson(app, '=cmd()', 'reader');
   const { orderId } = await orderIn(app, 'approved', admin.person);

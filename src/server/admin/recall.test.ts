@@ -40,7 +40,7 @@ const deliveries = ({ app, orderId }: Delivery) =>
 const approvedAt = ({ app }: Delivery) => app.db.query.readings.findFirst().sync()?.approvedAt;
 
 test.each(reasons)(
-  'the held delivery of an order that is %s meanwhile is taken back for good, and the reading is under review again',
+  'recalls the held delivery of a %s order and reopens its review',
   async (_what, actor, change) => {
     const delivery = await approve();
     const { app, orderId } = delivery;
@@ -57,7 +57,7 @@ test.each(reasons)(
   },
 );
 
-test('a delivery that is being sent may have arrived: it is not called back', async () => {
+test('does not recall a delivery that is already being sent', async () => {
   const delivery = await approve();
   const { app, admin, orderId } = delivery;
   app.clock.advance(60 * second);
@@ -69,7 +69,7 @@ test('a delivery that is being sent may have arrived: it is not called back', as
   expect(deliveries(delivery).map(({ state }) => state)).toEqual(['queued']);
 });
 
-test('undoing the approval races the refund: one mail is canceled, and nothing is sent', async () => {
+test('undoes the approval once when an undo races a refund', async () => {
   const delivery = await approve();
   const { app, admin, orderId, readingId } = delivery;
   const [undo] = await Promise.all([

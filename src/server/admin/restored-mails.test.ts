@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addSignedIn, storedMail } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 
-test('a confirmation that came due while its order was deleted is sent once the order is back, and only once', async () => {
+test('sends a missed confirmation once after its order is restored', async () => {
   const app = createTestApp();
   const admin = await addSignedIn(app, 'admin', 'admin');
   const { orderId } = await app.buy();

@@ -33,7 +33,7 @@ async function createDesk() {
   return { app, person, correct, sentTo };
 }
 
-test('what was sent goes out again, and the address that was wrong has no way to the order any more', async () => {
+test('resends the mail to the corrected address and ends old links', async () => {
   const { app, correct } = await createDesk();
   const { orderId } = await app.buy();
   await app.sendMail();
@@ -56,26 +56,23 @@ test('what was sent goes out again, and the address that was wrong has no way to
 test.each([
   ['waits for its next attempt', later],
   ['failed', unknownUser],
-])(
-  'mail that was refused and %s goes to the new address alone, as the same message',
-  async (_what, refusal) => {
-    const { app, correct, sentTo } = await createDesk();
-    const { orderId } = await app.buy();
-    app.mailer.failWith(refusal);
-    await app.sendMail();
-    app.mailer.failWith(null);
-    const answer = await correct(orderId);
-    expect(answer).toMatchObject({ status: 200, body: [{ to: right, state: 'queued' }] });
-    expect(storedOrder(app, orderId).customerEmail).toBe(right);
-    expect(timelineOf(app, orderId)).toContain('address_corrected');
-    app.clock.advance(3600 * second);
-    await app.sendMail();
-    expect(sentTo()).toEqual([right]);
-    expect(app.mailer.sent[0]?.messageId).toBe(storedMail(app, orderId)[0]?.messageId);
-  },
-);
+])('moves a refused mail that %s to the new address', async (_what, refusal) => {
+  const { app, correct, sentTo } = await createDesk();
+  const { orderId } = await app.buy();
+  app.mailer.failWith(refusal);
+  await app.sendMail();
+  app.mailer.failWith(null);
+  const answer = await correct(orderId);
+  expect(answer).toMatchObject({ status: 200, body: [{ to: right, state: 'queued' }] });
+  expect(storedOrder(app, orderId).customerEmail).toBe(right);
+  expect(timelineOf(app, orderId)).toContain('address_corrected');
+  app.clock.advance(3600 * second);
+  await app.sendMail();
+  expect(sentTo()).toEqual([right]);
+  expect(app.mailer.sent[0]?.messageId).toBe(storedMail(app, orderId)[0]?.messageId);
+});
 
-test('of several mails that were sent the newest is sent again', async () => {
+test('resends only the newest of several sent mails', async () => {
   const { app, person, correct, sentTo } = await createDesk();
   const { orderId } = await orderIn(app, 'approved', person);
   app.clock.advance(60 * second);
@@ -92,9 +89,9 @@ test('of several mails that were sent the newest is sent again', async () => {
 });
 
 test.each([
-  ['a question about the reading', 'feedback_request'],
-  ['a question that is closed', 'customer_question'],
-] as const)('%s that failed does not keep the newest mail from the new address', async (_what, kind) => {
+  ['a feedback request', 'feedback_request'],
+  ['a closed question', 'customer_question'],
+] as const)('resends the newest mail even when %s failed', async (_what, kind) => {
   const { app, person, correct, sentTo } = await createDesk();
   const { orderId } = await orderIn(app, 'approved', person);
   app.clock.advance(60 * second);
@@ -115,7 +112,7 @@ test.each([
   ]);
 });
 
-test('a delivery that was taken back stays taken back', async () => {
+test('keeps a recalled delivery canceled', async () => {
   const { app, person, correct, sentTo } = await createDesk();
   const { orderId, readingId } = await orderIn(app, 'approved', person);
   await (await browserOf(app, person)).put(`/api/readings/${readingId}/undo-approval`);
@@ -126,7 +123,7 @@ test('a delivery that was taken back stays taken back', async () => {
   expect(storedMail(app, orderId).map(({ state }) => state)).toEqual(['sent', 'canceled']);
 });
 
-test('an order whose mail is still to come has none now, and gets it at the new address', async () => {
+test('sends the confirmation to an address corrected before payment', async () => {
   const { app, correct, sentTo } = await createDesk();
   const order = await placeOrder(app);
   expect((await correct(order.orderId)).body).toEqual([]);
@@ -155,7 +152,7 @@ async function correctWhileSending() {
 
 const toBoth = [wrong, right];
 
-test('a mail that reaches the old address after all is on record there, and another goes to the new one', async () => {
+test('records a mail accepted at the old address and sends another', async () => {
   const { app, orderId, held, first, sending, acceptNext } = await correctWhileSending();
   first.accept();
   await acceptNext();
@@ -171,20 +168,17 @@ test('a mail that reaches the old address after all is on record there, and anot
 test.each([
   ['for now', later],
   ['for good', unknownUser],
-])(
-  'a mail that the old address refuses %s after the correction goes to the new one at once',
-  async (_what, refusal) => {
-    const { app, orderId, held, first, sending, acceptNext } = await correctWhileSending();
-    first.refuse(refusal);
-    await acceptNext();
-    await sending;
-    expect(held.map(({ mail }) => mail.to.address)).toEqual(toBoth);
-    expect(storedMail(app, orderId)).toMatchObject([{ toAddress: right, state: 'sent' }]);
-    expect(timelineOf(app, orderId)).not.toContain('mail_failed');
-  },
-);
+])('redirects a mail the old address refuses %s to the new one', async (_what, refusal) => {
+  const { app, orderId, held, first, sending, acceptNext } = await correctWhileSending();
+  first.refuse(refusal);
+  await acceptNext();
+  await sending;
+  expect(held.map(({ mail }) => mail.to.address)).toEqual(toBoth);
+  expect(storedMail(app, orderId)).toMatchObject([{ toAddress: right, state: 'sent' }]);
+  expect(timelineOf(app, orderId)).not.toContain('mail_failed');
+});
 
-test('a mail whose worker died goes to the new address after its lease; coming back, it causes no third', async () => {
+test('sends one mail to the new address after a worker’s lease expires', async () => {
   const { app, orderId, held, first, sending } = await correctWhileSending();
   app.clock.advance(180 * second);
   const next = await beginSending(app, held);
@@ -196,7 +190,7 @@ test('a mail whose worker died goes to the new address after its lease; coming b
   expect(storedMail(app, orderId)).toMatchObject([{ toAddress: right, state: 'sent' }]);
 });
 
-test('an order has one recipient', async () => {
+test('refuses an address with several recipients or extra headers', async () => {
   const { app, correct, sentTo } = await createDesk();
   const { orderId } = await app.buy();
   for (const email of [

@@ -21,7 +21,7 @@ async function publishedShop(fields: Record<string, string> = praise) {
   return { ...shop, read, publish, quotes: () => readQuotes(shop.app.context) };
 }
 
-test('a customer who has their reading is asked, and what they say stands on their page and the desk', async () => {
+test('takes feedback after delivery and shows it to customer and desk', async () => {
   const { app, orderId, token, page, send, aftercare } = await createDatedShop('approved');
   expect(page()?.feedback).toEqual({
     isAsked: true,
@@ -49,7 +49,7 @@ test('a customer who has their reading is asked, and what they say stands on the
   expect(timelineOf(app, orderId).filter((type) => type === 'feedback_given')).toHaveLength(1);
 });
 
-test('no customer is asked about a reading that was not delivered, and nothing is taken', async () => {
+test('neither asks for nor accepts feedback before delivery', async () => {
   const { app, page, send, aftercare } = await createDatedShop('pending');
   for (const status of ['pending', 'reading_uploaded', 'rejected']) {
     app.db.$client.prepare('UPDATE orders SET status = ?').run(status);
@@ -65,7 +65,7 @@ test.each([
   ['disputed', "payment_status = 'disputed', dispute = 'open'"],
   ['asked about by a bank', "dispute = 'inquiry'"],
   ['on hold', "hold = 'review'"],
-])('no customer is asked about an order that is %s, and its words leave the site', async (_what, changes) => {
+])('requests no feedback and removes the quote while an order is %s', async (_what, changes) => {
   const { app, page, publish, quotes, mailToCustomer } = await publishedShop();
   await publish(true);
   expect(quotes()).toHaveLength(1);
@@ -77,7 +77,7 @@ test.each([
   expect(await mailToCustomer()).toEqual([]);
 });
 
-test('words stand on the site once they are allowed and chosen, and come off when either ends', async () => {
+test('shows a quote only while customer and admin both allow it', async () => {
   const { app, orderId, publish, quotes, send } = await publishedShop();
   expect(quotes()).toEqual([]);
   expect((await publish(true)).status).toBe(200);
@@ -102,7 +102,7 @@ test('words stand on the site once they are allowed and chosen, and come off whe
   ]);
 });
 
-test('what stands on the site is what was read: words that were changed since are read first', async () => {
+test('refuses to publish feedback that changed after the admin read it', async () => {
   const { app, read, publish, quotes, send } = await publishedShop();
   const seen = await read();
   app.clock.advance(1000);
@@ -125,7 +125,7 @@ test('what stands on the site is what was read: words that were changed since ar
   }
 });
 
-test('of an order that was refunded and deleted the permission can be taken back, and nothing else is taken', async () => {
+test('lets a customer revoke permission even after refund and deletion', async () => {
   const { app, orderId, publish, quotes, admin, send, aftercare, page } = await publishedShop();
   await publish(true);
   await admin.delete(`/api/orders/${orderId}`);
@@ -145,7 +145,7 @@ test.each([
   [{ helped: 'yes', stars: '6' }, 'Please choose 1 to 5 stars'],
   [{ helped: 'yes', words: 'x'.repeat(1_001) }, 'at most 1000 characters'],
 ])(
-  '%#: what is no answer stands on the page with the reason',
+  'keeps a refused answer on the page with the reason (%#)',
   async (fields: Record<string, string>, problem) => {
     const { send, page, aftercare } = await createDatedShop('approved');
     await send('feedback', { publish: 'yes', name: 'initials', ...fields });
@@ -160,14 +160,14 @@ test.each([
   },
 );
 
-test('without words there is nothing to allow; a line end, of which a browser makes two, counts once', async () => {
+test('ignores permission without words, and counts a line break as one character', async () => {
   const { send, page } = await publishedShop({ ...praise, words: ' \r\n ' });
   expect(page()?.feedback.given).toMatchObject({ helped: 'yes', words: null, mayPublish: false });
   await send('feedback', { ...praise, words: 'x\r\n'.repeat(500) });
   expect(page()?.feedback.given?.words).toBe('x\n'.repeat(500).trim());
 });
 
-test('only the link of the order opens its form, and not too often', async () => {
+test('accepts feedback only by the order’s link, and limits attempts', async () => {
   const { post, token, page } = await createDatedShop('approved', { env: { RATE_LIMITS: 'on' } });
   await post('/api/order-links/AAAAAAAAAAAAAAAAAAAAAA/feedback', praise);
   expect(page()?.feedback).toMatchObject({ given: null, kept: null });
@@ -209,7 +209,7 @@ test('shows the quotes of all orders, the last published first', async () => {
   );
 });
 
-test('a week after the delivery one mail asks, once, and none of the weeks before mails began', async () => {
+test('mails a feedback request once, a week after delivery', async () => {
   const { app, mailToCustomer } = await createDatedShop('approved');
   setTime(app, '2037-06-08T14:00Z');
   expect(await mailToCustomer()).toEqual([]);
@@ -225,7 +225,7 @@ test('a week after the delivery one mail asks, once, and none of the weeks befor
   expect(await late.mailToCustomer()).toEqual([]);
 });
 
-test('the admin chooses after how many days, or that no mail asks', async () => {
+test('mails after the set number of days, and never at zero', async () => {
   const { app, change, mailToCustomer } = await createDatedShop('approved', {
     settings: { feedbackMailDays: 0 },
   });
@@ -235,7 +235,7 @@ test('the admin chooses after how many days, or that no mail asks', async () => 
   expect(await mailToCustomer()).toHaveLength(1);
 });
 
-test('a customer who said it already, or was refunded before the mail left, gets none', async () => {
+test('skips the feedback mail after an answer or a refund', async () => {
   const said = await createDatedShop('approved');
   await said.send('feedback', praise);
   setTime(said.app, '2037-06-09T15:00Z');

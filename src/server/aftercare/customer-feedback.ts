@@ -32,12 +32,12 @@ import {
   storeFeedback,
 } from './feedback-repository.ts';
 
-/** Returns whether a customer may be asked: not while money is in question, on its way back, or refunded. */
+/** Returns whether to ask a customer: not if the payment is in question, being refunded, or refunded. */
 export function isFeedbackWelcome(order: OrderRow): boolean {
   return isWorkable(order.paymentStatus) && order.hold === null && order.dispute !== 'inquiry';
 }
 
-/** Stores feedback in place of earlier one, which comes off the site. @throws {DomainError} `feedback_conflict` */
+/** Replaces a customer's feedback, also on the site. @throws {DomainError} `feedback_conflict` */
 export async function giveFeedback(context: Context, order: OrderRow, answer: FeedbackForm): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const now = requireOrder(tx, order.id);
@@ -58,7 +58,7 @@ export async function giveFeedback(context: Context, order: OrderRow, answer: Fe
   context.signals.invalidatePublicPages();
 }
 
-/** Takes a customer's permission back, in every state of the order: the words come off the site at once. */
+/** Revokes a customer's permission in any state of the order, and takes the words off the site. */
 export async function revokePermission(context: Context, order: OrderRow): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     if (!findFeedback(tx, order.id)?.mayPublish) return;
@@ -108,7 +108,7 @@ export async function publishFeedback(
   return published;
 }
 
-/** Returns the customers' words that are on the site, the last published first. */
+/** Returns the customers' quotes on the site, the last published first. */
 export function readQuotes({ db, config }: Pick<Context, 'db' | 'config'>): CustomerQuote[] {
   return listPublished(db, pageRows).flatMap(({ words, stars, givenAt, shownName, order }) => {
     if (words === null || givenAt === null) return [];
@@ -136,14 +136,14 @@ export function presentFeedback(order: OrderRow, row: FeedbackRow | undefined): 
   };
 }
 
-/** Returns all given feedback, published or not, the newest first; without that of deleted orders. */
+/** Returns all feedback, published or not, newest first, except for deleted orders. */
 export function listFeedback({ db }: Context): OrderFeedback[] {
   return listGiven(db, pageRows).flatMap(({ feedback, order }) => presentFeedback(order, feedback) ?? []);
 }
 
 const batchSize = 100;
 
-/** A service that was down asks late; one that was just set to ask does not write to all its past customers. */
+/** How late to ask: covers downtime, but not all past customers when the mails are first turned on. */
 const latest = days(7);
 
 /** Mails up to 100 customers, once and some days after the delivery, to ask whether their reading helped. */

@@ -29,7 +29,7 @@ export function setPublished(tx: Transaction, orderId: string, publishedAt: numb
   tx.update(feedback).set({ publishedAt }).where(eq(feedback.orderId, orderId)).run();
 }
 
-/** Not while the customer has got a refund or asks a bank for one. */
+/** Excludes deleted, held, refunded and disputed orders. */
 const isInOrder = and(
   isNull(orders.deletedAt),
   sql`+${orders.paymentStatus} IN ${[...workablePaymentStatuses]}`,

@@ -78,7 +78,7 @@ export function isStillRelevant(
   }
 }
 
-/** Returns whether what a customer wrote last is an answer, or was not replied to. */
+/** Returns whether the customer's last message is an answer or has no reply yet. */
 function isNews(db: Queryable, orderId: string): boolean {
   const last = listMessages(db, orderId).findLast(({ sender }) => sender === 'customer');
   return last !== undefined && (last.kind === 'answer' || last.closedAt === null);

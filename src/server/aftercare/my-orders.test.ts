@@ -14,7 +14,7 @@ async function linksShop(env: Record<string, string> = {}) {
   };
 }
 
-test('an address with orders gets fresh links to all that were paid for, and they open them', async () => {
+test('mails fresh links to all paid orders of an address', async () => {
   const { app, ask, mailToCustomer, linksIn, orderNumber } = await linksShop();
   const second = await app.buy({ customerEmail: 'Maya@Customers.example' });
   await app.sendMail();
@@ -29,7 +29,7 @@ test('an address with orders gets fresh links to all that were paid for, and the
   expect(await mailToCustomer()).toEqual([]);
 });
 
-test('the answer is the same for every address, and so is what it takes', async () => {
+test('answers alike for known and unknown addresses, with the same database work', async () => {
   const [known, unknown] = [await linksShop(), await linksShop()];
   const answers: unknown[] = [];
   const taken: string[][] = [];
@@ -56,7 +56,7 @@ test('the answer is the same for every address, and so is what it takes', async 
   expect(unknown.app.mailer.sent).toEqual([]);
 });
 
-test('an order that was never paid, or was deleted, has no link', async () => {
+test('sends no link to an unpaid or deleted order', async () => {
   const { app, orderId, ask, admin, mailToCustomer } = await linksShop();
   await admin.delete(`/api/orders/${orderId}`);
   await ask(address);
@@ -66,7 +66,7 @@ test('an order that was never paid, or was deleted, has no link', async () => {
   expect(await mailToCustomer()).toEqual([]);
 });
 
-test('an address is written to three times an hour at most, and the page does not tell', async () => {
+test('mails an address at most three times an hour, without saying so', async () => {
   const { ask, mailToCustomer } = await linksShop({ RATE_LIMITS: 'on' });
   const answers = new Set<string | null>();
   for (const email of [address, address.toUpperCase(), address, address, address]) {
@@ -76,7 +76,7 @@ test('an address is written to three times an hour at most, and the page does no
   expect(await mailToCustomer()).toHaveLength(3);
 });
 
-test('a visitor asks ten times an hour at most, for whichever addresses', async () => {
+test('limits a visitor to ten requests an hour across addresses', async () => {
   const { ask, returnedAt } = await linksShop({ RATE_LIMITS: 'on' });
   for (let i = 0; i < 10; i++) await ask(`unknown${i}@customers.example`);
   expect(returnedAt('/my-orders', (await ask(address)).headers.get('location'))).toEqual({
@@ -85,7 +85,7 @@ test('a visitor asks ten times an hour at most, for whichever addresses', async 
   });
 });
 
-test('what is no address stands on a page of its own, a long text cut off, and nothing is sent', async () => {
+test('shows an invalid address again with the reason and sends nothing', async () => {
   const { ask, mailToCustomer, returnedAt } = await linksShop();
   for (const email of [
     '',
@@ -104,7 +104,7 @@ test('what is no address stands on a page of its own, a long text cut off, and n
   expect(await mailToCustomer()).toEqual([]);
 });
 
-test('what was typed is forgotten after an hour, and not shown at any other address', async () => {
+test('shows a refused form for an hour, only at its own address', async () => {
   const { app, ask, returnedAt } = await linksShop();
   const location = (await ask('maya')).headers.get('location');
   expect(returnedAt('/withdraw', location)).toBeNull();
@@ -115,7 +115,7 @@ test('what was typed is forgotten after an hour, and not shown at any other addr
   expect(returnedAt('/my-orders', location)).toBeNull();
 });
 
-test('a client with many forms keeps its last five, and other clients keep theirs', async () => {
+test('keeps a client’s last five refused forms, and other clients’ too', async () => {
   const { ask, post, returnedAt } = await linksShop({ TRUSTED_PROXY_HOPS: '1' });
   const other = await post('/api/my-orders', { email: 'maya' }, { 'x-forwarded-for': '198.51.100.7' });
   const locations: (string | null)[] = [];

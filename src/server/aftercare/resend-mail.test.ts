@@ -23,7 +23,7 @@ async function createDesk() {
   return { app, person, admin, mails, resend };
 }
 
-test('the admin sees what became of each mail of an order, and of no other', async () => {
+test('lists the mails of one order with their delivery state', async () => {
   const { app, person, mails } = await createDesk();
   await app.buy();
   const { orderId } = await orderIn(app, 'approved', person);
@@ -39,7 +39,7 @@ test('the admin sees what became of each mail of an order, and of no other', asy
   ]);
 });
 
-test('a mail that failed days ago is tried again, as the same message, and not given up at the next refusal', async () => {
+test('retries a failed mail as the same message with fresh attempts', async () => {
   const { app, mails, resend } = await createDesk();
   const { orderId } = await app.buy();
   const [mail] = storedMail(app, orderId);
@@ -61,7 +61,7 @@ test('a mail that failed days ago is tried again, as the same message, and not g
   expect(timelineOf(app, orderId).slice(-3)).toEqual(['mail_failed', 'mail_resent', 'mail_sent']);
 });
 
-test('a mail that was sent goes out once more, as a new message, however often Resend is pressed', async () => {
+test('repeats a sent mail as one new message, however often asked', async () => {
   const { app, mails, resend } = await createDesk();
   const { orderId } = await app.buy();
   await app.sendMail();
@@ -78,7 +78,7 @@ test('a mail that was sent goes out once more, as a new message, however often R
   expect((await mails(orderId)).map(({ state }) => state)).toEqual(['sent', 'sent']);
 });
 
-test('an order whose reading was refused says so wherever it is listed, until the reading arrives', async () => {
+test('marks an order undelivered everywhere until its reading arrives', async () => {
   const { app, person, admin, resend } = await createDesk();
   const { orderId } = await orderIn(app, 'approved', person);
   const told = async () => {
@@ -98,7 +98,7 @@ test('an order whose reading was refused says so wherever it is listed, until th
   expect(await told()).toEqual([false, false, false]);
 });
 
-test('a mail that is not there is not found', async () => {
+test('reports an unknown mail as not found', async () => {
   const { app, resend } = await createDesk();
   await app.buy();
   for (const id of ['99', '-1', '1.5', '1;DROP TABLE outbox', '%00', '9'.repeat(400)]) {
@@ -107,7 +107,7 @@ test('a mail that is not there is not found', async () => {
   }
 });
 
-test('a customer who withdrew gets no confirmation until they take it back', async () => {
+test('sends no confirmation after a withdrawal until it is lifted', async () => {
   const { app, person, resend } = await createDesk();
   const { orderId } = await app.buy();
   await withdraw(app.context, orderId);
@@ -125,7 +125,7 @@ test('a customer who withdrew gets no confirmation until they take it back', asy
   expect((await resend(confirmation?.id)).status).toBe(200);
 });
 
-test('of an order that was deleted no mail leaves, nor is one sent again', async () => {
+test('sends and resends no mail of a deleted order', async () => {
   const { app, admin, resend } = await createDesk();
   const waiting = await app.buy();
   await (await admin()).delete(`/api/orders/${waiting.orderId}`);

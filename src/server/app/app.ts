@@ -74,16 +74,16 @@ interface AppDependencies {
   sandbox: Pick<Hono, 'fetch'> | null;
 }
 
-/** What answers programs instead of people. */
+/** The paths that answer programs instead of people. */
 const dataPaths = ['/api/*', '/healthz', '/readyz', '/metrics', '/order/:id/letter.pdf'];
 
-/** Other sites may call these: Stripe signs its events, and its API is everybody's, also where the sandbox plays it. */
+/** Other sites may call these: Stripe signs its events, and its API is public, also in the sandbox. */
 const callsOfOthers = new RegExp(`^${webhookPath}$|^/sandbox/stripe/v1/`);
 
-/** What a customer's browser needs of the sandbox; the rest is for admins in production. */
+/** The sandbox paths for customers' browsers; in production the rest is for admins. */
 const sandboxOfBrowsers = /^\/sandbox\/stripe\/(stripe\.js|v1(\/\w+)+)$/;
 
-/** Builds what answers every request: it goes down these lines until one of them answers. */
+/** Builds the app: each request goes down these lines until one of them answers. */
 export function createApp(dependencies: AppDependencies) {
   const { context, sessions, memory, metrics, site, sandbox } = dependencies;
   const { config } = context;
@@ -143,7 +143,7 @@ export function createApp(dependencies: AppDependencies) {
   return app;
 }
 
-/** Answers what is kept at an address exactly as it was sent. Of the sign-in page, the signed-in are led on. */
+/** Answers from memory at an exact path; skips the sign-in page for callers with a session cookie. */
 function answerFromMemory(dependencies: AppDependencies): MiddlewareHandler<HttpEnv> {
   const { memory, metrics, sessions } = dependencies;
   return async (c, next) => {
@@ -160,13 +160,13 @@ function answerFromMemory(dependencies: AppDependencies): MiddlewareHandler<Http
   };
 }
 
-/** Not for good: what a browser keeps would outlive a mistake. */
+/** Redirects temporarily: browsers would remember a permanent mistake. */
 function redirect(c: HonoContext, place: string): Response {
   c.header('Cache-Control', 'no-store');
   return c.redirect(place);
 }
 
-/** @returns where a page is whose address is an old one or has capitals, or of a desk the short name; null for others */
+/** Returns the page's path for an old one, one with capitals, or a desk's short name; null for others. */
 function findPlace(memory: Memory, path: string): string | null {
   const lower = path.toLowerCase();
   const [, desk] = /^\/(admin|reader)\/?$/.exec(lower) ?? [];

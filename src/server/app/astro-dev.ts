@@ -7,16 +7,16 @@ import { readConfig } from '../base/config/config.ts';
 const localsKey = Symbol.for('astro.locals');
 type DevRequest = IncomingMessage & { [localsKey]?: App.Locals };
 
-/** What is no page and no file. */
+/** The paths that the service answers: neither pages nor files. */
 const ofService =
   /^\/(api|healthz|readyz|metrics|sandbox|portraits|pictures)([/?]|$)|^\/order\/[^/]+\/letter\.pdf/;
 
-/** What renders pages is built with React's production build, whatever NODE_ENV says where it runs. */
+/** Builds the renderer with React's production build, whatever NODE_ENV is at run time. */
 const rendererBuild: EnvironmentOptions = {
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   build: {
     rolldownOptions: {
-      // Names and lines stay, so that stack traces can be read.
+      // Keeps names and lines, so that stack traces can be read.
       output: { comments: false, minify: { compress: true, mangle: false, codegen: false } },
     },
   },
@@ -50,7 +50,7 @@ export function careerTarot(): AstroIntegration {
           supportedAstroFeatures: { serverOutput: 'stable', sharpImageService: 'stable' },
         }),
       'astro:server:setup': async ({ server }) => {
-        // Only now: building the site needs none of it.
+        // Imported here, because building the site needs none of it.
         const { openService } = await import('./open-service.ts');
         const { visitorLocals } = await import('./visitor-pages.ts');
         const { printSetUpAddress, onParentExit } = await import('./start-stop.ts');

@@ -66,7 +66,7 @@ const mayFail = ofAdmins.filter(
 );
 const succeed = ofAdmins.filter((row) => !mayFail.includes(row));
 
-test.each(succeed)('%s of an admin is written down, or there is a reason why not', async (route, row) => {
+test.each(succeed)('audits %s by an admin, or lists the reason why not', async (route, row) => {
   const staffed = await createStaffedApp();
   const subject = await createSubject(staffed, row.order);
   const count = () => staffed.app.db.select().from(audit).all().length;
@@ -77,14 +77,14 @@ test.each(succeed)('%s of an admin is written down, or there is a reason why not
   expect([route, count() - before]).toEqual([route, route in notAudited ? 0 : 1]);
 });
 
-test('there are no reasons for calls that are gone, and none is excused that could be made', () => {
+test('keeps no exception for a route that is gone or could succeed', () => {
   const routes = ofAdmins.map(([route]) => route);
   const excused = Object.keys(notAudited).filter((route) => route !== 'POST /api/logout');
   expect(excused.filter((route) => !routes.includes(route))).toEqual([]);
   expect(mayFail.map(([route]) => route)).toEqual(notHere);
 });
 
-test('nothing that a customer gave stands in what is written down', async () => {
+test('records no customer name or email in the audit log', async () => {
   const staffed = await createStaffedApp();
   for (const [route, row] of succeed) {
     const subject = await createSubject(staffed, row.order);

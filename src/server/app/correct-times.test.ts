@@ -14,7 +14,7 @@ const waits = (app: TestApp) =>
     .all()
     .map(({ nextAttemptAt }) => nextAttemptAt - app.clock.now());
 
-test('mail goes out although the clock was set back, and what waits rightly is left as it is', async () => {
+test('sends waiting mail on time after the clock is set back', async () => {
   const app = createTestApp();
   await app.buy();
   app.clock.advance(-hours(20));
@@ -30,7 +30,7 @@ test('mail goes out although the clock was set back, and what waits rightly is l
   expect(app.mailer.sent).toHaveLength(1);
 });
 
-test('mail that failed waits no longer than the longest pause between two attempts', async () => {
+test('limits a failed mail’s wait after the clock is set back', async () => {
   const app = createTestApp();
   await app.buy();
   app.mailer.failWith(new MailRejected('421 Later', { isPermanent: false }));
@@ -43,7 +43,7 @@ test('mail that failed waits no longer than the longest pause between two attemp
   expect(waits(app)).toEqual([hours(1)]);
 });
 
-test('cards that were declined before the clock was set back pause nothing for longer', async () => {
+test('ends a card-testing pause on time after the clock is set back', async () => {
   const app = createTestApp({ env: { TRUSTED_PROXY_HOPS: '1' } });
   await testCardsEverywhere(app, 25);
   expect((await openCheckoutPage(app.visitor())).status).toBe(503);
@@ -53,7 +53,7 @@ test('cards that were declined before the clock was set back pause nothing for l
   expect((await openCheckoutPage(app.visitor())).status).toBe(200);
 });
 
-test('sessions, links to a new password and used codes lie no further ahead than new ones', async () => {
+test('shortens sessions, reset links and used codes to their usual lifetime', async () => {
   const app = createTestApp();
   await addSignedIn(app, 'ada', 'admin');
   const [{ id = '' } = {}] = app.db.select().from(users).all();

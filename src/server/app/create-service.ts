@@ -50,7 +50,7 @@ export interface Ports {
   freeBytes?: () => number;
   runHealthChecks?: () => Promise<HealthReport>;
   checkoutGuard?: CheckoutGuard;
-  /** How long an account with many wrong passwords is closed between two checks, in milliseconds. */
+  /** The pause between two password checks of an account with many failures, in milliseconds. */
   signInPace?: number;
 }
 

@@ -23,7 +23,7 @@ test('“outbox” sends the mail that is due', async () => {
   expect(app.mailer.sent).toHaveLength(1);
 });
 
-test('“orders” gives an order without a reader to the first free one', async () => {
+test('“orders” assigns a waiting order to the first free reader', async () => {
   const { app, run } = createShop();
   const { orderId } = await app.buy();
   const reader = await addSignedIn(app, 'rita', 'reader');
@@ -50,7 +50,7 @@ test('“missed events” finds a refund whose webhook never came', async () => 
   expect(storedOrder(app, orderId).paymentStatus).toBe('refunded');
 });
 
-test('“missed events” stores what a look showed, also when Stripe’s events are gone', async () => {
+test('“missed events” stores a looked-up payment, even without Stripe’s events', async () => {
   const { app, run } = createShop();
   const { orderId, paymentIntentId } = await app.buy();
   app.payments.refundElsewhere(paymentIntentId, 6000);
@@ -63,7 +63,7 @@ test('“missed events” stores what a look showed, also when Stripe’s events
   expect(storedOrder(app, orderId).paymentStatus).toBe('refunded');
 });
 
-test('“missed events” stores the others, then fails, when one payment fails', async () => {
+test('“missed events” stores the other payments when one fails', async () => {
   const { app, run } = createShop();
   const [disputed, refunded] = [await app.buy(), await app.buy()];
   app.payments.dispute(disputed.paymentIntentId, 'needs_response');
@@ -80,7 +80,7 @@ test('“missed events” stores the others, then fails, when one payment fails'
   expect(statuses()).toEqual(['disputed', 'refunded']);
 });
 
-test('“missed events” stores a dispute’s new state, which changes no sum', async () => {
+test('“missed events” stores a dispute’s new state', async () => {
   const { app, run } = createShop();
   const { orderId, paymentIntentId } = await app.buy();
   app.payments.dispute(paymentIntentId, 'needs_response');
@@ -93,7 +93,7 @@ test('“missed events” stores a dispute’s new state, which changes no sum',
   expect(listDisputes(app.db, orderId)).toMatchObject([{ status: 'under_review' }]);
 });
 
-test('“refunds” makes a refund that Stripe did not answer', async () => {
+test('“refunds” retries a refund that failed while Stripe was down', async () => {
   const { app, run } = createShop();
   const admin = await app.signIn('admin');
   const { orderId } = await app.buy();
@@ -106,7 +106,7 @@ test('“refunds” makes a refund that Stripe did not answer', async () => {
   expect(storedOrder(app, orderId).paymentStatus).toBe('refunded');
 });
 
-test('“housekeeping” deletes links to orders that have expired', async () => {
+test('“housekeeping” deletes expired order links', async () => {
   const { app, run } = createShop();
   const { orderId } = await app.buy();
   createOrderLink(app.context, orderId);

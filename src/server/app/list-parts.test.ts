@@ -64,7 +64,7 @@ beforeAll(async () => {
   desk = await createFullDesk();
 });
 
-test('a reader gets their newest 200 orders, and the rest part by part: open ones first, the urgent at the top', async () => {
+test('pages a reader’s orders by 200, open and most urgent first', async () => {
   const { rita } = desk;
   const parts = await readParts<{ id: string; status: string; dueAt: string }>(rita, '/api/reader/orders');
   expect(parts.map(({ length }) => length)).toEqual([200, 200, 200, 120]);
@@ -78,7 +78,7 @@ test('a reader gets their newest 200 orders, and the rest part by part: open one
   expect(due.slice(460)).toEqual(due.slice(460).sort().reverse());
 });
 
-test('all readings come in parts of 200: those of open orders first, and the newest before the older', async () => {
+test('pages all readings by 200, open orders first, then newest', async () => {
   const { admin } = desk;
   const parts = await readParts<{ orderId: string }>(admin, '/api/readings');
   expect(parts.map(({ length }) => length)).toEqual([200, 200, 170]);
@@ -89,7 +89,7 @@ test('all readings come in parts of 200: those of open orders first, and the new
   expect(ids.at(-1)).toBe('approved-0');
 });
 
-test('readings that wait for the admin come in parts, the most urgent first', async () => {
+test('pages the readings to review, most urgent first', async () => {
   const { admin } = desk;
   const parts = await readParts<{ orderId: string }>(admin, '/api/readings/pending');
   expect(parts.map(({ length }) => length)).toEqual([200, 20]);
@@ -100,17 +100,14 @@ test('readings that wait for the admin come in parts, the most urgent first', as
 test.each([
   ['a thousand words', 6_000, 200],
   ['the longest text', 50_000, 27],
-])(
-  'of readings with %s a part has so many as fit in it, and the next one goes on',
-  async (_, characters, count) => {
-    const { admin } = await createFullDesk(characters);
-    const parts = await readParts<{ orderId: string }>(admin, '/api/readings/pending');
-    expect(parts[0]).toHaveLength(count);
-    expect(new Set(parts.flat().map(({ orderId }) => orderId)).size).toBe(220);
-  },
-);
+])('fills a page with as many readings of %s as fit', async (_, characters, count) => {
+  const { admin } = await createFullDesk(characters);
+  const parts = await readParts<{ orderId: string }>(admin, '/api/readings/pending');
+  expect(parts[0]).toHaveLength(count);
+  expect(new Set(parts.flat().map(({ orderId }) => orderId)).size).toBe(220);
+});
 
-test('the timeline and the versions of an order come in parts, too', async () => {
+test('pages an order’s timeline and versions', async () => {
   const { app, admin, rita } = await createFullDesk();
   const { orderId, readingId } = await orderIn(app, 'reading_uploaded', rita.person);
   for (let n = 2; n <= 230; n++) {
@@ -129,7 +126,7 @@ test('the timeline and the versions of an order come in parts, too', async () =>
   expect(ids.length).toBeGreaterThan(230);
 });
 
-test('a cursor of another list is refused, and what is no cursor', async () => {
+test('refuses an invalid cursor or one from another list', async () => {
   const foreign = Buffer.from(JSON.stringify(['events', 7])).toString('base64url');
   for (const [browser, path] of listsOf(desk)) {
     for (const cursor of [foreign, 'x', '']) {
@@ -140,7 +137,7 @@ test('a cursor of another list is refused, and what is no cursor', async () => {
 });
 
 test.each([false, true])(
-  'the lists are read along an index, and nothing is sorted but open orders (analyzed: %s)',
+  'reads lists by index and sorts only open orders (analyzed: %s)',
   async (isAnalyzed) => {
     const full = await createFullDesk();
     if (isAnalyzed) full.app.db.$client.exec('ANALYZE');

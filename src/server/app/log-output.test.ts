@@ -28,7 +28,7 @@ async function startProcess() {
   return child;
 }
 
-test('a service whose log is no longer read ends when it is asked to', async () => {
+test('stops on SIGTERM even when its log is no longer read', async () => {
   const child = await startProcess();
   child.stdout.destroy();
   const exit = once(child, 'exit');
@@ -36,7 +36,7 @@ test('a service whose log is no longer read ends when it is asked to', async () 
   expect(await exit).toEqual([0, null]);
 });
 
-test('the last words of a service are in its log', async () => {
+test('writes its last log lines before it exits', async () => {
   const child = await startProcess();
   let rest = '';
   child.stdout.on('data', (chunk) => (rest += chunk));
@@ -46,7 +46,7 @@ test('the last words of a service are in its log', async () => {
   expect(rest).toMatch(/"msg":"stopping"}\n.*"msg":"stopped"}\n$/);
 });
 
-test('a log that is read slowly, or not at all, is neither waited for without end nor kept without bound', async () => {
+test('bounds buffered log lines and exits despite a slow reader', async () => {
   const program = `
     import { createLog } from ${JSON.stringify(new URL('./log.ts', import.meta.url))};
     import { flushLog } from ${JSON.stringify(new URL('./start-stop.ts', import.meta.url))};

@@ -113,7 +113,7 @@ async function tellWholeStory({ app }: ReturnType<typeof createLoggedApp>): Prom
   };
 }
 
-test('logs nothing private of a whole story at the trace level', async () => {
+test('logs nothing private through a whole order at trace level', async () => {
   const logged = createLoggedApp();
   const secrets = await tellWholeStory(logged);
   const log = logged.read();
@@ -126,7 +126,7 @@ test('logs nothing private of a whole story at the trace level', async () => {
   expect(log).toContain('"words":"550 <…>: no such user"');
 });
 
-test('logs only ids of forgotten checkouts, stray payments and reviews', async () => {
+test('logs only ids of abandoned checkouts, unknown payments and payments in review', async () => {
   const { app, read } = createLoggedApp();
   const customer = app.visitor();
   await openCheckoutPage(customer);
@@ -163,7 +163,7 @@ test.each<[what: string, prepare: (app: TestApp) => void, route: string]>([
   ['a full disk', rejectWith(Object.assign(new Error('full'), { code: 'SQLITE_FULL' })), checkoutPath],
   ['an order that the database refuses', refuseIn('orders'), checkoutPath],
   ['a reading that the database refuses', refuseIn('readings'), '/api/readings'],
-])('%s is logged without what people wrote', async (_what, prepare, route) => {
+])('logs %s without what people wrote', async (_what, prepare, route) => {
   const { app, read } = createLoggedApp();
   const reader = await app.signIn('reader');
   const { orderId } = await app.buy({ customerEmail: email });
@@ -196,7 +196,7 @@ test('logs the events of an order once they are committed', async () => {
   );
 });
 
-test('blacks out secrets that code logs', () => {
+test('redacts secrets in logged objects', () => {
   let log = '';
   const logger = createLog('trace', false, undefined, {
     write: (line) => (log += line),

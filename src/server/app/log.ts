@@ -5,7 +5,7 @@ import type { LogLevel } from '../base/config/config.ts';
 import type { WorkScope } from '../base/context.ts';
 import { ProviderFailure } from '../base/provider-failure.ts';
 
-/** How much is kept for a reader that does not keep up, in bytes. What comes on top of it is lost. */
+/** How much is buffered for a slow log reader, in bytes. Later lines are lost. */
 const bufferedBytes = 1_000_000;
 
 /** Creates a logger to standard output. Never log a request's body, a cookie or a whole order: ids are enough. */
@@ -34,7 +34,7 @@ function serializeError(error: unknown): unknown {
   return { type: serialized.type, message: serialized.message, reason: error.reason };
 }
 
-/** Not a transport of pino's: that is a thread with files of its own, which a bundle does not have. */
+/** Avoids pino's transports: they are threads that need files of their own, which a bundle lacks. */
 function prettyOutput(): DestinationStream | null {
   let pinoPretty: typeof import('pino-pretty');
   try {

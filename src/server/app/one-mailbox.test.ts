@@ -29,7 +29,7 @@ describe.each(mailboxes)('%j is one mailbox', (spellings, shown) => {
     return { app, admin, bought, ids: bought.map(({ orderId }) => orderId).sort() };
   }
 
-  test('its customer has one page, with every order and note; a search for any spelling finds every order', async () => {
+  test('has one customer page, and a search finds every order', async () => {
     const { admin, ids } = await open();
     for (const orderId of ids) {
       await admin.post(`/api/orders/${orderId}/customer/notes`, { text: `About ${orderId}` });
@@ -47,7 +47,7 @@ describe.each(mailboxes)('%j is one mailbox', (spellings, shown) => {
     }
   });
 
-  test('the links to all orders come by any spelling, a few times an hour for all together', async () => {
+  test('gets links to all orders by any spelling, limited together', async () => {
     const { app, bought } = await open({ RATE_LIMITS: 'on' });
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const ask = async (email: string) => {
@@ -63,7 +63,7 @@ describe.each(mailboxes)('%j is one mailbox', (spellings, shown) => {
     expect(await ask(spellings[0] ?? '')).toEqual([]);
   });
 
-  test('any spelling finds the person, and erases everything', async () => {
+  test('finds and erases the person by any spelling', async () => {
     const { app, admin, ids } = await open();
     for (const address of spellings) {
       const { body } = await admin.post<PersonFound>('/api/privacy/find', { address });
@@ -81,14 +81,14 @@ describe.each(mailboxes)('%j is one mailbox', (spellings, shown) => {
     expect(app.db.$client.prepare('SELECT count(*) FROM outbox WHERE user_id IS NULL').pluck().get()).toBe(0);
   });
 
-  test('any spelling states a withdrawal', async () => {
+  test('accepts a withdrawal by any spelling', async () => {
     const { app } = await createDatedShop('pending', { settings: { hasWithdrawal: true } });
     const { orderNumber } = await app.buy({ customerEmail: spellings[0], consent: true });
     for (const email of spellings)
       expect(requestWithdrawalByNumber(app.context, { orderNumber, email })).not.toBeNull();
   });
 
-  test('it belongs to one account, which gets a new password by any spelling', async () => {
+  test('belongs to one account and resets its password by any spelling', async () => {
     const app = createTestApp();
     const admin = await addSignedIn(app, 'boss', 'admin');
     setEmail(app, admin.person.id);

@@ -29,12 +29,12 @@ export interface ServiceOptions {
   random?: Random;
   isListening?: boolean;
   sandboxMayMove?: boolean;
-  /** Begins an empty shop, even where the database of an earlier one is missing. */
+  /** Creates an empty shop, even if an earlier shop's database is missing. */
   isNewShop?: boolean;
   site?: Site | null;
 }
 
-/** How long the service before this one gets to end: a little more than it takes at most. */
+/** How long to wait for the previous service to end: slightly more than it can take. */
 const claimTimeoutMs = seconds(20);
 
 const defaultSandboxPort = 12_111;

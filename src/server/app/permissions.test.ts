@@ -15,7 +15,7 @@ function routesOf({ app }: ReturnType<typeof createTestApp>): string[] {
   return [...new Set(routes.map(({ method, path }) => `${method} ${path}`))].sort();
 }
 
-test('the table of permissions knows every route of the app, and no other', () => {
+test('lists exactly the app’s routes in the permission table', () => {
   expect(Object.keys(permissionTable).sort()).toEqual(routesOf(createTestApp()));
 });
 
@@ -26,9 +26,9 @@ const hiddenOrders: [string, string][] = [
   ['whose payment is in review', "UPDATE orders SET payment_status = 'review' WHERE id = ?"],
   ['that was deleted', 'UPDATE orders SET deleted_at = 1 WHERE id = ?'],
   ['that was given to another reader', "UPDATE orders SET assigned_reader_id = 'id-of-omar' WHERE id = ?"],
-  ['that was taken back', 'UPDATE orders SET assigned_reader_id = NULL WHERE id = ?'],
+  ['that was unassigned', 'UPDATE orders SET assigned_reader_id = NULL WHERE id = ?'],
 ];
-test.each(hiddenOrders)('an order %s does not exist for its reader', async (_what, change) => {
+test.each(hiddenOrders)('hides an order %s from its reader', async (_what, change) => {
   const staffed = await createStaffedApp();
   const subject = await createSubject(staffed, 'reading_uploaded');
   staffed.app.db.$client.prepare(change).run(subject.orderId);
@@ -42,7 +42,7 @@ test.each(hiddenOrders)('an order %s does not exist for its reader', async (_wha
   expect((await callAs(staffed, 'reader', 'GET /api/reader/orders', undefined)).body).toEqual([]);
 });
 
-test('an admin who also writes may call what readers may', async () => {
+test('lets an admin who also writes call the readers’ routes', async () => {
   const staffed = await createStaffedApp();
   const ofReaders = Object.entries(permissionTable).filter(([, { expected }]) => expected[3] === 403);
   expect(ofReaders.length).toBeGreaterThan(2);
@@ -56,7 +56,7 @@ test('an admin who also writes may call what readers may', async () => {
   }
 });
 
-test('an address below /api that does not exist is a 404 in the words of the API', async () => {
+test('answers an unknown /api address with a 404 error in JSON', async () => {
   const { status, body } = await createTestApp().visitor().get('/api/nowhere');
   expect(status).toBe(404);
   expect(body).toEqual({ error: { code: 'route_not_found', message: 'There is nothing here.' } });

@@ -54,13 +54,8 @@ const production = {
 const email = 'ada@staff.example';
 
 test.each([
-  [
-    'in production the sandbox keeps no mail that opens an account, and its key in the code opens nothing',
-    production,
-    0,
-    401,
-  ],
-  ['elsewhere it shows all mail, and its key in the code lists the payments', {}, 1, 200],
+  ['hides account mail and rejects the built-in key in production', production, 0, 401],
+  ['shows all mail and accepts the built-in key outside production', {}, 1, 200],
 ])('%s', async (_what, env, resets, listed) => {
   const { context, app, config, mails, sandbox } = await startOnSandbox(env);
   await createUser(context, { username: 'ada', password: 'the wheel turns', role: 'admin', email });
@@ -88,7 +83,7 @@ test.each([
   ['payment_intent.succeeded', { id: 'pi_1', object: 'payment_intent' }],
   ['charge.dispute.created', { id: 'dp_1', object: 'dispute', payment_intent: 'pi_1' }],
   ['refund.failed', { id: 're_1', object: 'refund', payment_intent: 'pi_1' }],
-])('in production a %s signed with the secret in the code is refused', async (type, object) => {
+])('refuses a %s signed with the built-in secret in production', async (type, object) => {
   const [shop, other] = [await startOnSandbox(production), await startOnSandbox(production)];
   const trial = await startOnSandbox({});
   const send = async ({ app }: typeof shop, secret = '') => {
@@ -103,14 +98,14 @@ test.each([
   expect(await send(trial, sandboxKeys.webhookSecret)).toBe(200);
 });
 
-test("the port of the sandbox speaks the provider's API and shows no mail", async () => {
+test('serves Stripe’s API on the sandbox port, but no mail', async () => {
   const { sandbox } = await startOnSandbox({});
   const status = async (path: string) => (await fetch(`${sandbox?.apiBase}${path}`)).status;
   expect(await status('/v1/payment_intents')).toBe(401);
   expect(await status('/sandbox/mail.json')).toBe(404);
 });
 
-test('a second demo takes another port for its sandbox, unless one was named', async () => {
+test('moves a second demo’s sandbox to another port unless one is set', async () => {
   const first = createServer().listen(12_111, '127.0.0.1');
   // Whether it was free or not, it is in use now.
   await Promise.race([once(first, 'listening'), once(first, 'error')]);
@@ -124,7 +119,7 @@ test('a second demo takes another port for its sandbox, unless one was named', a
   expect(sandbox?.apiBase).not.toContain(':12111');
 });
 
-test('what the service writes can be read by its user only, and so can what it finds', async () => {
+test('makes new and existing files readable by its user only', async () => {
   const folder = folderOfTest();
   const env = { DATABASE_PATH: join(folder, 'data', 'tarot.db') };
   const modes = () =>
@@ -143,7 +138,7 @@ test('what the service writes can be read by its user only, and so can what it f
   expect(modes().sort()).toEqual(expected);
 });
 
-test('two services never serve one database: the second waits until the first has ended', async () => {
+test('waits for the first service to end before opening its database', async () => {
   const env = { DATABASE_PATH: join(folderOfTest(), 'tarot.db') };
   const inUse = () => lockDatabase(env.DATABASE_PATH, { timeoutMs: 0 });
   const first = await startOnSandbox(env);
@@ -154,7 +149,7 @@ test('two services never serve one database: the second waits until the first ha
   await expect(inUse()).rejects.toThrow('Stop that first');
 });
 
-test('mail that failed before is tried at the start: it may be for a setting that was mended', async () => {
+test('retries failed mail at the start', async () => {
   const env = { DATABASE_PATH: join(folderOfTest(), 'tarot.db') };
   const first = await startOnSandbox(env);
   const { db, clock } = first.context;
@@ -171,7 +166,7 @@ test('mail that failed before is tried at the start: it may be for a setting tha
   await vi.waitFor(async () => expect(await mails()).toHaveLength(1), 5_000);
 });
 
-test('with keys the account at Stripe is looked at right after the start, and what it lacks is an alert', async () => {
+test('checks the Stripe account after the start and alerts on problems', async () => {
   const stripe = await startStripeAccount();
   onTestFinished(() => stripe.close());
   const { context, troubles } = await startOnSandbox({
@@ -189,7 +184,7 @@ test('with keys the account at Stripe is looked at right after the start, and wh
   expect(stripe.calls).toContain('GET account');
 });
 
-test('refuses to start without the database of an earlier shop', async () => {
+test('refuses to start when an earlier shop’s database is missing', async () => {
   const folder = folderOfTest();
   const data = join(folder, 'data');
   const env = { DATABASE_PATH: join(data, 'tarot.db'), CACHE_DIRECTORY: join(folder, 'cache') };
@@ -211,10 +206,10 @@ test('refuses to start without the database of an earlier shop', async () => {
 });
 
 test.each<[what: string, leave: (path: string) => void]>([
-  ['a -shm that may only be read', (path) => chmodSync(`${path}-shm`, 0o400)],
-  ['a -wal that may only be read', (path) => chmodSync(`${path}-wal`, 0o400)],
-  ['a -shm without any rights', (path) => chmodSync(`${path}-shm`, 0)],
-  ['a -journal that may only be read', (path) => writeFileSync(`${path}-journal`, '', { mode: 0o400 })],
+  ['a read-only -shm', (path) => chmodSync(`${path}-shm`, 0o400)],
+  ['a read-only -wal', (path) => chmodSync(`${path}-wal`, 0o400)],
+  ['a -shm without any permissions', (path) => chmodSync(`${path}-shm`, 0)],
+  ['a read-only -journal', (path) => writeFileSync(`${path}-journal`, '', { mode: 0o400 })],
 ])('says in one line that a crash left %s', async (_what, leave) => {
   const folder = folderOfTest();
   const path = join(folder, 'tarot.db');

@@ -29,7 +29,7 @@ function createShop(options: TestAppOptions = {}) {
   return { app, ask, render, settings, changed: () => app.context.signals.invalidatePublicPages() };
 }
 
-test('what the business says is new at once, and so is the price', async () => {
+test('shows a changed business name and price at once', async () => {
   const { app, settings, changed } = createShop();
   const boss = addPerson(app, 'boss', 'admin');
   const siteName = () => app.words.read().site.siteName;
@@ -41,7 +41,7 @@ test('what the business says is new at once, and so is the price', async () => {
   expect([app.words.read().offer.priceMinor, (await settings()).price]).toEqual([7_000, 70]);
 });
 
-test('a page is rendered once, and again after its words change', async () => {
+test('renders a page once, and again after its content changes', async () => {
   const { app, ask, render, changed } = createShop();
   const texts = (await Promise.all([ask('/faq'), ask('/faq')])).map(({ text }) => text);
   expect(texts).toEqual(['/faq costs 6000', '/faq costs 6000']);
@@ -59,7 +59,7 @@ test('a page is rendered once, and again after its words change', async () => {
   expect((await ask('/faq')).text).toBe('/faq costs 7000');
 });
 
-test('old addresses, capitals and trailing slashes lead to the page', async () => {
+test('redirects old addresses, capitals and trailing slashes to the page', async () => {
   const { app, ask } = createShop();
   const boss = addPerson(app, 'boss', 'admin');
   const change = async (slug: string) => {
@@ -83,7 +83,7 @@ test('old addresses, capitals and trailing slashes lead to the page', async () =
   ]);
 });
 
-test('a page that could not be rendered is rendered again at the next request', async () => {
+test('renders a failed page again at the next request', async () => {
   const { ask, render } = createShop();
   // It is tried twice.
   for (let i = 0; i < 2; i++) render.mockRejectedValueOnce(new Error('no memory'));
@@ -91,14 +91,14 @@ test('a page that could not be rendered is rendered again at the next request', 
   expect((await ask('/')).text).toBe('/ costs 6000');
 });
 
-test('the promised day changes with the business’s day, within a minute', async () => {
+test('moves the promised day forward when the business day changes', async () => {
   const { app, settings } = createShop({ now: '2026-11-25T15:00Z' });
   const { promisedDay } = await settings();
   app.clock.advance(24 * 60 * 60_000);
   expect((await settings()).promisedDay > promisedDay).toBe(true);
 });
 
-test('a quote and a place in the queue go with their order, and come back with it', async () => {
+test('removes and restores a quote and queue place with its order', async () => {
   const { app, ask } = createShop();
   const admin = await addSignedIn(app, 'boss', 'admin');
   addPerson(app, 'rita', 'reader');

@@ -14,10 +14,10 @@ import { firstOf, presentSettings, readOffersOnSale } from '../shop/manage-offer
 import { findOfferPicture } from '../shop/offer-repository.ts';
 import { readBusiness, readPageTexts } from '../shop/read-business.ts';
 
-/** What the public pages say that no build knows. */
+/** The content of public pages that changes at run time. */
 export type PublicWords = Omit<App.Locals, 'user' | 'load'>;
 
-/** The same for every visitor; rendered by the site's words alone. */
+/** The pages that are the same for every visitor. */
 export const publicPages = [
   '/',
   '/404',
@@ -39,12 +39,12 @@ export const publicPages = [
   '/sitemap.xml',
 ];
 
-/** What a visitor is told can change without an event: the business's day begins, a day away ends. */
+/** The content can change without an event: a business day begins, a day away ends. */
 const readAgainAfter = minutes(1);
 
 export type WordsCache = ReturnType<typeof createWordsCache>;
 
-/** Caches what all public pages say, read at once, and read again after a minute or an `invalidate`. */
+/** Caches the content of all public pages, and reads it again after a minute or an `invalidate`. */
 export function createWordsCache(context: Context) {
   const { clock, log } = context;
   let words = readWords(context);
@@ -54,7 +54,7 @@ export function createWordsCache(context: Context) {
     invalidate() {
       expiresAt = 0;
     },
-    /** @returns the same object for as long as the pages say the same; older words when the database cannot be read */
+    /** Returns the same object while the content is unchanged, or if the database cannot be read. */
     read(): PublicWords {
       const left = expiresAt - clock.now();
       if (left > 0 && left <= readAgainAfter) return words;
@@ -91,7 +91,7 @@ function readWords(context: Context): PublicWords {
   };
 }
 
-/** What `npm run build` made. */
+/** The output of `npm run build`. */
 export interface Site {
   files: ReadonlyMap<string, Bodies>;
   /** The pages' inline scripts, as sources of the Content-Security-Policy. */
@@ -153,7 +153,7 @@ export function createMemory(
   }
 
   return {
-    /** @returns undefined where there is nothing for everybody */
+    /** Returns the answer for all visitors at a path; undefined when there is none. */
     find(path: string): Promise<Asset> | undefined {
       const current = words.read();
       if (current !== shown) answers.clear();
@@ -165,7 +165,7 @@ export function createMemory(
       made?.catch(() => answers.delete(path));
       return made;
     },
-    /** @returns where a page is whose address has capitals, a slash at its end, or is an old one; null for others */
+    /** Returns the page's path for an old one, or one with capitals or a trailing slash; null for others. */
     placeOf(path: string): string | null {
       const page = publicPageAt(path.toLowerCase(), words.read());
       return page === path ? null : page;

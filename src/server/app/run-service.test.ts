@@ -22,7 +22,7 @@ async function startServer() {
   return { server, close, socket: connect(port, '127.0.0.1'), answerSlow: () => answerSlow() };
 }
 
-test('what is asked on an open connection is answered, and told that the connection ends', async () => {
+test('answers pending requests on an open connection, then closes it', async () => {
   const { server, close, socket, answerSlow } = await startServer();
   const received = text(socket);
   socket.write('GET /slow HTTP/1.1\r\nHost: here\r\n\r\n');
@@ -37,7 +37,7 @@ test('what is asked on an open connection is answered, and told that the connect
   expect(next).toMatch(/^200 OK.*Connection: close/s);
 });
 
-test('a client that never sends the rest of its request is cut off after the timeout', async () => {
+test('cuts off an incomplete request after the timeout', async () => {
   const { server, close, socket } = await startServer();
   socket.write('POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\n{');
   await once(server, 'request');
@@ -46,7 +46,7 @@ test('a client that never sends the rest of its request is cut off after the tim
   await cut;
 });
 
-test('a connection that was opened in advance, and one whose answer was read, hold up nothing', async () => {
+test('closes idle connections at once', async () => {
   const { server, close, socket } = await startServer();
   const { port } = server.address() as AddressInfo;
   const asked = connect(port, '127.0.0.1');

@@ -14,7 +14,7 @@ import { StartFailed } from './start-stop.ts';
 export interface RunningService {
   config: Config;
   server: Server;
-  /** Where the first admin is made, once, with the key in this address; null when an account can sign in already. */
+  /** The address, with its key, where the first admin is created; null if an account can sign in already. */
   setUpAddress: string | null;
   stop(): Promise<void>;
 }
@@ -23,7 +23,7 @@ const dist = new URL('../../../dist/', import.meta.url);
 
 const stopTimeoutMs = seconds(10);
 
-/** Slower clients are cut off. Node would look for them twice a minute only. */
+/** Cuts off slower clients. By default Node checks only twice a minute. */
 const timeouts = {
   headersTimeout: seconds(10),
   requestTimeout: seconds(30),
@@ -70,7 +70,7 @@ function loadSite(): Site {
   return { scriptHashes, files: loadFiles(fileURLToPath(new URL('client', dist))), render: loadRenderer() };
 }
 
-/** Loads the renderer with the first page: it is a large part of the whole program, and the API does without. */
+/** Loads the renderer with the first page: it is large, and the API does not need it. */
 function loadRenderer(): RenderPage {
   let loading: Promise<{ render: RenderPage }> | undefined;
   return async (address, locals) => {
@@ -132,7 +132,7 @@ export function closeServer(
     // A connection that was busy when closing began would stay open, idle, until its timeout.
     const idle = setInterval(() => {
       server.closeIdleConnections();
-      // For Node a connection is idle only after its first request. Time enough for one that is on its way.
+      // Node counts no connection as idle before its first request, which has had time to arrive.
       for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
     }, 100);
     const timeout = setTimeout(() => server.closeAllConnections(), timeoutMs);

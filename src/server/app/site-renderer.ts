@@ -2,13 +2,13 @@ import { createApp } from 'astro/app/entrypoint';
 import type { RenderPage } from './public-pages.ts';
 
 /*
- * What Astro builds into `dist/server`: all pages as one function of the web's own types. @astrojs/node
- * would want a request and a response of Node, and a fake of each for a page that is made for nobody.
+ * Astro builds this into `dist/server`: all pages as one function on web types. @astrojs/node would need
+ * Node's request and response, and fakes of both for pages rendered without a visitor.
  */
 
 const app = createApp({ streaming: false });
 
-/** Renders a page, which knows of its request the address only. @throws when the page fails */
+/** Renders a page, which gets only the address of its request. @throws when the page fails */
 export const render: RenderPage = async (address, locals) => {
   const page = await app.render(new Request(address), { locals });
   if (page.status >= 500) throw new Error(`A page answers ${page.status}.`);

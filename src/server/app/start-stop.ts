@@ -11,7 +11,7 @@ export class StartFailed extends Error {
   override readonly name = 'StartFailed';
 }
 
-/** @throws {StartFailed} where a shop has run whose database is missing: a new one would hide that its disk is */
+/** @throws {StartFailed} if an earlier shop's database is missing: a new one would hide the missing disk */
 export function refuseMissingDatabase({
   databasePath,
   cacheFolder,

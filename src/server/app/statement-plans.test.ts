@@ -74,7 +74,7 @@ const indexOf: [what: string, statement: RegExp, index: string][] = [
   ['orders to remind of', /"assigned_reader_id" in .*order by "orders"."due_at" asc/, 'orders_open'],
   ['who has waited longest', /from "users".*"assigned_at" FROM "orders"/s, 'orders_assigned'],
   ['what waits for a reader', /"assigned_reader_id" IS NULL.* order by "orders"."due_at"/, 'orders_facets'],
-  ['what open desks are told', /^select .*order_events earlier/s, 'PRIMARY KEY (rowid>?)'],
+  ['the events for open desks', /^select .*order_events earlier/s, 'PRIMARY KEY (rowid>?)'],
   ['what a reader has to write', /left join "readings" .* order by ifnull/s, 'orders_reader'],
   [
     'what a reader has delivered',
@@ -220,7 +220,7 @@ async function sayAfterOrder({ app, people }: Awaited<ReturnType<typeof createSt
   });
 }
 
-test('every statement of a request or a timer keeps to an index of what it asks for, analyzed or not', {
+test('uses an index in every request and job statement, analyzed or not', {
   timeout: 180_000,
 }, async () => {
   const staffed = await createStaffedApp();

@@ -11,7 +11,7 @@ const visit = (headers: Record<string, string> = {}, method = 'GET', user: typeo
   return readVisit(parseConfig({}), request, user);
 };
 
-test('only the customer opens the page of an order; the cookie tells the buyer', () => {
+test('recognizes a customer’s visit, but not a HEAD request or an admin', () => {
   expect(visit()).toMatchObject({ isCustomer: true, cookie: null });
   expect(visit({ cookie: 'other=1; checkout=buyer' })).toMatchObject({ isCustomer: true, cookie: 'buyer' });
   expect(visit({}, 'HEAD').isCustomer).toBe(false);
@@ -27,7 +27,7 @@ test.each([
   ['user-agent', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
   ['user-agent', 'curl/8.5.0'],
   ['user-agent', ''],
-])('a machine with %s: %s is not the customer', (name, value) => {
+])('does not take a machine with %s: %s for the customer', (name, value) => {
   expect(visit({ [name]: value }).isCustomer).toBe(false);
 });
 
@@ -38,7 +38,7 @@ test.each([
   ['/readings/small', '/readings/small'],
   ['/readings/archived', null],
   ['/readings', null],
-])('of the offers on sale, %s leads to %s', (path, page) => {
+])('resolves the offer page %s to %s', (path, page) => {
   const offers = [
     { slug: 'three-cards', oldSlugs: ['trio', 'small'] },
     { slug: 'small', oldSlugs: [] },

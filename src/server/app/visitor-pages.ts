@@ -24,7 +24,7 @@ export interface Visit {
   user: SignedIn | null;
   /** The cookie by which the checkout knows the browser. */
   cookie: string | null;
-  /** Whether the customer of an order may be looking: no member of staff, and no machine. */
+  /** Whether the visitor can be the customer: neither staff nor a machine. */
   isCustomer: boolean;
 }
 
@@ -129,7 +129,7 @@ export function readVisit(config: Config, { method, headers }: Asked, user: Sign
   return { user, cookie, isCustomer: user === null && method === 'GET' && !isAutomated(headers) };
 }
 
-/** Whether no person asks, as far as the headers say: fetched ahead by a browser, or by a link preview or a crawler. */
+/** Returns whether the headers show a machine: a prefetch, a link preview or a crawler. */
 function isAutomated(headers: Headers): boolean {
   const purpose = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => headers.get(name)).join();
   const agent = headers.get('user-agent');

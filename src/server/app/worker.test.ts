@@ -27,7 +27,7 @@ function startWithJob(every = 1000) {
   return { worker, runs, signs, endRun, logged };
 }
 
-test('a job runs soon after the start, then again an interval after its end, also when it fails', async () => {
+test('reruns a job an interval after it ends or fails', async () => {
   const { runs, endRun, logged } = startWithJob(60_000);
   await vi.advanceTimersByTimeAsync(999);
   expect(runs).toHaveLength(0);
@@ -44,7 +44,7 @@ test('a job runs soon after the start, then again an interval after its end, als
   expect(logged.join()).toContain('the database is away');
 });
 
-test('poking a job runs it now; one that is running runs once more afterwards, never twice at a time', async () => {
+test('runs a poked job at once, and a running one once more', async () => {
   const { worker, runs, endRun } = startWithJob(60_000);
   worker.poke('no such job');
   expect(runs).toHaveLength(0);
@@ -59,7 +59,7 @@ test('poking a job runs it now; one that is running runs once more afterwards, n
   expect(runs).toHaveLength(3);
 });
 
-test('a poke replaces the planned run: the interval starts again', async () => {
+test('restarts the interval after a poke', async () => {
   const { worker, runs, endRun } = startWithJob();
   await vi.advanceTimersByTimeAsync(900);
   worker.poke('outbox');
@@ -70,7 +70,7 @@ test('a poke replaces the planned run: the interval starts again', async () => {
   expect(runs).toHaveLength(2);
 });
 
-test('stopping waits for what runs and starts nothing more', async () => {
+test('waits for the running job on stop and starts no other', async () => {
   const { worker, runs, endRun } = startWithJob();
   worker.poke('outbox');
   worker.poke('outbox');
@@ -87,7 +87,7 @@ test('stopping waits for what runs and starts nothing more', async () => {
   expect(runs).toHaveLength(1);
 });
 
-test('stopping does not wait for ever for a run that does not end', async () => {
+test('stops after ten seconds although a run does not end', async () => {
   const { worker } = startWithJob();
   worker.poke('outbox');
   const stopping = worker.stop();
@@ -95,7 +95,7 @@ test('stopping does not wait for ever for a run that does not end', async () => 
   await stopping;
 });
 
-test('a job without a sign of life is stuck after its interval and five minutes more', async () => {
+test('reports a job as stuck five minutes after its interval without heartbeat', async () => {
   const { worker, signs, endRun } = startWithJob(60_000);
   worker.poke('outbox');
   for (let minutes = 0; minutes < 60; minutes += 5) {
@@ -111,7 +111,7 @@ test('a job without a sign of life is stuck after its interval and five minutes 
   expect(worker.stuckJobs()).toEqual([]);
 });
 
-test('a system clock that is set forward or back makes no job late', async () => {
+test('keeps job timing when the system clock is changed', async () => {
   const { worker, runs, endRun } = startWithJob(60 * 60_000);
   await vi.advanceTimersByTimeAsync(1_000);
   await endRun(0);

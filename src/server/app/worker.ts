@@ -23,7 +23,7 @@ const stuckAfterMs = minutes(5);
 
 const firstRunMs = seconds(1);
 
-/** A server that does not answer gets no more time than the slowest request. */
+/** How long stopping waits for running jobs: as long as for the slowest request. */
 const stopTimeoutMs = seconds(10);
 
 /** Runs each job at its interval, never twice at a time, and logs its errors. `poke` runs one at once. */
@@ -82,7 +82,7 @@ export function startWorker(jobs: Job[], log: Logger) {
       if (state && !stopping.signal.aborted) runNow(state);
     },
     stop: () => (stopped ??= endRuns()),
-    /** @returns the names of jobs that should have run by now, or given a sign, and have not */
+    /** Returns the names of jobs that are overdue or have sent no heartbeat in time. */
     stuckJobs(): string[] {
       const now = steadyClock.now();
       return [...states.values()]

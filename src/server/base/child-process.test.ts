@@ -4,16 +4,16 @@ import { resolveProgram, runInChildProcess } from './child-process.ts';
 
 const own = pathToFileURL(import.meta.filename);
 
-test('who runs from the sources runs a program from them, whatever was built', () => {
+test('runs programs from the sources when started from them', () => {
   const source = new URL('./child-process.ts', own);
   expect(resolveProgram(own, source)).toBe(source);
 });
 
-test('a program that is not there is missed before it is begun', () => {
+test('reports a missing program before starting it', () => {
   expect(() => resolveProgram(own, new URL('./none.ts', own))).toThrow(/none\.ts is missing from this build/);
 });
 
-test('a process that cannot be started ends like one that crashed', async () => {
+test('treats a process that cannot start like a crash', async () => {
   const { execPath } = process;
   onTestFinished(() => {
     process.execPath = execPath;

@@ -22,9 +22,9 @@ export interface Context {
   log: Logger;
   mailer: Mailer;
   payments: PaymentGateway;
-  /** When a payment was last asked for without news, by order: earlier requests that answer later are ignored. */
+  /** When each order's payment was last found unchanged: late answers to earlier requests are ignored. */
   paymentCheckTimes: TtlCache<number>;
-  /** Runs what is done with one checkout, by its id, one after the other. */
+  /** Runs the work on one checkout in sequence, by its id. */
   checkoutLock: KeyedLock;
   unfinishedForms: UnfinishedForms;
   signals: Signals;
@@ -43,7 +43,7 @@ export interface Signals {
 export interface RunControl {
   /** Aborted when the run should begin no more work. */
   stop: AbortSignal;
-  /** Called now and then by a long run, to tell that it gets on. */
+  /** Called regularly by a long run, to show that it makes progress. */
   heartbeat(): void;
 }
 

@@ -19,7 +19,7 @@ export class DomainError extends Error {
   readonly retryAfterSeconds: number | null;
   readonly isOutcomeUnknown: boolean;
   readonly words: string | null;
-  /** A sentence for each field of a form that does not fit. */
+  /** A sentence for each invalid field of a form. */
   readonly fields: Record<string, string> | null;
 
   constructor(

@@ -13,7 +13,7 @@ export interface RejectedForm {
 
 export type UnfinishedForms = ReturnType<typeof createUnfinishedForms>;
 
-/** Keeps for an hour the forms that were refused, and those of two steps after the first. */
+/** Keeps refused forms, and two-step forms after their first step, for an hour. */
 export function createUnfinishedForms(steady: Clock, random: Random) {
   return {
     /** Forms on the page of an order, by `formKey`, until they are sent again. */

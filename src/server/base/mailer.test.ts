@@ -13,10 +13,10 @@ test.each([
   ['550 Mayans are welcome', '550 Mayans are welcome'],
   ['554 spam, see https://spam.example/?m=maya or mailto://x', '554 spam, see … or …'],
   ['554 https://tarot.example.com/order/AAAAAAAAAAAAAAAAAAAAAA is listed', '554 … is listed'],
-])('%s', (words, expected) => {
+])('removes personal details from: %s', (words, expected) => {
   expect(withoutPeople(words, mail)).toBe(expected);
 });
 
-test.each(['', '(', '[x', 'a|b', '\\'])('a recipient called %j takes nothing else away', (toName) => {
+test.each(['', '(', '[x', 'a|b', '\\'])('removes nothing else for a recipient called %j', (toName) => {
   expect(withoutPeople('451 Try later', { toName, toAddress: 'x@y.example' })).toBe('451 Try later');
 });

@@ -29,7 +29,7 @@ export function cutPage<Row>(
   return { rows, next: last && found.length > limit ? encodePosition(list, placeOf(last)) : null };
 }
 
-/** The halves of a list with open rows before done ones: a place begins with its half. */
+/** The halves of a list with open rows before done ones. A cursor begins with its half. */
 export const listPart = { open: 0, done: 1 } as const;
 
 type ReadHalf<Row> = (after: number[] | null, limit: number) => Row[];

@@ -44,7 +44,7 @@ export interface PaymentDispute {
   id: string;
   status: DisputeStatus;
   reason: string;
-  /** Its own, also of `withdrawnMinor`: it may differ from the payment's. */
+  /** The dispute's own currency, also for `withdrawnMinor`; it may differ from the payment's. */
   currency: string;
   amountMinor: number;
   /** How much the bank has taken back for now, without fees. */

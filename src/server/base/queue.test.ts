@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, test } from 'vitest';
 import { createKeyedLock } from './queue.ts';
 
-test('tasks with the same key run one after the other, in order; others do not wait for them', async () => {
+test('runs tasks of one key in order without delaying others', async () => {
   const lock = createKeyedLock();
   const log: string[] = [];
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
@@ -17,7 +17,7 @@ test('tasks with the same key run one after the other, in order; others do not w
   expect(log).toEqual(['another', 'first', 'second']);
 });
 
-test('a task that fails fails alone: the next one still runs', async () => {
+test('runs the next task after one fails', async () => {
   const lock = createKeyedLock();
   const failing = lock('visitor', () => Promise.reject(new Error('card declined')));
   const next = lock('visitor', async () => 'fine');
@@ -25,7 +25,7 @@ test('a task that fails fails alone: the next one still runs', async () => {
   expect(await next).toBe('fine');
 });
 
-test('a task that waited keeps the log scope of its caller', async () => {
+test('keeps the caller’s log scope for a task that waited', async () => {
   const lock = createKeyedLock();
   const scope = new AsyncLocalStorage<string>();
   const callers = ['first request', 'second request', 'third request'];

@@ -2,24 +2,24 @@ import { expect, test } from 'vitest';
 import { orderNumberPattern } from '../../shared/orders/order-number.ts';
 import { hashToken, systemRandom } from './random.ts';
 
-test('order numbers have their form, use the whole alphabet and do not follow each other', () => {
+test('creates distinct order numbers from the whole alphabet', () => {
   const numbers = Array.from({ length: 500 }, systemRandom.newOrderNumber);
   for (const number of numbers) expect(number).toMatch(orderNumberPattern);
   expect(new Set(numbers).size).toBe(500);
   expect(new Set(numbers.join('').replaceAll('CT-', '')).size).toBe(32);
 });
 
-test('tokens carry 256 bits and are never the same', () => {
+test('creates distinct 256-bit tokens', () => {
   const tokens = Array.from({ length: 100 }, systemRandom.newToken);
   for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   expect(new Set(tokens).size).toBe(100);
 });
 
-test('the stored form of a token is its SHA-256', () => {
+test('hashes a token with SHA-256', () => {
   expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });
 
-test('ids begin with the time, so that those made later come later, and are random for the rest', () => {
+test('creates ids that start with the time and are otherwise random', () => {
   const before = Date.now();
   const ids = Array.from({ length: 100 }, systemRandom.newId);
   for (const id of ids) {

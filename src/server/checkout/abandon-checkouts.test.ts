@@ -30,7 +30,7 @@ const giveUp = (app: TestApp) => cancelAbandonedCheckouts(app.context);
 const erase = async (app: TestApp) => (await deleteExpiredData(app.context)).neverPaidDays;
 const paymentOf = (app: TestApp, id: string) => app.payments.find(id);
 
-test('an order that was not paid for a day is given up and its payment canceled, once', async () => {
+test('cancels an order’s payment once after a day unpaid', async () => {
   const app = createTestApp();
   const { orderId, paymentIntentId } = await placeOrder(app);
   app.clock.advance(day);
@@ -45,7 +45,7 @@ test('an order that was not paid for a day is given up and its payment canceled,
   expect(app.payments.calls).toHaveLength(length);
 });
 
-test('orders that are paid, in review or refunded are never given up', async () => {
+test('never abandons orders that are paid, in review or refunded', async () => {
   const app = createTestApp();
   const [paid, refunded] = [await app.buy(), await app.buy()];
   app.payments.change(refunded.paymentIntentId, { refundedMinor: 6000 });
@@ -61,7 +61,7 @@ test('orders that are paid, in review or refunded are never given up', async () 
   }
 });
 
-test('a payment made in the last moment becomes an order, and one that is under way is waited for', async () => {
+test('keeps a last-moment payment and waits for one in progress', async () => {
   const app = createTestApp();
   const [paid, slow] = [await placeOrder(app), await placeOrder(app)];
   app.payments.startProcessing(slow.paymentIntentId);
@@ -73,7 +73,7 @@ test('a payment made in the last moment becomes an order, and one that is under 
   expect(storedOrder(app, slow.orderId)).toMatchObject({ paymentStatus: 'unpaid', abandonedAt: null });
 });
 
-test('a success that comes after the order was given up still becomes an order, with everything in it', async () => {
+test('accepts a payment for an abandoned order with all its details', async () => {
   const app = createTestApp();
   const { customer, orderId, paymentIntentId, clientSecret } = await placeOrder(app, privateTexts);
   app.clock.advance(day + 1);
@@ -94,7 +94,7 @@ test('a success that comes after the order was given up still becomes an order, 
   expect(storedOrder(app, again.body.orderId).paymentStatus).toBe('unpaid');
 });
 
-test('a form sent while its checkout is given up becomes another order', async () => {
+test('creates another order when its checkout is abandoned mid-submit', async () => {
   const app = createTestApp();
   const { customer, orderId } = await placeOrder(app);
   app.clock.advance(day + 1);
@@ -113,7 +113,7 @@ test('a form sent while its checkout is given up becomes another order', async (
   expect((await openCheckoutPage(customer)).status).toBe(200);
 });
 
-test('a page that is a day old is ordered from while its checkout is to be given up: its payment stays', async () => {
+test('keeps the payment of a day-old page that is being submitted', async () => {
   const app = createTestApp();
   const customer = app.visitor();
   await openCheckoutPage(customer);
@@ -133,7 +133,7 @@ test('a page that is a day old is ordered from while its checkout is to be given
   expect((await submitForm(customer)).body.orderId).toBe(placed.body.orderId);
 });
 
-test('checkouts of a day ago are forgotten and their payments canceled, or kept in sight; younger ones stay', async () => {
+test('deletes day-old checkouts, cancels their payments and keeps younger ones', async () => {
   const app = createTestApp();
   await openCheckoutPage(app.visitor());
   await openCheckoutPage(app.visitor());
@@ -150,7 +150,7 @@ test('checkouts of a day ago are forgotten and their payments canceled, or kept 
   expect((await openCheckoutPage(young)).body.clientSecret).toBe(opened.body.clientSecret);
 });
 
-test('a payment that the provider does not know, as after a change of keys, does not stop the others', async () => {
+test('skips a payment unknown to Stripe and continues', async () => {
   const app = createTestApp();
   const unknown = await placeOrder(app);
   const known = await placeOrder(app);
@@ -163,7 +163,7 @@ test('a payment that the provider does not know, as after a change of keys, does
   expect(app.db.select().from(checkouts).all()).toEqual([]);
 });
 
-test('a payment that cannot be canceled stops neither the others nor their erasure, and is tried again', async () => {
+test('retries a failed cancellation without blocking the other orders', async () => {
   const app = createTestApp();
   const bad = await placeOrder(app, privateTexts);
   const good = await placeOrder(app, privateTexts);
@@ -183,7 +183,7 @@ test('a payment that cannot be canceled stops neither the others nor their erasu
   expect([await giveUp(app), await erase(app)]).toEqual([1, 1]);
 });
 
-test('giving up says that it gets on, and begins nothing more when the service stops', async () => {
+test('sends heartbeats and stops early when the service stops', async () => {
   const app = createTestApp();
   for (let i = 0; i < 3; i++) await placeOrder(app);
   app.clock.advance(day + 1);
@@ -197,7 +197,7 @@ test('giving up says that it gets on, and begins nothing more when the service s
   expect([given, signs]).toEqual([2, 2]);
 });
 
-test('after 30 days whose an unpaid order was and what it asked is gone; the order itself is kept', async () => {
+test('erases the customer and texts of an unpaid order after 30 days', async () => {
   const app = createTestApp();
   const { orderId, orderNumber, paymentIntentId } = await placeOrder(app, privateTexts);
   const bought = await app.buy(privateTexts);
@@ -228,34 +228,31 @@ test('after 30 days whose an unpaid order was and what it asked is gone; the ord
 test.each([
   ['money', {}],
   ['another sum', { amountReceivedMinor: 5_900 }],
-])(
-  '%s for an order whose texts were erased is held for review and not accepted: that reading cannot be written',
-  async (_what, wrong) => {
-    const app = createTestApp();
-    const { orderId, paymentIntentId } = await placeOrder(app, privateTexts);
-    app.clock.advance(31 * day);
-    const admin = await addSignedIn(app, 'admin', 'admin');
-    // What is not given up can still be paid, and is not erased.
-    expect(await erase(app)).toBe(0);
-    await giveUp(app);
-    await erase(app);
-    app.payments.change(paymentIntentId, { status: 'open' });
-    app.payments.pay(paymentIntentId);
-    app.payments.change(paymentIntentId, wrong);
-    await sendPaymentEvent(app, paymentIntentId);
-    const listed = await admin.get<Order[]>('/api/orders');
-    expect(listed.body).toMatchObject([{ id: orderId, paymentStatus: 'review' }]);
-    const events = await admin.get<OrderEvent[]>(`/api/orders/${orderId}/events`);
-    expect(events.body.at(-1)).toMatchObject({ type: 'payment_review', data: { problem: 'erased' } });
-    const accepted = await admin.put<ErrorBody>(`/api/orders/${orderId}/accept-payment`);
-    expect([accepted.status, accepted.body.error]).toMatchObject([
-      409,
-      {
-        code: 'payment_conflict',
-        message: 'The customer was erased: please refund the payment.',
-      },
-    ]);
-    expect(timelineOf(app, orderId)).toEqual(['order_placed', 'payment_review']);
-    expect(storedMail(app, orderId)).toEqual([]);
-  },
-);
+])('holds %s for an erased order in review', async (_what, wrong) => {
+  const app = createTestApp();
+  const { orderId, paymentIntentId } = await placeOrder(app, privateTexts);
+  app.clock.advance(31 * day);
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  // What is not given up can still be paid, and is not erased.
+  expect(await erase(app)).toBe(0);
+  await giveUp(app);
+  await erase(app);
+  app.payments.change(paymentIntentId, { status: 'open' });
+  app.payments.pay(paymentIntentId);
+  app.payments.change(paymentIntentId, wrong);
+  await sendPaymentEvent(app, paymentIntentId);
+  const listed = await admin.get<Order[]>('/api/orders');
+  expect(listed.body).toMatchObject([{ id: orderId, paymentStatus: 'review' }]);
+  const events = await admin.get<OrderEvent[]>(`/api/orders/${orderId}/events`);
+  expect(events.body.at(-1)).toMatchObject({ type: 'payment_review', data: { problem: 'erased' } });
+  const accepted = await admin.put<ErrorBody>(`/api/orders/${orderId}/accept-payment`);
+  expect([accepted.status, accepted.body.error]).toMatchObject([
+    409,
+    {
+      code: 'payment_conflict',
+      message: 'The customer was erased: please refund the payment.',
+    },
+  ]);
+  expect(timelineOf(app, orderId)).toEqual(['order_placed', 'payment_review']);
+  expect(storedMail(app, orderId)).toEqual([]);
+});

@@ -18,7 +18,7 @@ function atOnce<T>(press: (i: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: presses }, (_, i) => press(i)));
 }
 
-test('one cookie that opens the checkout 300 times at once has Stripe asked a handful of times', async () => {
+test('asks Stripe only a few times for 300 checkout loads at once', async () => {
   const app = createShop();
   const customer = app.visitor();
   const opened = await openCheckoutPage(customer);
@@ -28,11 +28,11 @@ test('one cookie that opens the checkout 300 times at once has Stripe asked a ha
   expect(app.payments.calls.length).toBeLessThan(handful);
 });
 
-test('300 presses of one button with another form each time have Stripe asked a handful of times', async () => {
+test('asks Stripe only a few times for 300 different submits', async () => {
   const app = createShop();
   const customer = app.visitor();
   await openCheckoutPage(customer);
-  // There is no answer to repeat: it takes a while until there is another payment.
+  // Without a kept answer, the next payment takes a while.
   const answers = await atOnce((i) =>
     submitForm(customer, { customerEmail: `maya@customers${i % 20}.example` }),
   );
@@ -42,7 +42,7 @@ test('300 presses of one button with another form each time have Stripe asked a 
   expect(app.payments.calls.length).toBeLessThan(2 * handful);
 });
 
-test('a visitor who was answered from what is known has Stripe asked again ten seconds later', async () => {
+test('asks Stripe again ten seconds after a cached answer', async () => {
   const app = createShop();
   const { customer, orderId, orderNumber, paymentIntentId } = await placeOrder(app);
   await atOnce(() => openCheckoutPage(customer));
@@ -53,7 +53,7 @@ test('a visitor who was answered from what is known has Stripe asked again ten s
   expect(storedOrder(app, orderId).paymentStatus).toBe('paid');
 });
 
-test('whether an order is paid can be asked 300 times at once; Stripe is asked a handful of times', async () => {
+test('asks Stripe only a few times for many payment checks', async () => {
   const app = createShop();
   const order = await placeOrder(app);
   const before = app.payments.calls.length;
@@ -70,7 +70,7 @@ test('whether an order is paid can be asked 300 times at once; Stripe is asked a
   expect((await confirm(app, order)).body.status).toBe('paid');
 });
 
-test('a payment that the bank is checking stays so, however often it is asked about', async () => {
+test('keeps reporting a payment as processing while the bank checks it', async () => {
   const app = createShop();
   const order = await placeOrder(app);
   app.payments.startProcessing(order.paymentIntentId);

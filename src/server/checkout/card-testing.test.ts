@@ -24,18 +24,18 @@ const createShop = () => createTestApp({ env: { TRUSTED_PROXY_HOPS: '1' } });
 const statusOf = (app: TestApp, id: string) => app.payments.find(id)?.status;
 const isOpen = async (app: TestApp) => (await openCheckoutPage(app.visitor())).status === 200;
 
-test('four declined cards leave a payment open: people mistype', async () => {
+test('keeps a payment open after four declined cards', async () => {
   const app = createTestApp();
   const order = await placeOrder(app);
   await declineCards(app, order.paymentIntentId, 4);
   expect(statusOf(app, order.paymentIntentId)).toBe('open');
   app.payments.pay(order.paymentIntentId);
-  // The fifth is told in the moment in which a card was accepted.
+  // The fifth arrives while a card is accepted.
   await declineCards(app, order.paymentIntentId);
   expect(storedOrder(app, order.orderId).paymentStatus).toBe('paid');
 });
 
-test('the fifth declined card ends the payment; the next submit gets a fresh one, for the same order', async () => {
+test('cancels a payment at the fifth decline and opens a fresh one', async () => {
   const app = createTestApp();
   const order = await placeOrder(app);
   await declineCards(app, order.paymentIntentId, 5);
@@ -52,7 +52,7 @@ test('the fifth declined card ends the payment; the next submit gets a fresh one
   expect((await confirm(app, body)).body.status).toBe('paid');
 });
 
-test('the same decline told twenty times at once counts once', async () => {
+test('counts one decline event once, even when sent twenty times', async () => {
   const app = createTestApp();
   const { orderId, paymentIntentId } = await placeOrder(app);
   const event = { id: 'evt_same', type: 'payment_intent.payment_failed', paymentId: paymentIntentId };
@@ -62,7 +62,7 @@ test('the same decline told twenty times at once counts once', async () => {
   expect(statusOf(app, paymentIntentId)).toBe('open');
 });
 
-test('when canceling fails the decline is not lost: the next one tries again', async () => {
+test('retries a failed cancellation at the next decline', async () => {
   const app = createTestApp();
   const { paymentIntentId } = await placeOrder(app);
   await declineCards(app, paymentIntentId, 4);
@@ -73,7 +73,7 @@ test('when canceling fails the decline is not lost: the next one tries again', a
   expect(statusOf(app, paymentIntentId)).toBe('canceled');
 });
 
-test('while cards are tested new checkouts are paused, in a sentence that says nothing was charged', async () => {
+test('pauses new checkouts during card testing, but not open ones', async () => {
   const app = createShop();
   const begun = app.visitor();
   const opened = await openCheckoutPage(begun);
@@ -103,7 +103,7 @@ test('while cards are tested new checkouts are paused, in a sentence that says n
   expect((await submitForm(app.visitor())).status).toBe(200);
 });
 
-test('nineteen declines are not enough, and ten minutes later they are forgotten', async () => {
+test('pauses checkouts at twenty declines and resumes after ten minutes', async () => {
   const app = createShop();
   const [tried = ''] = await testCardsEverywhere(app, 19);
   expect(await isOpen(app)).toBe(true);
@@ -115,7 +115,7 @@ test('nineteen declines are not enough, and ten minutes later they are forgotten
   expect(await isOpen(app)).toBe(true);
 });
 
-test('many declines among many purchases are a good day: four for each success are customers', async () => {
+test('tolerates four declines for each successful payment', async () => {
   const app = createShop();
   for (let i = 0; i < 5; i++) await sendPaymentEvent(app, (await app.buy()).paymentIntentId);
   const [tried = ''] = await testCardsEverywhere(app, 20);
@@ -124,7 +124,7 @@ test('many declines among many purchases are a good day: four for each success a
   expect(await isOpen(app)).toBe(false);
 });
 
-test('another guard, such as a captcha, can be plugged in: it sees the address and may refuse', async () => {
+test('lets a custom checkout guard refuse an address', async () => {
   const seen: string[] = [];
   const app = createTestApp({
     env: { TRUSTED_PROXY_HOPS: '1' },
@@ -142,7 +142,7 @@ test('another guard, such as a captcha, can be plugged in: it sees the address a
   expect(seen).toEqual(['203.0.113.66', '203.0.113.7']);
 });
 
-test('forms that others send with an email address do not lock its owner out', async () => {
+test('does not lock out an email address that others submit', async () => {
   const app = createTestApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' } });
   const submit = (i: number) => submitForm(app.visitor({ 'x-forwarded-for': `198.51.100.${i}` }));
   for (let i = 0; i < 25; i++) expect((await submit(i)).status).toBe(200);

@@ -24,7 +24,7 @@ export interface OrderToPlace {
   code: TypedCode;
 }
 
-/** Adds up what a form costs; a code that does not hold is left to the caller. @throws {DomainError} `invalid_request` */
+/** Adds up what a form costs. The caller handles an invalid code. @throws {DomainError} `invalid_request` */
 export function readOrderForm(
   context: Context,
   { offer, request }: Pick<OrderToPlace, 'offer' | 'request'>,
@@ -36,8 +36,8 @@ export function readOrderForm(
 }
 
 /**
- * Returns the sum of an offer with add-ons and a code, and notes that the visitor knows it.
- * @throws {DomainError} `invalid_request`, also when the code does not hold; `rush_conflict` in a full shop
+ * Returns the sum of an offer with add-ons and a code, and records that the visitor was shown current prices.
+ * @throws {DomainError} `invalid_request`, also for an invalid code; `rush_conflict` in a full shop
  */
 export async function quote(
   context: Context,
@@ -77,7 +77,7 @@ export function refuseRush(chosen: readonly AddOn[], { isFull }: Pick<Availabili
   });
 }
 
-/** Refuses a sale while nothing is sold. @throws {DomainError} `closed_conflict` */
+/** Refuses an order while the shop is closed. @throws {DomainError} `closed_conflict` */
 export function refuseWhenClosed({ clock }: Context, { closed }: Pick<OfferOnSale, 'closed'>): void {
   if (closed === null) return;
   throw new DomainError('closed_conflict', `${refusalWords(closed, clock.now())} You haven’t been charged.`);
@@ -93,14 +93,14 @@ function refusalWords({ until, reason }: Closed, now: number): string {
 /** Refuses a form without the consent that the shop asks for. @throws {DomainError} `consent_conflict` */
 export function refuseWithoutConsent({ db }: Pick<Context, 'db'>, consent: boolean | undefined): void {
   if (consent === true || !offersWithdrawal(db)) return;
-  // The browser checks the box: this is for a page from before it was switched on.
+  // The browser requires the checkbox: this is for a page loaded before consent was required.
   throw new DomainError(
     'consent_conflict',
     'The order form has changed. Please reload the page. What you typed is saved.',
   );
 }
 
-/** Always throws, telling the new price: the form showed another. @throws {DomainError} `price_conflict` */
+/** Always throws with the new price: the form showed another. @throws {DomainError} `price_conflict` */
 export function throwPriceConflict({ db }: Pick<Context, 'db'>, { amountMinor, currency }: Money): never {
   const price = formatPrice(amountMinor, currency, readMoneyStyle(db).locale);
   throw new DomainError(

@@ -6,7 +6,7 @@ import type { OrderRow } from '../orders/order-repository.ts';
 
 export type CheckoutRow = typeof checkouts.$inferSelect;
 
-/** With the time at which the visitor's page was told that it is paid. */
+/** With the time when the visitor's page learned that it is paid. */
 export type VisitorsOrder = OrderRow & { acknowledgedAt: number | null };
 
 type Link = Pick<typeof checkoutOrders.$inferSelect, 'checkoutId' | 'orderId'>;

@@ -29,7 +29,7 @@ export interface CheckoutDependencies {
 
 export interface Visitor {
   token: string;
-  /** The token, and after a dot the order that the visitor was last told is paid. */
+  /** The token, then a dot and the last order that the visitor knows is paid. */
   cookie: string;
   /** The order that the cookie names: the browser knows that it is paid. */
   toldOrderId?: string | undefined;
@@ -41,7 +41,7 @@ export function listOpenOrders({ db }: Pick<Context, 'db'>, cookie: string): Ord
   return listVisitorsOrders(db, checkoutIdOf(readCookie(cookie).token)).filter(canBePaid);
 }
 
-/** Stores that the visitor's page was told the order is paid, so that the next opening does not report it. */
+/** Stores that the visitor's page knows the order is paid, so that the next opening does not report it. */
 export async function acknowledgeOrder(context: Context, cookie: string, orderId: string): Promise<void> {
   const checkoutId = checkoutIdOf(readCookie(cookie).token);
   await writeTransaction(context.db, (tx) =>
@@ -49,13 +49,13 @@ export async function acknowledgeOrder(context: Context, cookie: string, orderId
   );
 }
 
-/** Stores that the visitor of a cookie was told prices now, if they have changed since they were last told. */
+/** Stores when the visitor of a cookie saw prices, if they have changed since the last time. */
 export async function rememberShownPrice(context: Context, cookie: string, pricedAt: number): Promise<void> {
   const checkout = findCheckout(context.db, checkoutIdOf(readCookie(cookie).token));
   if (checkout) await tellPrice(context, checkout, checkout, pricedAt);
 }
 
-/** Stores the price that the visitor is told, unless it is the one they know. */
+/** Stores the price that the visitor sees, unless it is the one they know. */
 export async function tellPrice(
   { db, clock }: Context,
   checkout: CheckoutRow,
@@ -98,7 +98,7 @@ export function withVisitor<T>(
   });
 }
 
-/** Keeps the token's time in front: the rows of a day are together in their indexes. */
+/** Keeps the token's time as a prefix, so that rows of one day lie together in their indexes. */
 function checkoutIdOf(token: string): string {
   return token.slice(0, -tokenLength) + hashToken(token);
 }

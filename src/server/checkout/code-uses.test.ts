@@ -35,7 +35,7 @@ test.each([
   ['another browser', 'maya@customers.example'],
   ['capitals', 'MAYA@Customers.Example'],
   ['a tag', 'maya+tarot@customers.example'],
-])('an address takes its use over from an unpaid order, with %s', async (_what, email) => {
+])('lets an address reuse its code after an unpaid order, with %s', async (_what, email) => {
   const { app, send, pay, countUsed } = await createShop({ limit: 1, perAddress: 1 });
   const declined = await send('maya');
   const again = await send(email, 2);
@@ -48,7 +48,7 @@ test.each([
   ]);
 });
 
-test('an unpaid order keeps a use for ten minutes, and then loses it to another', async () => {
+test('reserves a use for an unpaid order for ten minutes', async () => {
   const { app, send, browser, pay } = await createShop({ limit: 1 });
   const slow = browser(1);
   const first = await send('noor', 1, slow);
@@ -65,7 +65,7 @@ test('an unpaid order keeps a use for ten minutes, and then loses it to another'
   expect(problemOf(await send('noor', 1, slow))).toContain('used up');
 });
 
-test('an order that was paid before it lost its use keeps it', async () => {
+test('keeps a use for an order that was paid in time', async () => {
   const { app, send } = await createShop({ limit: 1 });
   const first = await send('noor', 1);
   app.clock.advance(minutes(10));
@@ -74,7 +74,7 @@ test('an order that was paid before it lost its use keeps it', async () => {
   expect(storedOrder(app, first.body.orderId)).toMatchObject({ paymentStatus: 'paid', receivedMinor: 4_800 });
 });
 
-test('one network address keeps only a few uses from others', async () => {
+test('limits how many uses one network address can reserve', async () => {
   const { app, send, pay } = await createShop({ limit: 50 });
   const names = ['a', 'b', 'c', 'd', 'e'];
   const sent = await Promise.all(names.map((name) => send(name)));
@@ -87,12 +87,12 @@ test('one network address keeps only a few uses from others', async () => {
   expect((await send('i')).status).toBe(200);
 });
 
-test('a code without limits is kept from nobody', async () => {
+test('accepts an unlimited code every time', async () => {
   const { send } = await createShop({});
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'f']) expect((await send(name)).status).toBe(200);
 });
 
-test('a use follows the address of its order when that is corrected', async () => {
+test('moves a use to the corrected email address', async () => {
   const { app, send, pay } = await createShop({ perAddress: 1 });
   const order = await send('mya');
   expect(await pay(order)).toBe('paid');

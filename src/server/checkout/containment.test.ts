@@ -49,7 +49,7 @@ async function expectToBuy(app: TestApp, address: string): Promise<void> {
   expect(await payAndTell(app, body)).toBe('paid');
 }
 
-test('an address from which card after card is declined gets no new payment for an hour; all others do', async () => {
+test('pauses payments for an hour from an address with many declines', async () => {
   const app = createShop();
   const tester = '203.0.113.66';
   const begun = await beginMany(app, 40, () => tester);
@@ -74,7 +74,7 @@ test('an address from which card after card is declined gets no new payment for 
   await expectToBuy(app, tester);
 });
 
-test('a visitor who tries ten cards gets no new payment, which uses up no limit; their neighbor does', async () => {
+test('refuses a visitor after ten declined cards, but not their neighbor', async () => {
   const app = createShop({ RATE_LIMITS: 'on' });
   const { customer, body: first } = await beginFrom(app, '203.0.113.66');
   await declineCards(app, first.paymentIntentId, 5);
@@ -92,7 +92,7 @@ test('a visitor who tries ten cards gets no new payment, which uses up no limit;
   await expectToBuy(app, '203.0.113.66');
 });
 
-test('a customer who mistypes a few times, until another payment is begun, can still pay', async () => {
+test('lets a customer pay after several mistyped cards', async () => {
   const app = createShop();
   const { customer, body: first } = await beginFrom(app, '203.0.113.7');
   await declineCards(app, first.paymentIntentId, 5);
@@ -103,7 +103,7 @@ test('a customer who mistypes a few times, until another payment is begun, can s
   expect(await payAndTell(app, body)).toBe('paid');
 });
 
-test('one card that is declined at two dozen addresses ends each further payment it is tried on', async () => {
+test('cancels further payments of a card declined at many addresses', async () => {
   const app = createShop();
   const tried = await beginMany(app, 26, (i) => `198.51.100.${i + 1}`);
   for (const { id } of tried) app.payments.change(id, { declinedCard: 'a stolen card' });
@@ -114,7 +114,7 @@ test('one card that is declined at two dozen addresses ends each further payment
   expect(statuses.slice(24)).toEqual(['canceled', 'canceled']);
 });
 
-test('who began a payment, and which card was declined, is known as a hash, and for a day', async () => {
+test('stores payment origins as hashes and deletes them after a day', async () => {
   const app = createShop();
   const { body } = await beginFrom(app, '203.0.113.7');
   app.payments.change(body.paymentIntentId, { declinedCard: 'a card' });

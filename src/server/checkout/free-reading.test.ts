@@ -17,7 +17,7 @@ function createFreeApp(env: Record<string, string> = {}) {
   return app;
 }
 
-test('a free reading is ordered, paid and confirmed by mail at once, without Stripe, however often Pay is pressed', async () => {
+test('confirms a free reading at once without Stripe', async () => {
   const app = createFreeApp();
   const customer = app.visitor();
   expect((await openCheckoutPage(customer)).body).toEqual({ clientSecret: null, free: true });
@@ -40,7 +40,7 @@ test('a free reading is ordered, paid and confirmed by mail at once, without Str
   expect((await submitForm(customer)).body.orderId).not.toBe(body.orderId);
 });
 
-test('one mailbox gets three free readings an hour, wherever they are ordered', async () => {
+test('limits one mailbox to three free readings an hour', async () => {
   const app = createFreeApp({ RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' });
   const order = (index: number, customerEmail: string) =>
     submitForm(app.visitor({ 'x-forwarded-for': `198.51.100.${index}` }), { customerEmail });
@@ -56,7 +56,7 @@ test('one mailbox gets three free readings an hour, wherever they are ordered', 
   expect(app.mailer.sent).toHaveLength(4);
 });
 
-test('free readings are limited tightly: the fourth in an hour from one address is refused', async () => {
+test('limits one network address to three free readings an hour', async () => {
   const app = createFreeApp({ RATE_LIMITS: 'on' });
   for (let i = 0; i < 3; i++) expect((await submitForm(app.visitor())).status).toBe(200);
   const refused = await submitForm(app.visitor());
@@ -66,7 +66,7 @@ test('free readings are limited tightly: the fourth in an hour from one address 
   expect(app.db.select().from(orders).all()).toHaveLength(3);
 });
 
-test('a reading that became free after the page was loaded costs nothing', async () => {
+test('charges nothing for a reading that became free after page load', async () => {
   const app = createTestApp();
   const { customer, orderId, paymentIntentId } = await placeOrder(app);
   setPrice(app, 0);
@@ -78,7 +78,7 @@ test('a reading that became free after the page was loaded costs nothing', async
   expect(storedOrder(app, orderId).paymentStatus).toBe('unpaid');
 });
 
-test('a reading that costs something again is not given away to a page loaded while it was free', async () => {
+test('refuses a free page once the reading costs something again', async () => {
   const app = createFreeApp();
   const customer = app.visitor();
   await openCheckoutPage(customer);

@@ -50,7 +50,7 @@ function consentOf({ clock }: Context, tx: Transaction) {
 /** The promised day is the one on the page, or an earlier one. */
 type AcceptedForm = OrderToPlace & { promisedDay: string };
 
-/** Stores an unpaid order, and tells Stripe that the visitor's payment, opened if needed, is for it. */
+/** Stores an unpaid order and attaches it to the visitor's payment at Stripe, opened if needed. */
 export async function placeOrder(
   dependencies: CheckoutDependencies,
   checkout: CheckoutRow,

@@ -12,7 +12,7 @@ const app = createTestApp();
 const atStripe = (paymentId: string) => app.payments.find(paymentId);
 beforeEach(() => setPrice(app, 6000));
 
-test('a price change between load and submit is a conflict that names the new price, then Pay works', async () => {
+test('names the new price after a change, then accepts the payment', async () => {
   const customer = app.visitor();
   const opened = await openCheckoutPage(customer);
   setPrice(app, 8000);
@@ -36,7 +36,7 @@ test('a price change between load and submit is a conflict that names the new pr
   expect(storedOrder(app, accepted.body.orderId).amountMinor).toBe(7050);
 });
 
-test('reloading after a price change asks the same intent for the new price, and any tab is answered with it', async () => {
+test('updates the open payment to the new price on reload', async () => {
   const customer = app.visitor();
   const opened = await openCheckoutPage(customer);
   setPrice(app, 4950);
@@ -46,22 +46,19 @@ test('reloading after a price change asks the same intent for the new price, and
   expect([status, body.amount]).toEqual([200, 49.5]);
 });
 
-test.each(['submit', 'reload'])(
-  'an intent with an order never changes its amount: at a %s it is canceled and a new one is opened',
-  async (step) => {
-    const { customer, orderId, paymentIntentId, clientSecret } = await placeOrder(app);
-    setPrice(app, 7000);
-    if (step === 'submit') expect((await submitForm(customer)).body.error.code).toBe('price_conflict');
-    else expect((await openCheckoutPage(customer)).body.clientSecret).not.toBe(clientSecret);
-    const accepted = await submitForm(customer);
-    expect(accepted.body.amount).toBe(70);
-    expect(accepted.body.orderId).not.toBe(orderId);
-    expect(atStripe(paymentIntentId)).toMatchObject({ status: 'canceled', amountMinor: 6000 });
-    expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'unpaid', amountMinor: 6000 });
-  },
-);
+test.each(['submit', 'reload'])('replaces an order’s payment at a %s after a price change', async (step) => {
+  const { customer, orderId, paymentIntentId, clientSecret } = await placeOrder(app);
+  setPrice(app, 7000);
+  if (step === 'submit') expect((await submitForm(customer)).body.error.code).toBe('price_conflict');
+  else expect((await openCheckoutPage(customer)).body.clientSecret).not.toBe(clientSecret);
+  const accepted = await submitForm(customer);
+  expect(accepted.body.amount).toBe(70);
+  expect(accepted.body.orderId).not.toBe(orderId);
+  expect(atStripe(paymentIntentId)).toMatchObject({ status: 'canceled', amountMinor: 6000 });
+  expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'unpaid', amountMinor: 6000 });
+});
 
-test('while a bank still thinks about the old price, a reload and the same form begin no second payment', async () => {
+test('opens no second payment while the bank checks the old price', async () => {
   const { customer, orderId, paymentIntentId, clientSecret } = await placeOrder(app);
   const payments = app.payments.list().length;
   app.payments.startProcessing(paymentIntentId);
@@ -75,7 +72,7 @@ test('while a bank still thinks about the old price, a reload and the same form 
   expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'paid', amountMinor: 6000 });
 });
 
-test('once the bank has said no to the old price, the new one is asked for', async () => {
+test('asks for the new price after the bank declines the old one', async () => {
   const { customer, paymentIntentId } = await placeOrder(app);
   app.payments.startProcessing(paymentIntentId);
   setPrice(app, 7000);
@@ -85,25 +82,22 @@ test('once the bank has said no to the old price, the new one is asked for', asy
   expect(atStripe(paymentIntentId)?.status).toBe('canceled');
 });
 
-test.each(['submit', 'reload'] as const)(
-  'a visitor who paid the old price before a %s keeps the order at the old price',
-  async (step) => {
-    const { customer, orderId, orderNumber, paymentIntentId } = await placeOrder(app);
-    app.payments.pay(paymentIntentId);
-    setPrice(app, 7000);
-    if (step === 'submit') {
-      const again = await submitForm(customer);
-      expect(again.status).toBe(409);
-      expect(again.body.error.message).toBe(`Your order ${orderNumber} is already paid.`);
-    } else {
-      expect((await openCheckoutPage(customer)).body.completedOrderNumber).toBe(orderNumber);
-    }
-    expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'paid', amountMinor: 6000 });
-    expect(atStripe(paymentIntentId)?.status).toBe('succeeded');
-  },
-);
+test.each(['submit', 'reload'] as const)('keeps the old price of an order paid before a %s', async (step) => {
+  const { customer, orderId, orderNumber, paymentIntentId } = await placeOrder(app);
+  app.payments.pay(paymentIntentId);
+  setPrice(app, 7000);
+  if (step === 'submit') {
+    const again = await submitForm(customer);
+    expect(again.status).toBe(409);
+    expect(again.body.error.message).toBe(`Your order ${orderNumber} is already paid.`);
+  } else {
+    expect((await openCheckoutPage(customer)).body.completedOrderNumber).toBe(orderNumber);
+  }
+  expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'paid', amountMinor: 6000 });
+  expect(atStripe(paymentIntentId)?.status).toBe('succeeded');
+});
 
-test('an intent with an order whose amount was changed elsewhere keeps it, and the answer says it', async () => {
+test('keeps and reports an amount that was changed at Stripe', async () => {
   const { customer, orderId, paymentIntentId } = await placeOrder(app);
   app.payments.change(paymentIntentId, { amountMinor: 7000 });
   const again = await submitForm(customer);

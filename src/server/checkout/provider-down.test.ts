@@ -14,7 +14,7 @@ const sentence = 'We can’t reach the payment service right now.';
 const app = createTestApp();
 afterEach(() => app.payments.setDown(false));
 
-test('with the provider down checkout and submit say so; once it is back the same form is ordered once', async () => {
+test('reports a Stripe outage, then orders the same form once', async () => {
   const customer = app.visitor();
   app.payments.setDown(true);
   const refused = await openCheckoutPage(customer);
@@ -33,7 +33,7 @@ test('with the provider down checkout and submit say so; once it is back the sam
   expect([status, body.clientSecret]).toEqual([200, opened.body.clientSecret]);
 });
 
-test('an order whose payment could not be told its number is the same order at the next press', async () => {
+test('reuses the order when attaching it to the payment failed', async () => {
   const customer = app.visitor();
   const form = { backgroundContext: 'Ten years in sales.' };
   await openCheckoutPage(customer);
@@ -47,7 +47,7 @@ test('an order whose payment could not be told its number is the same order at t
   expect(stored.filter((order) => order.backgroundContext === form.backgroundContext)).toHaveLength(1);
 });
 
-test('a webhook that cannot be checked is answered 502, so that Stripe repeats it, and then counts', async () => {
+test('answers 502 to an unverifiable webhook and accepts its repeat', async () => {
   const order = await placeOrder(app);
   app.payments.pay(order.paymentIntentId);
   app.payments.setDown(true);
@@ -59,7 +59,7 @@ test('a webhook that cannot be checked is answered 502, so that Stripe repeats i
   expect(storedOrder(app, order.orderId).paymentStatus).toBe('paid');
 });
 
-test('confirming while the provider is down is a 502; a paid order is known without asking', async () => {
+test('confirms only a known paid order while Stripe is down', async () => {
   const unpaid = await placeOrder(app);
   const paid = await app.buy();
   app.payments.setDown(true);
@@ -67,7 +67,7 @@ test('confirming while the provider is down is a 502; a paid order is known with
   expect((await confirm(app, paid)).body).toEqual({ status: 'paid' });
 });
 
-test('a reported payment failure is received and believed in nothing', async () => {
+test('accepts a reported payment failure without acting on it', async () => {
   const shop = createTestApp();
   const order = await placeOrder(shop);
   const report = {

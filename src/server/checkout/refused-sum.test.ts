@@ -23,7 +23,7 @@ test.each([
   ['clp', 300, 'CLP 300', 600],
   ['cop', 1200, 'COP 1,200', 4000],
   ['try', 15, 'TRY 15', 900],
-])('a price of %s %d, too small at Stripe, is no outage', async (currency, price, shown, payable) => {
+])('reports a price of %s %d as too small to charge', async (currency, price, shown, payable) => {
   const { app, setPrice, alerts } = await createShop(currency, price);
   const customer = app.visitor();
   for (const answer of [
@@ -44,7 +44,7 @@ test.each([
   expect((await openCheckoutPage(customer)).status).toBe(200);
 });
 
-test('the alert stays while other sums are paid, and ends a day after the last refusal', async () => {
+test('keeps the alert for a day after the last refused sum', async () => {
   const { app, admin, alerts } = await createShop('vnd', 26_000);
   await admin.post('/api/codes', { code: 'SPRING', percentOff: 60 });
   const shown = { code: 'SPRING', shownAmount: 10_400 };

@@ -17,7 +17,7 @@ const app = createTestApp();
 const atStripe = (paymentId: string) => app.payments.find(paymentId);
 const orderCount = () => app.db.select().from(orders).all().length;
 
-test('a visitor gets one payment intent however often the page is loaded, and another visitor another', async () => {
+test('keeps one payment for each visitor across page loads', async () => {
   const before = app.payments.list().length;
   const customer = app.visitor();
   const { body: first } = await openCheckoutPage(customer);
@@ -29,7 +29,7 @@ test('a visitor gets one payment intent however often the page is loaded, and an
   expect(app.payments.list().length - before).toBe(2);
 });
 
-test('submitting attaches one order to that same intent, however often', async () => {
+test('attaches one order to the payment, even after fifty submits', async () => {
   const before = orderCount();
   const customer = app.visitor();
   const opened = await openCheckoutPage(customer);
@@ -54,14 +54,14 @@ test('submitting attaches one order to that same intent, however often', async (
   });
 });
 
-test('a visitor whose cookie did not arrive still gets an order and a payment that belong together', async () => {
+test('creates an order and its payment without a cookie', async () => {
   const { status, body } = await submitForm(app.visitor());
   expect(status).toBe(200);
   const { orderId, clientSecret } = body;
   expect(atStripe(body.paymentIntentId)).toMatchObject({ orderId, clientSecret, amountMinor: 6000 });
 });
 
-test('a cookie we never gave out is not adopted', async () => {
+test('replaces a cookie it never issued', async () => {
   for (const call of [openCheckoutPage, submitForm]) {
     const planted = app.visitor();
     planted.cookies.set('checkout', 'planted-by-another-site');
@@ -70,7 +70,7 @@ test('a cookie we never gave out is not adopted', async () => {
   }
 });
 
-test('a cookie of a version whose tokens did not begin with the time is still known', async () => {
+test('still accepts a cookie from an older version', async () => {
   const old = createTestApp();
   const customer = old.visitor();
   const first = await openCheckoutPage(customer);
@@ -91,13 +91,13 @@ test.each([
     'https://tarot.example.com',
     /^__Host-checkout=[\w-]{51}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   ],
-])('the checkout cookie on %s is hidden from scripts and bound to the site', async (publicUrl, pattern) => {
+])('hides the checkout cookie on %s from scripts and other sites', async (publicUrl, pattern) => {
   const { visitor } = createTestApp({ env: { PUBLIC_URL: publicUrl } });
   const { headers } = await openCheckoutPage(visitor());
   expect(headers.getSetCookie()).toEqual([expect.stringMatching(pattern)]);
 });
 
-test('a form with a mistake, or with an amount, is refused with a sentence, and nothing is stored', async () => {
+test('refuses an invalid email or an amount and stores nothing', async () => {
   const before = orderCount();
   const customer = app.visitor();
   await openCheckoutPage(customer);
@@ -115,7 +115,7 @@ test('a form with a mistake, or with an amount, is refused with a sentence, and 
 });
 
 test.each([false, true])(
-  'a visitor who paid, but whose browser never said so, gets a thank-you instead of a second charge (webhook: %s)',
+  'thanks a visitor who already paid instead of charging again (webhook: %s)',
   async (isTold) => {
     const { customer, orderId, orderNumber, paymentIntentId, clientSecret } = await placeOrder(app);
     app.payments.pay(paymentIntentId);
@@ -132,7 +132,7 @@ test.each([false, true])(
   },
 );
 
-test('an intent that Stripe has canceled is replaced, for the same order', async () => {
+test('replaces a canceled payment for the same order', async () => {
   const { customer, orderId, paymentIntentId } = await placeOrder(app);
   app.payments.change(paymentIntentId, { status: 'canceled' });
   const again = await submitForm(customer);
@@ -141,7 +141,7 @@ test('an intent that Stripe has canceled is replaced, for the same order', async
   expect(atStripe(again.body.paymentIntentId)?.orderId).toBe(orderId);
 });
 
-test('a payment that was made without an order, as on the payment test page, pays for no order', async () => {
+test('ignores a payment made without an order', async () => {
   const customer = app.visitor();
   const opened = await openCheckoutPage(customer);
   const paid = app.payments.list().at(-1)?.id ?? '';
@@ -156,7 +156,7 @@ test('a payment that was made without an order, as on the payment test page, pay
   });
 });
 
-test('a submit that finds the order paid says so, although no webhook and no browser told of it', async () => {
+test('reports an order as paid when a submit finds its payment', async () => {
   const { customer, orderId, orderNumber, paymentIntentId } = await placeOrder(app);
   const payments = app.payments.list().length;
   app.payments.pay(paymentIntentId);
@@ -170,7 +170,7 @@ test('a submit that finds the order paid says so, although no webhook and no bro
 });
 
 test.each<unknown>([{ toString: 1 }, [], null, {}])(
-  'an offer that is no text (%j) is refused at its field',
+  'refuses a non-text offer (%j) at its field',
   async (offer) => {
     for (const body of [{ offer }, { ...readingRequest(), offer }]) {
       const { status, body: answer } = await app.visitor().post<ErrorBody>(checkoutPath, body);

@@ -46,8 +46,8 @@ import {
  */
 
 /**
- * Returns the visitor's payment at the current price of an offer, without `slug` of the first, opened if needed, and
- * the number of an order paid meanwhile.
+ * Returns the visitor's payment for an offer (without `slug`, the first) at its current price, opened if
+ * needed, and the number of an order paid meanwhile.
  * @throws {DomainError} `invalid_request`, `closed_conflict`, `payment_provider_failed`, `too_many_requests`, `unavailable`
  */
 export function openCheckout(dependencies: CheckoutDependencies, cookie: string | null, slug?: string) {
@@ -161,7 +161,7 @@ async function refuseUsedCode(
   }
 }
 
-/** Refuses a form that showed another sum: it says which, or its visitor was told no price since it changed. */
+/** Refuses a form that showed another sum, by its own figure or by the last price its visitor was shown. */
 async function refuseOtherPrice(
   context: Context,
   checkout: CheckoutRow,
@@ -214,7 +214,7 @@ async function findUnpaidOrders(
   return { same, newest };
 }
 
-/** Notes that the visitor does not know of their paid order yet: the next opening reports it. */
+/** Records that the visitor has not seen that their order is paid, so that the next opening reports it. */
 async function paidConflict(
   { db }: Context,
   checkout: CheckoutRow,
@@ -247,12 +247,12 @@ function isPaid(order: OrderRow): boolean {
   return order.paymentStatus !== 'unpaid';
 }
 
-/** Whether a bank still decides about a payment: no other is begun in its place, whatever the price is now. */
+/** Returns whether a bank is processing a payment: no other is opened in its place at any price. */
 function isUnderWay(payment: Payment | null): payment is Payment {
   return payment?.status === 'processing';
 }
 
-/** Whether an order would cost the same now, with the code that it has. */
+/** Returns whether an order would cost the same now, with its own discount. */
 function hasCurrentPrice({ db }: Context, { offerId, addOns, discountMinor, ...order }: OrderRow): boolean {
   const offer = listOffersOnSale(db).find(({ id }) => id === offerId);
   if (!offer) return false;

@@ -26,7 +26,7 @@ async function payForMaya(shop: TestApp = app) {
   return { customer, order };
 }
 
-test('another form in another tab is another order with another payment, and each tab finds its own again', async () => {
+test('creates a separate order and payment for each tab’s form', async () => {
   const { customer, ...maya } = await placeOrder(app, forMaya);
   const before = storedOrder(app, maya.orderId);
   const { body: noor } = await submitForm(customer, forNoor);
@@ -43,7 +43,7 @@ test('another form in another tab is another order with another payment, and eac
   });
 });
 
-test('what a first tab pays while a second one was sent is what the first tab had written', async () => {
+test('pays each tab’s own order, even when both are open', async () => {
   const { customer, ...maya } = await placeOrder(app, forMaya);
   // The first tab waits for its bank.
   const { body: noor } = await submitForm(customer, forNoor);
@@ -57,7 +57,7 @@ test('what a first tab pays while a second one was sent is what the first tab ha
   expect((await confirm(app, noor)).body).toEqual({ status: 'paid' });
 });
 
-test('a second tab with another form asks whether it is another reading, and can order it', async () => {
+test('asks whether a second form is another reading, then orders it', async () => {
   const { customer, order } = await payForMaya();
   const asked = await submitForm(customer, forNoor);
   expect([asked.status, asked.body.error]).toEqual([
@@ -74,7 +74,7 @@ test('a second tab with another form asks whether it is another reading, and can
   expect(storedOrder(app, body.orderId)).toMatchObject({ paymentStatus: 'unpaid', ...forNoor });
 });
 
-test('a second tab with the same form is told that its order is paid', async () => {
+test('tells a second tab with the same form that it is paid', async () => {
   const { customer, order } = await payForMaya();
   const { status, body } = await submitForm(customer, forMaya);
   expect([status, body.error]).toEqual([
@@ -83,7 +83,7 @@ test('a second tab with the same form is told that its order is paid', async () 
   ]);
 });
 
-test('a second tab learns that the first one was paid, although neither browser nor webhook told of it', async () => {
+test('detects in a second tab that the first was paid', async () => {
   const { customer, ...maya } = await placeOrder(app, forMaya);
   app.payments.pay(maya.paymentIntentId);
   const asked = await submitForm(customer, forNoor);
@@ -91,7 +91,7 @@ test('a second tab learns that the first one was paid, although neither browser 
   expect(storedOrder(app, maya.orderId)).toMatchObject({ paymentStatus: 'paid', ...forMaya });
 });
 
-test('a paid order is told again until its news has arrived', async () => {
+test('reports a paid order again until the browser receives it', async () => {
   const { customer, order } = await payForMaya();
   await submitForm(customer, forNoor);
   // The answer to the first opening is lost, with its cookie.
@@ -102,7 +102,7 @@ test('a paid order is told again until its news has arrived', async () => {
   expect((await openCheckoutPage(customer)).body.completedOrderNumber).toBeUndefined();
 });
 
-test('a paid order is told although no new payment can be begun just now', async () => {
+test('reports a paid order while new payments are paused', async () => {
   const shop = createTestApp({ env: { TRUSTED_PROXY_HOPS: '1' } });
   const { customer, order } = await payForMaya(shop);
   await submitForm(customer, forNoor);
@@ -112,7 +112,7 @@ test('a paid order is told although no new payment can be begun just now', async
   expect((await submitForm(customer, forNoor)).status).toBe(503);
 });
 
-test('two free readings are asked about as well: the second text is not thrown away', async () => {
+test('asks about a second free reading too', async () => {
   const shop = createTestApp();
   setPrice(shop, 0);
   const customer = shop.visitor();
@@ -125,7 +125,7 @@ test('two free readings are asked about as well: the second text is not thrown a
   expect((await submitForm(customer, forNoor)).status).toBe(200);
 });
 
-test('a new price gives up all that the visitor has not paid', async () => {
+test('cancels all unpaid payments of a visitor at a new price', async () => {
   const shop = createTestApp();
   const { customer, ...maya } = await placeOrder(shop, forMaya);
   const { body: noor } = await submitForm(customer, forNoor);
@@ -138,7 +138,7 @@ test('a new price gives up all that the visitor has not paid', async () => {
   expect(body.orderId).not.toBe(maya.orderId);
 });
 
-test('a visitor who ordered something within the day is still known', async () => {
+test('remembers a visitor who ordered within the last day', async () => {
   const shop = createTestApp();
   const { customer } = await placeOrder(shop, forMaya);
   shop.clock.advance(86_000_000);
@@ -153,7 +153,7 @@ test('a visitor who ordered something within the day is still known', async () =
   expect([maya.status, shop.payments.find(maya.body.paymentIntentId)?.status]).toEqual([200, 'open']);
 });
 
-test('a payment that turns out to be made while its order is told to Stripe is a success', async () => {
+test('succeeds when the payment completes while its order is attached', async () => {
   const shop = createTestApp();
   const customer = shop.visitor();
   await openCheckoutPage(customer);
@@ -169,7 +169,7 @@ test('a payment that turns out to be made while its order is told to Stripe is a
   expect(storedOrder(shop, body.orderId)).toMatchObject({ paymentStatus: 'paid', ...forMaya });
 });
 
-test('a webhook that comes while a second form is sent changes neither order', async () => {
+test('changes neither order when a webhook meets a second submit', async () => {
   const { customer, ...maya } = await placeOrder(app, forMaya);
   app.payments.pay(maya.paymentIntentId);
   const [sent] = await Promise.all([

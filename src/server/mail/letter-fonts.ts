@@ -21,7 +21,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** What stands for a character that no font has. */
 const unknown: FontRun = { font: 'letter-math', text: '□' };
 
-/** Splits a text by the fonts that draw it. What none has becomes a plainer letter, or else a box. */
+/** Splits a text by the fonts that draw it. A character that none has becomes a plainer letter or a box. */
 export function fontRuns(text: string): FontRun[] {
   const runs: FontRun[] = [];
   for (const { segment } of graphemes.segment(text)) {

@@ -49,11 +49,11 @@ test.each([
   ['Western letters', 'Zoë, Ça m’a plu, über Größe', '400'],
   ['letters of Central Europe', 'Zażółć gęślą jaźń, příliš žluťoučký kůň', '400'],
   ['Vietnamese and Turkish', 'tiếng Việt rất đẹp, İstanbul’da ışık', '400'],
-  ['letters and accents sent apart', 'e\u0301 o\u0308', '400'],
-  ['spaces, tabs and marks that show nothing', 'a\u00a0b\u202fc\td\u200be\u00adf\ufeff', '400'],
+  ['separate letters and accents', 'e\u0301 o\u0308', '400'],
+  ['spaces, tabs and invisible marks', 'a\u00a0b\u202fc\td\u200be\u00adf\ufeff', '400'],
   ['an accent that no letter has', 'x\u0302', 'serif'],
   ['a Cyrillic sentence', 'Привет, Мария: «всё хорошо» — и точка.', 'serif'],
-  ['a Greek one', 'Καλή τύχη, Ελένη!', 'serif'],
+  ['a Greek sentence', 'Καλή τύχη, Ελένη!', 'serif'],
   ['planets and signs of the zodiac', '☿♀♈♓', 'symbols'],
   ['stars and suits', '☆♣', 'math'],
   ['emoji of several parts', '👍🏽❤️‍🔥🇩🇪', 'emoji'],
@@ -64,9 +64,9 @@ test.each([
 test.each([
   ['Hebrew', 'שלום Maya', '□□□□ Maya'],
   ['Chinese', '星: hope', '□: hope'],
-  ['letters of another width', 'Ｍａｙａ', 'Maya'],
-  ['letters of mathematics', '𝓜aya', 'Maya'],
-])('replaces what no font has: %s', (_what, text, drawn) => {
+  ['full-width letters', 'Ｍａｙａ', 'Maya'],
+  ['mathematical letters', '𝓜aya', 'Maya'],
+])('replaces characters that no font has: %s', (_what, text, drawn) => {
   expect(
     fontRuns(printable(text))
       .map((run) => run.text)
@@ -74,7 +74,7 @@ test.each([
   ).toBe(drawn);
 });
 
-test('a letter in several scripts has each of their fonts in its PDF', async () => {
+test('embeds a font for each script in the PDF', async () => {
   const pdf = await drawLetter({
     ...letter,
     siteName: 'Tarot ☽',
@@ -94,7 +94,7 @@ test('a letter in several scripts has each of their fonts in its PDF', async () 
   expect(pagesOf(pdf)).toBe(1);
 });
 
-test('a PDF says which letter it is, has its fonts in it, and is the same each time', async () => {
+test('names the letter, embeds its fonts and draws the same bytes again', async () => {
   const pdf = await drawLetter(letter);
   const text = pdf.toString('latin1');
   expect(text.slice(0, 5)).toBe('%PDF-');
@@ -107,7 +107,7 @@ test('a PDF says which letter it is, has its fonts in it, and is the same each t
 test.each<[string, Partial<PrintableLetter>, number]>([
   ['50,000 characters', { paragraphs: Array(100).fill('All of this is about patience. '.repeat(16)) }, 18],
   ['the most cards', { cards: deck.slice(0, 30).map(drawn) }, 2],
-])('a letter with %s goes on over several pages', async (_what, part, pages) => {
+])('continues a letter with %s on further pages', async (_what, part, pages) => {
   expect(pagesOf(await drawLetter({ ...letter, ...part }))).toBe(pages);
 });
 
@@ -126,7 +126,7 @@ async function createShop(content = 'The Star speaks of patience.') {
   return { app, admin, ...order, token, approve, get };
 }
 
-test('the link of a delivered order saves its letter, and no other link does', async () => {
+test('serves the letter only by the link of a delivered order', async () => {
   const { app, admin, orderId, orderNumber, token, approve, get } = await createShop();
   expect((await get()).status).toBe(404);
   await approve();
@@ -147,10 +147,10 @@ test('the link of a delivered order saves its letter, and no other link does', a
 });
 
 test.each([
-  ['off, as at first', null, 'The Star.', 0],
+  ['off by default', null, 'The Star.', 0],
   ['on', true, 'The Star.', 1],
   ['on, and a character that no font has', true, 'The 星.', 1],
-])('with the switch %s, the delivery mail carries the PDF', async (_what, readingPdf, content, expected) => {
+])('attaches the PDF according to the setting: %s', async (_what, readingPdf, content, expected) => {
   const { app, admin, orderNumber, approve, get } = await createShop(content);
   if (readingPdf !== null) await admin.put('/api/settings/mails', { readingPdf });
   await approve();

@@ -10,7 +10,7 @@ export type MailRow = typeof outbox.$inferSelect;
 export type CustomerMailRow = MailRow & { kind: CustomerMailKind; orderId: string };
 export type NoticeRow = MailRow & { kind: NoticeKind; orderId: string; userId: string };
 
-// Written into the statement: by a parameter SQLite would not find the index of queued mails.
+// Inlined: with a parameter, SQLite would not use the index of queued mails.
 const isQueued = sql`${outbox.state} = 'queued'`;
 const isFree = and(isQueued, isNull(outbox.leasedAt));
 
@@ -21,7 +21,7 @@ interface NewMail extends Pick<MailRow, 'kind'>, Partial<Pick<MailRow, OptionalC
 type OptionalColumn = 'orderId' | 'userId' | 'subjectId' | 'subjectState' | 'dueUntil' | 'isRepeat';
 
 /**
- * Puts a mail into the outbox, unless it holds one of the same kind and subject that is no repeat.
+ * Puts a mail into the outbox, unless it has one of the same kind and subject. Repeats are always added.
  * Call `context.signals.wakeMailWorker()` after the commit to send it at once.
  * @returns its id; null when it was not put there. A recipient without an address is logged.
  */

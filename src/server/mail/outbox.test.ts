@@ -3,7 +3,7 @@ import { writeTransaction } from '../../../db/client.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import { enqueueMail } from './outbox-repository.ts';
 
-test('a mail without an address is not enqueued, only logged, and stops nothing else', async () => {
+test('logs a mail without an address and still queues the others', async () => {
   const lines: string[] = [];
   const app = createTestApp({ env: { LOG_LEVEL: 'error' }, logTo: { write: (line) => lines.push(line) } });
   const mail = (address: string) => ({ kind: 'test_email' as const, to: { name: 'Erased', address } });
@@ -16,7 +16,7 @@ test('a mail without an address is not enqueued, only logged, and stops nothing 
   expect(lines.filter((line) => line.includes('mail without a recipient'))).toHaveLength(1);
 });
 
-test('keeps one mail of a kind about a subject, and its repeats', async () => {
+test('queues one mail of a kind for a subject, plus its repeats', async () => {
   const app = createTestApp();
   const to = { name: 'Maya', address: 'maya@customers.example' };
   const about = (kind: 'refund_made' | 'dispute_closed', more: object) => ({

@@ -140,8 +140,8 @@ beforeAll(async () => {
   };
 });
 
-describe('a message the server takes', () => {
-  test('arrives with the files that it carries', async () => {
+describe('a message the server accepts', () => {
+  test('arrives with its attachments', async () => {
     const content = Buffer.from('%PDF-1.7 \u0000\u00ff', 'latin1');
     const attachments = [{ filename: 'CT-7K3M9Q.pdf', contentType: 'application/pdf', content }];
     const { parsed } = await deliver({ attachments });
@@ -152,7 +152,7 @@ describe('a message the server takes', () => {
     expect(Buffer.from(parsed.attachments[0]?.content as ArrayBuffer).equals(content)).toBe(true);
   });
 
-  test('arrives with its Message-ID, its recipient and both parts, and what the server said is told', async () => {
+  test('arrives with its Message-ID, recipient and both parts', async () => {
     const { from, recipients, raw, parsed } = await deliver();
     expect(from).toBe('hello@careertarot.example');
     expect(recipients).toEqual(['maya@customer.example']);
@@ -194,7 +194,7 @@ describe('a message the server takes', () => {
   });
 
   test.each(['Career Tarot <no-reply@mailer.example>', 'no-reply@mailer.example'])(
-    'is answered to the address that customers write to when %s sends it',
+    'sets Reply-To to the contact address when sent by %s',
     async (sender) => {
       const { port, received } = await startServer();
       await createMailer(port, { from: sender }).send(mail);
@@ -205,19 +205,19 @@ describe('a message the server takes', () => {
   );
 
   test.each(["o'brien+readings@customer.example", 'x@1.example', 'josé@bücher.example'])(
-    'may go to %s',
+    'can be sent to %s',
     async (address) => {
       expect((await deliver({ to: { name: '', address } })).recipients).toEqual([address]);
     },
   );
 
-  test('names no address for answers while there is none', async () => {
+  test('has no Reply-To without a contact address', async () => {
     const { port, received } = await startServer();
     await createMailer(port, { replyTo: () => null }).send(mail);
     expect(received[0]?.raw).not.toMatch(/^Reply-To/im);
   });
 
-  test('to letters other than a to z before the @ is refused for good where the server lacks SMTPUTF8', async () => {
+  test('is rejected for a Unicode address when the server lacks SMTPUTF8', async () => {
     const { port, received } = await startServer({ hideSMTPUTF8: true });
     const mailer = createMailer(port, { replyTo: () => 'josé@careertarot.example' });
     const sending = mailer.send({ ...mail, to: { name: '', address: 'josé@customer.example' } });
@@ -254,14 +254,14 @@ describe('hostile input', () => {
     '',
     `${'a'.repeat(65)}@x.com`,
     `a@${'b.'.repeat(130)}com`,
-  ])('the address %j is refused before anything is opened', async (address) => {
+  ])('refuses the address %j before connecting', async (address) => {
     const rejection = await rejectionOf(createMailer(0).send({ ...mail, to: { name: 'A', address } }));
     expect(rejection).toMatchObject({ isPermanent: true, responseCode: null });
     expect(rejection.message).toContain('not one plain email address');
   });
 
   test.each(['<a@b>\r\nBcc: evil@x.com', '<a b@c>', 'no-at-sign', ''])(
-    'the Message-ID %j is refused before anything is opened',
+    'refuses the Message-ID %j before connecting',
     async (messageId) => {
       const rejection = await rejectionOf(createMailer(0).send({ ...mail, messageId }));
       expect(rejection).toMatchObject({ isPermanent: true, responseCode: null });
@@ -277,14 +277,14 @@ describe('hostile input', () => {
     ['group: evil@x.com;'],
     ['=?utf-8?q?evil=40x=2Ecom?=', 'evil@x.com'],
     [`${'Ä'.repeat(120)}, evil@x.com`],
-  ])('the name %j adds neither a recipient nor a header', async (name, shown = name) => {
+  ])('adds no recipient or header for the name %j', async (name, shown = name) => {
     const { recipients, parsed } = await deliver({ to: { name, address: 'maya@customer.example' } });
     expect(recipients).toEqual(['maya@customer.example']);
     expect(parsed.to).toMatchObject([{ name: shown, address: 'maya@customer.example' }]);
     expect(parsed.headers.map(({ key }) => key)).not.toContain('bcc');
   });
 
-  test('a subject cannot add a header, and a text that looks like SMTP stays a text', async () => {
+  test('turns neither a subject into headers nor a text into commands', async () => {
     const text = 'One.\r\n.\r\nMAIL FROM:<evil@x.com>\r\n..\nEnd.';
     const { recipients, parsed } = await deliver({ subject: 'Hello\r\nBcc: evil@x.com\r\n\r\nbody', text });
     expect(parsed.subject).toBe('Hello Bcc: evil@x.com body');
@@ -294,7 +294,7 @@ describe('hostile input', () => {
   });
 });
 
-describe('what the server refuses is final, or may pass, or is in our own settings', () => {
+describe('a refusal by the server', () => {
   const login = (code: number) => ({ allowInsecureAuth: true, onAuth: refuse(code) });
   const content = (code: number): SMTPServerOptions => ({
     onData: (stream, _session, callback) =>
@@ -303,30 +303,25 @@ describe('what the server refuses is final, or may pass, or is in our own settin
   const relay = (words: string, code = 550) => ({ onRcptTo: refuse(code, words) });
 
   test.each<[string, SMTPServerOptions, number | null, 'final' | 'passing' | MailFault, string?]>([
-    ['a recipient that is unknown', { onRcptTo: refuse(550) }, 550, 'final'],
-    ['a recipient that has to wait', { onRcptTo: refuse(450) }, 450, 'passing'],
-    ['a recipient before its turn', { onRcptTo: refuse(503) }, 503, 'passing'],
+    ['an unknown recipient', { onRcptTo: refuse(550) }, 550, 'final'],
+    ['a deferred recipient', { onRcptTo: refuse(450) }, 450, 'passing'],
+    ['a recipient out of sequence', { onRcptTo: refuse(503) }, 503, 'passing'],
     ['a recipient before a sign-in', { onRcptTo: refuse(530) }, 530, 'sign_in'],
-    ['a content that is spam', content(554), 554, 'final'],
-    ['a content that has to wait', content(451), 451, 'passing'],
-    ['a sender that is not ours', { onMailFrom: refuse(550) }, 550, 'sender'],
-    ['a sender that has to wait', { onMailFrom: refuse(451) }, 451, 'passing'],
-    ['a mail that is too large', { onMailFrom: refuse(552) }, 552, 'final'],
-    ['a relay, as Postfix says it', relay('Relay access denied', 554), 554, 'relay'],
-    ['a relay, as Sendmail says it', relay('Relaying denied'), 550, 'relay'],
-    ['a relay, as Exim says it', relay('relay not permitted'), 550, 'relay'],
-    ['a relay, as Exchange says it', relay('Unable to relay recipient'), 550, 'relay'],
-    ['a password that is wrong', login(535), 535, 'sign_in', 'mailer:hunter22@'],
-    ['a password for programs that is wanted', login(534), 534, 'sign_in', 'mailer:hunter22@'],
-    ['a sign-in that fails for now', login(454), 454, 'passing', 'mailer:hunter22@'],
-    ['no sign-in', { authOptional: false, allowInsecureAuth: true }, 530, 'sign_in'],
+    ['spam content', content(554), 554, 'final'],
+    ['deferred content', content(451), 451, 'passing'],
+    ['a foreign sender', { onMailFrom: refuse(550) }, 550, 'sender'],
+    ['a deferred sender', { onMailFrom: refuse(451) }, 451, 'passing'],
+    ['an oversized mail', { onMailFrom: refuse(552) }, 552, 'final'],
+    ['a relay in the words of Postfix', relay('Relay access denied', 554), 554, 'relay'],
+    ['a relay in the words of Sendmail', relay('Relaying denied'), 550, 'relay'],
+    ['a relay in the words of Exim', relay('relay not permitted'), 550, 'relay'],
+    ['a relay in the words of Exchange', relay('Unable to relay recipient'), 550, 'relay'],
+    ['a wrong password', login(535), 535, 'sign_in', 'mailer:hunter22@'],
+    ['a missing app password', login(534), 534, 'sign_in', 'mailer:hunter22@'],
+    ['a temporary sign-in failure', login(454), 454, 'passing', 'mailer:hunter22@'],
+    ['a missing sign-in', { authOptional: false, allowInsecureAuth: true }, 530, 'sign_in'],
     ['an untrusted certificate', { disabledCommands: [] }, null, 'certificate'],
-    [
-      'a greeting that is busy',
-      { onConnect: (_session, done) => done(smtpError('Busy', 421)) },
-      421,
-      'passing',
-    ],
+    ['a busy greeting', { onConnect: (_session, done) => done(smtpError('Busy', 421)) }, 421, 'passing'],
   ])('%s', async (_what, options, responseCode, verdict, credentials = '') => {
     const { port } = await startServer(options);
     const url = `smtp://${credentials}127.0.0.1:${port}`;
@@ -338,14 +333,14 @@ describe('what the server refuses is final, or may pass, or is in our own settin
     });
   });
 
-  test('a host that is no name, and a server that does not encrypt, are in our settings', async () => {
+  test('blames the settings for an unknown host or missing TLS', async () => {
     const faultAt = async (url: string) => (await rejectionOf(createMailer(0, { url }).send(mail))).fault;
     expect(await faultAt('smtp://mail.nowhere.invalid:25')).toBe('name');
     const { port } = await startServer();
     expect(await faultAt(`smtps://127.0.0.1:${port}`)).toBe('tls');
   });
 
-  test('a refusal keeps the words of the server, and does not spoil the connection for the next mail', async () => {
+  test('keeps the server’s words and reuses the connection', async () => {
     const { port, received, connections } = await startServer({
       onRcptTo: ({ address }, _session, callback) =>
         address.startsWith('unknown') ? callback(smtpError('No such mailbox', 550)) : callback(),
@@ -359,7 +354,7 @@ describe('what the server refuses is final, or may pass, or is in our own settin
 });
 
 describe('a server that cannot be used', () => {
-  test('a login that works is used; of one that is refused no password is told', async () => {
+  test('signs in, and hides the password when sign-in fails', async () => {
     const password = 'correct horse/battery';
     const encoded = Buffer.from(password).toString('base64');
     const { port, received } = await startServer({
@@ -380,7 +375,7 @@ describe('a server that cannot be used', () => {
     for (const secret of [password, encoded]) expect(shown).not.toContain(secret);
   });
 
-  test('a refused connection is temporary', async () => {
+  test('treats a refused connection as temporary', async () => {
     const port = await startSocket(() => {});
     await cleanups.pop()?.();
     const rejection = await rejectionOf(createMailer(port).send(mail));
@@ -399,7 +394,7 @@ describe('a server that cannot be used', () => {
       },
       { delivery: 400 },
     ],
-  ])('a server that %s is given up on for now', async (_what, speak, timeouts) => {
+  ])('gives up for now on a server that %s', async (_what, speak, timeouts) => {
     const port = await startSocket(speak);
     const started = Date.now();
     const rejection = await rejectionOf(createMailer(port, { timeouts }).send(mail));
@@ -407,7 +402,7 @@ describe('a server that cannot be used', () => {
     expect(Date.now() - started).toBeLessThan(5000);
   });
 
-  test('a connection that breaks after the message was sent is temporary, and the message is sent once', async () => {
+  test('treats a break after the message as temporary and sends once', async () => {
     let messages = 0;
     const port = await startSocket((socket) => {
       let isData = false;
@@ -430,7 +425,7 @@ describe('a server that cannot be used', () => {
     expect(messages).toBe(1);
   });
 
-  test('a closed mailer takes no more', async () => {
+  test('refuses to send after the mailer is closed', async () => {
     const { port, connections } = await startServer();
     const mailer = createMailer(port);
     mailer.close();
@@ -443,7 +438,7 @@ describe('a password that would cross a network', () => {
   // Another name for this machine that is no loopback address, and so stands for a server elsewhere.
   const elsewhere = (port: number, query = '') => `smtp://mailer:hunter22@0.0.0.0:${port}${query}`;
 
-  /** A server that offers no TLS, or an attacker who hides the offer. @returns all it is told */
+  /** A server that offers no TLS, or an attacker who hides the offer. @returns all it receives */
   async function startPlainServer(hello = '250-here\r\n250 AUTH PLAIN LOGIN\r\n') {
     const heard: string[] = [];
     const port = await startSocket((socket) => {
@@ -459,7 +454,7 @@ describe('a password that would cross a network', () => {
     return { port, heard };
   }
 
-  test('is not sent, nor is the mail, where there is no TLS', async () => {
+  test('is not sent without TLS, nor is the mail', async () => {
     const { port, heard } = await startPlainServer();
     const rejection = await rejectionOf(createMailer(port, { url: elsewhere(port) }).send(mail));
     expect(rejection.isPermanent).toBe(false);
@@ -484,7 +479,7 @@ describe('a password that would cross a network', () => {
     expect([wasSecure, received.length]).toEqual([true, 1]);
   });
 
-  test('may go in the clear where the settings ask for that, or where it crosses none', async () => {
+  test('is sent in the clear only if set or on loopback', async () => {
     const { port, heard } = await startPlainServer();
     for (const url of [elsewhere(port, '?requireTLS=false'), `smtp://mailer:hunter22@127.0.0.1:${port}`]) {
       heard.length = 0;
@@ -500,7 +495,7 @@ describe('settings', () => {
     'http://user:hunter22@mail.example',
     'smtp://',
     'smtp//user:hunter22@mail.example',
-  ])('the address %j is refused at once, without repeating a password', (url) => {
+  ])('refuses the address %j without repeating the password', (url) => {
     let message = '';
     try {
       createSmtpMailer({ url, from: 'a@b.example', replyTo: () => 'a@b.example' });
@@ -511,7 +506,7 @@ describe('settings', () => {
     expect(message).not.toContain('hunter22');
   });
 
-  test('a sender that is not one address is refused at once', () => {
+  test('refuses a sender that is not one address', () => {
     const settings = { url: 'smtp://127.0.0.1:25', replyTo: () => 'a@b.example' };
     for (const from of ['', 'no address', 'a@b.example, c@d.example', 'Group: a@b.example, c@d.example;']) {
       expect(() => createSmtpMailer({ ...settings, from })).toThrow('one address');

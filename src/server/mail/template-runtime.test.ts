@@ -10,16 +10,16 @@ test.each([
   ['//evil.example', '#'],
   ['https://careertarot.example/ onclick=x', '#'],
   ['', '#'],
-])('link %j to %s', (value, expected) => {
+])('turns the link %j into %s', (value, expected) => {
   expect(webAddress(value)).toBe(expected);
 });
 
-test('a paragraph runs the way most of its letters do, whatever name it begins with', () => {
+test('sets a paragraph’s direction by most of its letters', () => {
   const html = paragraphs('נועה, you drew The Star.\n\nהכוכב מדבר על סבלנות, Noa.');
   expect(html.match(/dir="\w+"/g)).toEqual(['dir="ltr"', 'dir="rtl"']);
 });
 
-test('a link keeps its equals sign as it is', () => {
+test('keeps the equals sign in a link', () => {
   const url = 'https://careertarot.example/?order=a&b=c';
   expect(linkAttribute(url)).toBe('https://careertarot.example/?order=a&amp;b=c');
 });

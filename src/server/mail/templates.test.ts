@@ -42,7 +42,7 @@ const both = ({ html, text }: RenderedMail) => [
 describe.each(sampleMails)('$name', ({ name, render }) => {
   const clean = render();
 
-  test('shows each value as it was typed, in both parts, and reads it neither as HTML nor as a template', () => {
+  test('shows each value as typed, never as HTML or template code', () => {
     for (const value of texts) {
       const marked = render({ [value]: marker });
       // A letter that is cut is signed where all of it stands.
@@ -58,7 +58,7 @@ describe.each(sampleMails)('$name', ({ name, render }) => {
     }
   });
 
-  test('links to nothing but a web address', () => {
+  test('links only to web addresses', () => {
     for (const value of webAddresses) {
       for (const payload of payloads) {
         expect(render({ [value]: payload })).toEqual(render({ [value]: '#' }));
@@ -81,7 +81,7 @@ describe.each(sampleMails)('$name', ({ name, render }) => {
     }
   });
 
-  test('has all its words, a preheader and colors for the dark, and loads nothing but its cards', () => {
+  test('fills all values, supports dark mode and loads no outside files', () => {
     for (const part of [clean.subject, clean.html, clean.text]) {
       expect(part).not.toMatch(/\{\{|\}\}|undefined|\[object/);
       expect(part.trim()).not.toBe('');
@@ -105,7 +105,7 @@ describe('the order confirmation', () => {
     hasCode: false,
   };
 
-  test('names the order, the amount, the descriptor, the due day, its page and where to write, in both parts', () => {
+  test('names the order, amount, due day and contact in both parts', () => {
     const mail = renderOrderConfirmation(order);
     expect(mail.subject).toBe('Your order CT-7K3M9Q is confirmed');
     for (const part of both(mail)) {
@@ -124,7 +124,7 @@ describe('the order confirmation', () => {
     );
   });
 
-  test('says that a free reading is free, and nothing of a payment', () => {
+  test('calls a free reading free and mentions no payment', () => {
     const mail = renderOrderConfirmation({ ...order, paid: false });
     for (const part of both(mail)) {
       expect(part).toMatch(/\bfree\b/i);
@@ -134,7 +134,7 @@ describe('the order confirmation', () => {
     expect(mail.text).toContain('Order number: CT-7K3M9Q\nPrice: free\nIn your inbox by: ');
   });
 
-  test('names another offer than the standard one, its add-ons and its turnaround', () => {
+  test('names a non-standard offer with its add-ons and turnaround', () => {
     expect(both(renderOrderConfirmation(order)).join()).not.toMatch(/Three cards|Rush/);
     const bought = { hasOffer: true, hasAddOns: true, hasCode: true, turnaround: '1 business day' };
     const mail = renderOrderConfirmation({ ...order, ...bought });
@@ -167,7 +167,7 @@ describe('the order confirmation', () => {
       expect(before).toContain('display:inline-block');
   });
 
-  test('shows a name of several lines as one', () => {
+  test('puts a name with several lines on one line', () => {
     const customerName = 'Maya\r\n\r\nYour order was cancelled.';
     expect(renderOrderConfirmation({ ...order, customerName }).text).toContain(
       'Thank you, Maya Your order was cancelled..\n',
@@ -175,7 +175,7 @@ describe('the order confirmation', () => {
   });
 });
 
-describe('what happens to money', () => {
+describe('refunds, disputes and delays', () => {
   const outcome = { ...mailValues, goesOn: true, isDelivered: false, isDue: true };
   const yoursToKeep = 'The reading we sent you is yours to keep.';
   const closed = 'Your order is now closed, and we won’t write a reading for it.';
@@ -186,7 +186,7 @@ describe('what happens to money', () => {
     ['goes on', { isDue: false }, 'We’re still working on your order.'],
     ['ends', { ends: true, goesOn: false }, closed],
     ['was delivered', { isDelivered: true, goesOn: false }, yoursToKeep],
-  ])('a refund says how much, how long it takes, and that the order %s', (_what, changes, words) => {
+  ])('states the refund, how long it takes and that the order %s', (_what, changes, words) => {
     for (const part of both(renderRefund({ ...outcome, isMade: true, ends: false, ...changes }))) {
       expect(part).toMatch(/e’ve refunded \$60\.00 for your order CT-7K3M9Q\./);
       expect(part).toContain('to the card you paid with. Banks usually take five to ten business days');
@@ -196,7 +196,7 @@ describe('what happens to money', () => {
     }
   });
 
-  test('a refund that failed takes it back, and promises nothing', () => {
+  test('says that a refund failed without promising another', () => {
     for (const part of both(renderRefund({ ...outcome, ends: false, isMade: false }))) {
       expect(part).toContain('$60.00');
       expect(part).toMatch(/e’re sorry\. We told you .* the money came back to us\./);
@@ -210,12 +210,12 @@ describe('what happens to money', () => {
     ['won, delivered', { isDelivered: true, goesOn: false }, yoursToKeep],
     ['lost', { isWon: false, goesOn: false }, closed],
     ['lost, delivered', { isWon: false, goesOn: false, isDelivered: true }, yoursToKeep],
-  ])('a dispute that was %s says what becomes of the reading', (_what, changes, words) => {
+  ])('says what happens to the reading after a dispute: %s', (_what, changes, words) => {
     const mail = renderDisputeClosed({ ...outcome, isWon: true, ...changes });
     for (const part of both(mail)) expect(part).toContain(words);
   });
 
-  test('a new day says both days and that we are sorry', () => {
+  test('names both days of a delay and apologizes', () => {
     const mail = renderNewDay(mailValues);
     expect(mail.subject).toBe('Your reading will arrive by Friday, November 27');
     for (const part of both(mail)) {
@@ -227,7 +227,7 @@ describe('what happens to money', () => {
   });
 });
 
-test('a notice says where to switch it off, where that can be done, and has no gap where no feedback is', () => {
+test('says where to switch a notice off, if that is possible', () => {
   const notice = { ...mailValues, canBeMuted: true, hasFeedback: true };
   const switchOff = 'in your account, at the top right of the dashboard.';
   for (const part of both(renderNotice(notice))) {
@@ -251,7 +251,7 @@ describe('the reading', () => {
   const paragraphsOf = ({ html }: RenderedMail) =>
     [...html.matchAll(/<p dir="ltr" style="margin:0 0 20px">(.*?)<\/p>/gs)].map(([, words]) => words);
 
-  test('is a letter to the name the customer asked for, with its paragraphs and line breaks', () => {
+  test('is a letter to the addressee with its paragraphs and line breaks', () => {
     const mail = renderLetter(delivery.reading);
     expect(mail.subject).toBe('Your reading from Career Tarot');
     expect(mail.html).toContain('<span role="heading" aria-level="1">Dear <bdi>Maya</bdi>,</span>');
@@ -281,12 +281,12 @@ describe('the reading', () => {
   const renderCards = (cards: ReturnType<typeof card>[]) =>
     renderReadingDelivery({ ...delivery, hasCards: true, cards });
 
-  test('lists its cards in the text part, a line each', () => {
+  test('lists its cards in the text part, one per line', () => {
     const { text } = renderCards([card('The Star, reversed', 'Past'), card('The\nSun')]);
     expect(text).toContain('Your cards:\n- The Star, reversed: Past\n- The Sun\n\nYou have put');
   });
 
-  test('starts a row of cards in programs that know tables alone', () => {
+  test('starts card rows in mail programs that support only tables', () => {
     const { html } = renderCards([card('The Star'), card('The Sun'), card('The Moon', '', true)]);
     const cards = html.slice(html.indexOf('<!--[if mso]><table role="presentation" align="center"'));
     const tables = [...cards.matchAll(/<!--\[if mso\]>(.*?)<!\[endif\]-->/g)]
@@ -296,7 +296,7 @@ describe('the reading', () => {
     expect(rows.split('</tr><tr>').map((cells) => cells.match(/<td/g)?.length)).toEqual([2, 1]);
   });
 
-  test('links its cards and what comes next to web addresses alone', () => {
+  test('links cards and next offers only to web addresses', () => {
     const next = [
       { words: 'Order another', url: 'https://careertarot.example/order/a?b&c=d' },
       { words: '<b>\n"', url: 'javascript:alert(1)' },

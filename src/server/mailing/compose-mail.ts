@@ -150,7 +150,7 @@ function composeRefund(context: Context, mail: CustomerMailRow, order: OrderRow)
   });
 }
 
-/** What happens to a reading next; a day in the past is not named. */
+/** Returns what happens to a reading next, without a day that is past. */
 function outcomeOf({ clock, config }: Context, order: OrderRow) {
   const isDelivered = order.deliveredAt !== null;
   const goesOn = !isDelivered && isWorkable(order.paymentStatus) && !hasEnded(order);
@@ -186,7 +186,7 @@ function boughtBy({ db }: Context, order: OrderRow) {
   };
 }
 
-/** While the order waits for its customer, the due date is kept with the open question. */
+/** Returns the due day. While the order waits for its customer, the open question holds it. */
 function dueDate({ db, clock, config }: Context, order: OrderRow): string {
   const heldDueAt = order.dueAt === null ? findOpenQuestion(db, order.id)?.dueAt : null;
   const dueAt = order.dueAt ?? heldDueAt ?? order.createdAt;
@@ -229,7 +229,7 @@ function composeOrderLinks(context: Context, mail: MailRow): RenderedMail | null
   });
 }
 
-/** Writes a reset, or an invitation without a password so far. Makes the link when the mail goes out: only its hash is stored. */
+/** Writes a password reset, or an invitation. Makes the link as it is sent: only its hash is stored. */
 function composePasswordReset(context: Context, mail: MailRow): RenderedMail | null {
   const person = findAccountOwner(context, mail);
   if (!person) return null;

@@ -31,7 +31,7 @@ async function createDesk() {
 
 const withoutLink = (mail: string) => mail.replace(/\/order\/[\w-]+/g, '/order/');
 
-test('a preview is the mail that is sent, but for the link in it, and for a reader without the address', async () => {
+test('previews the mail as sent, hiding the address from readers', async () => {
   const { deliver } = await createDesk();
   const content = 'First <b>paragraph</b>.\n\nSecond\nparagraph.';
   const { readers, admins, sent } = await deliver({ content });
@@ -45,7 +45,7 @@ test('a preview is the mail that is sent, but for the link in it, and for a read
   expect(JSON.stringify(readers)).not.toContain('@customers.example');
 });
 
-test('a preview makes no link that would work, sends nothing, and needs a text that is not too long', async () => {
+test('creates no link or mail for a preview and checks its text', async () => {
   const { app, admin } = await createDesk();
   const { orderId } = await orderIn(app, 'pending', admin.person);
   await app.sendMail();
@@ -59,7 +59,7 @@ test('a preview makes no link that would work, sends nothing, and needs a text t
   for (const content of [undefined, '  ', 'x'.repeat(50_001)]) expect(await preview({ content })).toBe(400);
 });
 
-test('the mail shows the cards above its text, in pictures with words and in lines', async () => {
+test('shows the cards above the text, as pictures and lines', async () => {
   const { app, deliver } = await createDesk();
   const position = '<b>"Now" & then</b>';
   const { html, text } = await deliver({
@@ -126,7 +126,7 @@ test('a letter has its writer’s portrait, until the account is closed', async 
   expect((await pdf()).includes('/Filter /DCTDecode')).toBe(false);
 });
 
-test('a reader without a name, and an admin, sign as the business, and say nothing of cards that were not drawn', async () => {
+test('signs as the business for an admin or unnamed reader', async () => {
   const { app, admin, rita } = await createDesk();
   for (const { person } of [rita, admin]) {
     await orderIn(app, 'approved', person);
@@ -138,7 +138,7 @@ test('a reader without a name, and an admin, sign as the business, and say nothi
   }
 });
 
-test('an admin who stopped writing signs as the business', async () => {
+test('signs as the business after an admin stopped writing', async () => {
   const { app, admin, rita } = await createDesk();
   const ada = await addSignedIn(app, 'ada', 'admin', true);
   await ada.put('/api/account', accountForm({ displayName: 'Ada Hall' }));
@@ -156,18 +156,18 @@ test('an admin who stopped writing signs as the business', async () => {
 /** What one paragraph of so many letters takes in HTML. */
 const sizeOf = (letters: number) => letters + Buffer.byteLength('<p dir="ltr" style="margin:0 0 20px"></p>');
 
-test('what fits stays whole', () => {
+test('leaves a text that fits uncut', () => {
   expect(excerptOf('One.\n\nTwo.\n', 1_000)).toEqual({ text: 'One.\n\nTwo.', isCut: false });
 });
 
-test('of what does not fit whole paragraphs are kept, as many as there is room for', () => {
+test('keeps as many whole paragraphs as fit', () => {
   const text = Array.from({ length: 9 }, (_, index) => `${index}`.repeat(100)).join('\n\n');
   const { text: kept, isCut } = excerptOf(text, 3 * (sizeOf(100) + 1));
   expect([kept.split('\n\n').length, isCut]).toEqual([3, true]);
   expect(text.startsWith(kept)).toBe(true);
 });
 
-test('of a paragraph that is too long lines are kept, and of such a line words', () => {
+test('cuts a long paragraph by lines and a long line by words', () => {
   expect(excerptOf('First line.\nSecond line.', sizeOf(13))).toEqual({ text: 'First line.', isCut: true });
   expect(excerptOf('one two three four', sizeOf(13))).toEqual({ text: 'one two three …', isCut: true });
 });
@@ -175,7 +175,7 @@ test('of a paragraph that is too long lines are kept, and of such a line words',
 /** Two bytes a letter: fifty thousand of them are more than Gmail shows. */
 const longText = Array.from({ length: 100 }, (_, index) => `${index}. ${'ж'.repeat(480)}`).join('\n\n');
 
-test('a letter that is too long for Gmail carries its beginning and a link to the rest; the text has all', async () => {
+test('cuts a long letter in HTML with a link, not in text', async () => {
   const { deliver } = await createDesk();
   const { admins, html, text } = await deliver({ content: longText });
   const size = Buffer.byteLength(html);

@@ -45,7 +45,7 @@ async function createBusiness() {
   const otherReader = addPerson(app, 'silas', 'reader');
   return { app, admin, otherAdmin, reader, otherReader };
 }
-test('an admin who also writes is told as both', async () => {
+test('notifies an admin who also writes in both roles', async () => {
   const app = createTestApp();
   const { person } = await addSignedIn(app, 'sol', 'admin', true);
   const other = await addSignedIn(app, 'nora', 'admin');
@@ -133,51 +133,43 @@ test.each<[NoticeKind, keyof typeof acts, subject: string, path: string]>([
   ['reading_rejected', 'reject', 'The reading for … came back to you', '/reader/dashboard?order=ID'],
   ['reading_submitted', 'submit', '… is waiting for your approval', '/admin/dashboard?tab=approvals'],
   ['mail_failed', 'failMail', 'An email about … could not be delivered', '/admin/dashboard?order=ID'],
-])(
-  '%s (%s) is told to its reader or to all admins, with a button that leads there',
-  async (kind, act, words, path) => {
-    const business = await createBusiness();
-    const { app, reader } = business;
-    const order = await orderIn(app, act === 'reject' ? 'reading_uploaded' : 'pending', reader.person);
-    const to = path.startsWith('/reader') ? ['rhea'] : ['nora', 'otto'];
-    expect(await noticesOf(app, () => acts[act](business, order))).toEqual(
-      to.map((name) => `${kind} to ${name}`),
-    );
-    const { id, orderNumber } = lastOrder(app);
-    const mails = (await sentToStaff(app)).filter(
-      ({ subject }) => subject === words.replace('…', orderNumber),
-    );
-    expect(mails.map((mail) => mail.to.name).sort()).toEqual(to);
-    const address = `${app.config.publicUrl}${path.replace('ID', id)}`;
-    for (const { html, text } of mails) {
-      expect(html).toContain(`href="${address}"`);
-      expect(text).toContain(`:\n${address}\n`);
-      expect(text).toContain('in your account, at the top right of the dashboard');
-    }
-  },
-);
+])('sends %s (%s) to its reader or all admins with a link', async (kind, act, words, path) => {
+  const business = await createBusiness();
+  const { app, reader } = business;
+  const order = await orderIn(app, act === 'reject' ? 'reading_uploaded' : 'pending', reader.person);
+  const to = path.startsWith('/reader') ? ['rhea'] : ['nora', 'otto'];
+  expect(await noticesOf(app, () => acts[act](business, order))).toEqual(
+    to.map((name) => `${kind} to ${name}`),
+  );
+  const { id, orderNumber } = lastOrder(app);
+  const mails = (await sentToStaff(app)).filter(({ subject }) => subject === words.replace('…', orderNumber));
+  expect(mails.map((mail) => mail.to.name).sort()).toEqual(to);
+  const address = `${app.config.publicUrl}${path.replace('ID', id)}`;
+  for (const { html, text } of mails) {
+    expect(html).toContain(`href="${address}"`);
+    expect(text).toContain(`:\n${address}\n`);
+    expect(text).toContain('in your account, at the top right of the dashboard');
+  }
+});
 
 test.each([
   ['switched it off', { mutedNotices: ['reading_submitted' as const] }],
   ['has no address', { email: null }],
-  ['has no account any more', { isActive: false }],
-])(
-  'a notice is not for an admin who %s, and others get it who only switched off all else',
-  async (_who, changes) => {
-    const { app, reader, admin, otherAdmin } = await createBusiness();
-    app.db.update(users).set(changes).where(eq(users.id, admin.person.id)).run();
-    setEmail(
-      app,
-      otherAdmin.id,
-      noticeKinds.filter((kind) => kind !== 'reading_submitted'),
-    );
-    const { orderId } = await orderIn(app, 'pending', reader.person);
-    const submitted = () => reader.post('/api/readings', { orderId, content: 'The Star.' });
-    expect(await noticesOf(app, submitted)).toEqual(['reading_submitted to otto']);
-  },
-);
+  ['has a closed account', { isActive: false }],
+])('sends no notice to an admin who %s, but to the others', async (_who, changes) => {
+  const { app, reader, admin, otherAdmin } = await createBusiness();
+  app.db.update(users).set(changes).where(eq(users.id, admin.person.id)).run();
+  setEmail(
+    app,
+    otherAdmin.id,
+    noticeKinds.filter((kind) => kind !== 'reading_submitted'),
+  );
+  const { orderId } = await orderIn(app, 'pending', reader.person);
+  const submitted = () => reader.post('/api/readings', { orderId, content: 'The Star.' });
+  expect(await noticesOf(app, submitted)).toEqual(['reading_submitted to otto']);
+});
 
-test('an admin who hands a reading in is not told of it; what is handed in again is told again', async () => {
+test('skips the admin who submitted, and notifies again after a resubmission', async () => {
   const { app, admin, reader } = await createBusiness();
   const { orderId } = await orderIn(app, 'pending', reader.person);
   const submitBy = (who: typeof admin) => () =>
@@ -192,7 +184,7 @@ test('an admin who hands a reading in is not told of it; what is handed in again
   ]);
 });
 
-test('an order that goes from one reader to the other is told to the one who gets it, also among many', async () => {
+test('notifies the new reader when an order is reassigned', async () => {
   const { app, admin, reader, otherReader } = await createBusiness();
   setEmail(app, otherReader.id);
   const { orderId } = await orderIn(app, 'pending', reader.person);
@@ -204,7 +196,7 @@ test('an order that goes from one reader to the other is told to the one who get
   expect(await noticesOf(app, withdraw)).toEqual([]);
 });
 
-test('a payment that an admin accepts is an order for a reader', async () => {
+test('notifies a reader when an admin accepts a payment', async () => {
   const { app, admin } = await createBusiness();
   const order = await placeOrder(app);
   app.payments.pay(order.paymentIntentId);
@@ -214,7 +206,7 @@ test('a payment that an admin accepts is an order for a reader', async () => {
   expect(await noticesOf(app, accept)).toEqual(['order_assigned to rhea']);
 });
 
-test('a notice has the due day that the customer was told, and goes to the address its recipient has by then', async () => {
+test('sends a notice with the customer’s due day to the current address', async () => {
   const { app, reader } = await createBusiness();
   await app.buy();
   const email = 'rhea-at-home@staff.example';
@@ -227,7 +219,7 @@ test('a notice has the due day that the customer was told, and goes to the addre
   expect(notice?.text).toContain(`due by ${dueDay}.`);
 });
 
-test('a rejection carries the feedback in its body, as it is when it is sent', async () => {
+test('includes the feedback in the rejection notice, but not its subject', async () => {
   const { app, admin, reader } = await createBusiness();
   const { readingId } = await orderIn(app, 'reading_uploaded', reader.person);
   await admin.put(`/api/readings/${readingId}/reject`, { feedback: 'Say more of the Star.\n\nAnd <less>.' });
@@ -237,7 +229,7 @@ test('a rejection carries the feedback in its body, as it is when it is sent', a
   expect(mail?.subject).not.toContain('Star');
 });
 
-test('a failed mail is named by its kind, without the words of the mail server or the address', async () => {
+test('names a failed mail’s kind without the address or server’s words', async () => {
   const { app } = await createBusiness();
   await app.buy();
   await failCustomersMail(app);
@@ -246,7 +238,7 @@ test('a failed mail is named by its kind, without the words of the mail server o
   expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/550 |user unknown|maya/i);
 });
 
-test('a notice that fails is not told: not by mail, not in the alerts, not on the order', async () => {
+test('reports a failed notice nowhere', async () => {
   const { app, admin } = await createBusiness();
   const { orderId } = await app.buy();
   const { send } = app.context.mailer;
@@ -262,7 +254,7 @@ test('a notice that fails is not told: not by mail, not in the alerts, not on th
   expect((await admin.get<Alert[]>('/api/alerts')).body).toEqual([]);
 });
 
-test('to an admin the mails of an order are those to its customer; a notice can be neither sent again nor moved', async () => {
+test('keeps notices out of an order’s mail list, resends and corrections', async () => {
   const { app, admin, reader } = await createBusiness();
   const { orderId } = await orderIn(app, 'reading_uploaded', reader.person);
   await app.sendMail();
@@ -279,12 +271,12 @@ test('to an admin the mails of an order are those to its customer; a notice can 
 test.each<[what: string, NoticeKind, OrderStatus, (keyof typeof acts)[]]>([
   ['the order was deleted', 'order_assigned', 'pending', ['deleteOrder']],
   ['another reader got the order', 'order_assigned', 'pending', ['assignToSilas']],
-  ['the money went back', 'order_assigned', 'pending', ['refund']],
-  ['the reading was handed in again', 'reading_rejected', 'reading_uploaded', ['reject', 'submit']],
-  ['the reading was judged', 'reading_submitted', 'reading_uploaded', ['approve']],
+  ['the payment was refunded', 'order_assigned', 'pending', ['refund']],
+  ['the reading was resubmitted', 'reading_rejected', 'reading_uploaded', ['reject', 'submit']],
+  ['the reading was approved', 'reading_submitted', 'reading_uploaded', ['approve']],
   ['the notice was switched off', 'order_assigned', 'pending', ['mute']],
   ['the account was closed', 'order_assigned', 'pending', ['closeAccount']],
-])('a notice that waits does not leave once %s', async (_what, kind, from, happens) => {
+])('cancels a waiting notice once %s', async (_what, kind, from, happens) => {
   const business = await createBusiness();
   const { app, reader } = business;
   const order = await orderIn(app, from, reader.person);
@@ -294,7 +286,7 @@ test.each<[what: string, NoticeKind, OrderStatus, (keyof typeof acts)[]]>([
   expect(new Set(states.map(({ state }) => state))).toEqual(new Set(['canceled']));
 });
 
-test('hours without a mail server do not heap up the same notice', async () => {
+test('sends a notice once after hours without a mail server', async () => {
   const { app, admin, reader } = await createBusiness();
   const { orderId } = await orderIn(app, 'pending', reader.person);
   app.mailer.failWith(later);
@@ -311,7 +303,7 @@ test('hours without a mail server do not heap up the same notice', async () => {
   expect(told.map(({ to }) => to.name).sort()).toEqual(['nora', 'otto']);
 });
 
-test('a mail server that takes no notices does not hold up the mail of customers', async () => {
+test('sends customer mail even when notices are refused', async () => {
   const { app } = await createBusiness();
   const { send } = app.context.mailer;
   app.context.mailer.send = async (mail) => {
@@ -327,7 +319,7 @@ test('a mail server that takes no notices does not hold up the mail of customers
   }
 });
 
-test('no notice has what a customer wrote', async () => {
+test('puts nothing a customer wrote into any notice', async () => {
   const { app, admin, reader, otherReader } = await createBusiness();
   const words = {
     name: 'Xqname',

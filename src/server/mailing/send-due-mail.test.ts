@@ -20,7 +20,7 @@ async function createAppWithMail(env: Record<string, string> = {}) {
   return { app, orderId, orderNumber, mail };
 }
 
-test('a confirmation is sent once, to its one recipient, with number, amount and due date', async () => {
+test('sends a confirmation once, with number, amount and one recipient', async () => {
   const { app, orderNumber, orderId, mail } = await createAppWithMail();
   expect(await app.sendMail()).toBe(1);
   expect(await app.sendMail()).toBe(0);
@@ -34,7 +34,7 @@ test('a confirmation is sent once, to its one recipient, with number, amount and
   expect(timelineOf(app, orderId).at(-1)).toBe('mail_sent');
 });
 
-test('a mail that was refused is tried again later, as the same message; what the server says is kept', async () => {
+test('retries a refused mail as the same message', async () => {
   const { app, mail } = await createAppWithMail();
   app.mailer.failWith(refused);
   expect(await app.sendMail()).toBe(0);
@@ -49,7 +49,7 @@ test('a mail that was refused is tried again later, as the same message; what th
   expect(mail()).toMatchObject({ state: 'sent', attempts: 2, lastError: null, response: '250 accepted' });
 });
 
-test('the pauses between attempts double from half a minute to an hour, with a little chance in them', () => {
+test('doubles the retry pause up to an hour, with some randomness', () => {
   for (const [attempts, longest] of [
     [1, 30],
     [2, 60],
@@ -68,7 +68,7 @@ test('the pauses between attempts double from half a minute to an hour, with a l
   }
 });
 
-test('a permanent refusal is kept as failed, with the words of the server, and is not repeated', async () => {
+test('marks a permanently refused mail as failed and never retries it', async () => {
   const { app, mail, orderId } = await createAppWithMail();
   const words = '550 5.1.1 <maya@customers.example>: user unknown';
   app.mailer.failWith(new MailRejected(words, { isPermanent: true, responseCode: 550 }));
@@ -80,7 +80,7 @@ test('a permanent refusal is kept as failed, with the words of the server, and i
   expect(await app.sendMail()).toBe(0);
 });
 
-test('after 72 hours of refusals a mail is given up, visibly', async () => {
+test('gives a mail up after 72 hours of refusals', async () => {
   const { app, mail, orderId } = await createAppWithMail();
   app.mailer.failWith(refused);
   for (let hours = 0; hours < 72; hours++) {
@@ -94,7 +94,7 @@ test('after 72 hours of refusals a mail is given up, visibly', async () => {
   expect(timelineOf(app, orderId).filter((type) => type === 'mail_failed')).toHaveLength(1);
 });
 
-test('a mail whose first attempt comes after days, as when the service was stopped, is not given up with it', async () => {
+test('retries a mail ten times even if its first attempt was late', async () => {
   const { app, mail } = await createAppWithMail();
   app.clock.advance(100 * hour);
   app.mailer.failWith(refused);
@@ -110,7 +110,7 @@ test('a mail whose first attempt comes after days, as when the service was stopp
   expect(mail()?.state).toBe('failed');
 });
 
-test('once our settings are mended, what waited because of them leaves with the first mail that does', async () => {
+test('sends waiting mail as soon as another mail succeeds', async () => {
   const { app, mail } = await createAppWithMail();
   await app.buy({ customerEmail: 'second@customers.example' });
   const options = { isPermanent: false, responseCode: 535, fault: 'sign_in' } as const;
@@ -127,7 +127,7 @@ test('once our settings are mended, what waited because of them leaves with the 
   expect(mail()?.state).toBe('sent');
 });
 
-test('a mail that cannot be written is kept, says so without details, and does not stop the others', async () => {
+test('keeps a mail that cannot be written without stopping the others', async () => {
   const { app, mail } = await createAppWithMail();
   await app.buy({ customerEmail: 'second@customers.example' });
   app.mailer.failWith(null);
@@ -140,7 +140,7 @@ test('a mail that cannot be written is kept, says so without details, and does n
   expect(mail()).toMatchObject({ state: 'queued', lastError: 'The mail could not be written.' });
 });
 
-test('two workers at the same moment send a mail once', async () => {
+test('sends a mail once with two workers at the same time', async () => {
   const { app } = await createAppWithMail();
   const held = holdDeliveries(app);
   const { sending } = await beginSending(app, held);
@@ -149,7 +149,7 @@ test('two workers at the same moment send a mail once', async () => {
   expect(await sending).toBe(1);
 });
 
-test('a worker that died is replaced after its lease, as the same message; its late refusal changes nothing', async () => {
+test('sends a dead worker’s mail after its lease, and only once', async () => {
   const { app, mail } = await createAppWithMail();
   const held = holdDeliveries(app);
   const late = await beginSending(app, held);
@@ -167,7 +167,7 @@ test('a worker that died is replaced after its lease, as the same message; its l
   expect(await app.sendMail()).toBe(0);
 });
 
-test('placing mail into the outbox wakes the worker', async () => {
+test('wakes the worker when mail is queued', async () => {
   let woken = 0;
   const app = createTestApp({
     wakeMailWorker: () => {
@@ -185,7 +185,7 @@ test('placing mail into the outbox wakes the worker', async () => {
 });
 
 test.each(['is being sent', 'was refused for now', 'was sent'])(
-  'an approval cannot be undone once its mail %s: the customer may have it already',
+  'refuses to undo an approval once its mail %s',
   async (what) => {
     const app = createTestApp();
     const admin = await addSignedIn(app, 'admin', 'admin');
@@ -204,7 +204,7 @@ test.each(['is being sent', 'was refused for now', 'was sent'])(
   },
 );
 
-test('sending tells between batches that it gets on, however long the mail server takes', async () => {
+test('sends a heartbeat between batches', async () => {
   const app = createTestApp();
   for (let i = 0; i < 12; i++) await app.buy();
   const sentAtSign: number[] = [];
@@ -213,7 +213,7 @@ test('sending tells between batches that it gets on, however long the mail serve
   expect(sentAtSign).toEqual([0, 5, 10, 12]);
 });
 
-test('mail that cannot be claimed because nothing can be kept is left for the next run', async () => {
+test('leaves mail for the next run when it cannot be claimed', async () => {
   const { app, mail } = await createAppWithMail();
   const makeRoom = failCommitsOf(app, 'outbox', 'UPDATE');
   let rounds = 0;

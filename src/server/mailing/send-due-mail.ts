@@ -32,7 +32,7 @@ export const leaseMilliseconds = seconds(180);
 const firstRetryMilliseconds = seconds(30);
 export const longestRetryMilliseconds = hours(1);
 const giveUpAfterMilliseconds = hours(72);
-/** Before a mail is given up, even if its first attempt was late because the service was stopped. */
+/** Attempts before a mail is given up, even if the first one was late because the service was stopped. */
 const minAttempts = 10;
 const mailsAtOnce = 5;
 

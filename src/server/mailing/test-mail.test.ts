@@ -11,7 +11,7 @@ const keys = (kind: 'test' | 'live') => ({
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 });
 
-test('the test mail goes out at once, with a fixed text, to the one address', async () => {
+test('sends the test mail at once to one address', async () => {
   const app = createTestApp();
   const { status, body } = await app.visitor().post(path, { email: 'me@customers.example' });
   expect([status, body]).toEqual([200, { sent: true }]);
@@ -20,7 +20,7 @@ test('the test mail goes out at once, with a fixed text, to the one address', as
   expect(app.mailer.sent[0]?.text).toContain('Career Tarot');
 });
 
-test('what the mail server says is for an admin alone, with its code and without an address', async () => {
+test('shows the mail server’s answer only to an admin', async () => {
   const app = createTestApp();
   const admin = await addSignedIn(app, 'admin', 'admin');
   const words = 'Message failed: 554 5.7.1 <me@customers.example> is spam';
@@ -41,9 +41,9 @@ test.each([
   ['the sandbox', {}, true],
   ['test keys', keys('test'), false],
   ['live keys', keys('live'), false],
-  ['live keys, opened on purpose', { ...keys('live'), TEST_PAGES: 'public' }, true],
-  ['the sandbox, shut on purpose', { TEST_PAGES: 'off' }, false],
-])('an admin can always send one, a visitor or reader on %s as expected', async (_what, env, isOpen) => {
+  ['live keys with public test pages', { ...keys('live'), TEST_PAGES: 'public' }, true],
+  ['the sandbox with test pages off', { TEST_PAGES: 'off' }, false],
+])('lets an admin always send one, and others depending on %s', async (_what, env, isOpen) => {
   const app = createTestApp({ env });
   const admin = await addSignedIn(app, 'admin', 'admin');
   const reader = await addSignedIn(app, 'rita', 'reader');

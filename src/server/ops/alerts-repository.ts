@@ -56,7 +56,7 @@ export function listNewestStrayPayments(db: Queryable, limit: number) {
     .all();
 }
 
-/** Lists the orders whose bank waits for an answer, the soonest due first; `dueAt` is null when none can be given. */
+/** Lists orders whose bank awaits an answer, soonest first; `dueAt` is null when no answer is possible. */
 export function listQuestionedOrders(db: Queryable) {
   const canAnswer = inArray(disputes.status, ['needs_response', 'warning_needs_response']);
   // Also without any stored dispute: the key may lack the right to read disputes.

@@ -20,7 +20,7 @@ async function alertsOf(app: TestApp): Promise<Alert[]> {
   return body;
 }
 
-test('while all is well there are no alerts', async () => {
+test('raises no alert while everything works', async () => {
   const app = createTestApp();
   const { paymentIntentId } = await app.buy();
   await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
@@ -29,7 +29,7 @@ test('while all is well there are no alerts', async () => {
   expect(await alertsOf(app)).toEqual([]);
 });
 
-test('what only the reconciler found means that the webhook is broken; a day later it is forgotten', async () => {
+test('reports a silent webhook for a day after a reconciled payment', async () => {
   const app = createTestApp();
   const silent = [{ code: 'webhook_silent', count: 1 }];
   const { paymentIntentId } = await placeOrder(app);
@@ -47,7 +47,7 @@ test('what only the reconciler found means that the webhook is broken; a day lat
   expect(await alertsOf(app)).toEqual([]);
 });
 
-test('messages to the webhook that are refused while payments are missed mean a wrong secret, until one is accepted', async () => {
+test('blames a wrong webhook secret while payments are missed and messages refused', async () => {
   const lines: string[] = [];
   const app = createTestApp({
     env: { LOG_LEVEL: 'warn' },
@@ -91,7 +91,7 @@ test('messages to the webhook that are refused while payments are missed mean a 
   expect(await alertsOf(app)).toMatchObject([silent]);
 });
 
-test('orders in review and disputed orders are counted, unless they were deleted', async () => {
+test('counts orders in review and disputed orders, but no deleted ones', async () => {
   const app = createTestApp();
   const admin = await addSignedIn(app, 'admin', 'admin');
   const review = [await placeOrder(app), await placeOrder(app)];
@@ -117,7 +117,7 @@ test.each([
   ['2037-06-05T14:00Z', 'Answer at Stripe by Friday, June 5.'],
   ['2037-06-01T22:00Z', 'Answer at Stripe today.'],
   ['2037-05-29T14:00Z', 'Answer at Stripe right away: the deadline was Friday, May 29.'],
-])('a bank that wants an answer by %s is told of in words that fit today', async (dueAt, words) => {
+])('names a dispute deadline of %s in words that fit today', async (dueAt, words) => {
   const app = createTestApp();
   app.clock.advance(Date.parse('2037-06-01T14:00Z') - app.clock.now());
   const { paymentIntentId } = await app.buy();
@@ -127,7 +127,7 @@ test.each([
   expect(await alertsOf(app)).toMatchObject([{ code: 'payment_disputed', message }]);
 });
 
-test('a mail that failed for good is an alert that names its order, until it was sent or its order deleted', async () => {
+test('names the order of a failed mail until sent or deleted', async () => {
   const app = createTestApp();
   const admin = await addSignedIn(app, 'boss', 'admin');
   const { orderId, orderNumber } = await app.buy();
@@ -156,7 +156,7 @@ test('a mail that failed for good is an alert that names its order, until it was
   expect(await alertsOf(app)).toEqual([]);
 });
 
-test('a contact address that is still the demo’s is an alert in public, until the admin changes it', async () => {
+test('warns about the demo’s contact address until the admin changes it', async () => {
   const app = createTestApp({ env: { PUBLIC_URL: 'https://tarot-at-work.com' } });
   const message = expect.stringMatching(
     /^The contact address is hello@career-tarot\.example.*CONTACT_EMAIL\.$/,
@@ -168,7 +168,7 @@ test('a contact address that is still the demo’s is an alert in public, until 
   expect(await alertsOf(app)).toEqual([]);
 });
 
-test('every alert is a sentence without names', async () => {
+test('writes each alert as a sentence without customer names', async () => {
   const app = createTestApp();
   const stray = await app.payments.openPayment({
     amountMinor: 100,

@@ -41,13 +41,13 @@ import { readBackupSettings, readBackupSettingsTime } from './backups/backup-set
 import { describeRefusals } from './stripe-refusals.ts';
 import { readToday } from './today.ts';
 
-/** What the running service noticed, which the database does not say. */
+/** Problems that the running service has noticed; the database does not record them. */
 export interface Troubles {
-  /** @returns what the payment provider refuses at present, at most once for each kind of call */
+  /** Returns the calls that the payment provider currently refuses, at most one of each kind. */
   payments(): PaymentTrouble[];
   account(): AccountTroubles;
   webhooks: WebhookWatch['trouble'];
-  /** @returns what keeps all mail from leaving, from the last mail that failed for it; null when mail leaves */
+  /** Returns why no mail can be sent, from the last mail that failed; null when mail is sent. */
   mail(): MailTrouble | null;
 }
 
@@ -252,7 +252,7 @@ function findMailProblem({ db }: Context, troubles: Troubles): Found[] {
   return say(message, count);
 }
 
-/** Finds addresses of the instructions to which answers, mail or links go, while customers come. */
+/** Finds placeholder addresses from the sample settings that a public shop still uses. */
 function findPlaceholders(context: Context): Found[] {
   const placeholders = findPlaceholderAddresses(context.config, readIdentity(context).contactEmail);
   return say(placeholders.map(({ found, advice }) => `${found} ${advice}`).join(' ') || null);
@@ -277,7 +277,7 @@ function findBackupProblem(context: Context): Found[] {
   const last = readLastBackup(db);
   const failed = readFailedBackup(db);
   const isReal = isRealShop(context);
-  // A trial whose backups were on from the start is not told that there is none yet.
+  // A trial with default backup settings gets no alert about a missing first backup.
   const settingsSince = readBackupSettingsTime(db) ?? (isReal ? readFirstAccountTime(db) : null);
   const problems = findBackupProblems({ settings, settingsSince, last, failed, now: clock.now() });
   const failure = describeBackupFailure(last, problems.includes('failed') ? failed : null);

@@ -22,7 +22,7 @@ function open(options: TestAppOptions = {}) {
   return { app, told, send };
 }
 
-test('an error of a page reaches the log, once in an hour however often it is reported', async () => {
+test('logs the same page error once an hour and counts repeats', async () => {
   const { app, send, told } = open();
   for (let i = 0; i < 3; i++) expect((await send()).status).toBe(200);
   expect(told()).toMatchObject([{ level: 'error', ...report }]);
@@ -34,7 +34,7 @@ test('an error of a page reaches the log, once in an hour however often it is re
   expect(told()[2]).toMatchObject({ ...report, repeats: 2 });
 });
 
-test('what may be personal, or is no report, is refused and stands in no log', async () => {
+test('refuses reports with personal or malformed data and logs nothing', async () => {
   const { send, told } = open();
   for (const changes of [
     { message: 'Ana Lima is not a function' },
@@ -53,7 +53,7 @@ test('what may be personal, or is no report, is refused and stands in no log', a
   expect(told()).toEqual([]);
 });
 
-test('made-up errors fill no log: not from one address, and not with ever new ones', async () => {
+test('limits made-up errors, both from one address and in total', async () => {
   const limited = open({ env: { RATE_LIMITS: 'on' } });
   for (let i = 0; i < 10; i++) expect((await limited.send({ name: `Error${i}` })).status).toBe(200);
   expect((await limited.send({ name: 'One' })).status).toBe(429);

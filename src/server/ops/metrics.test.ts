@@ -28,7 +28,7 @@ async function createWatched(env: Record<string, string> = {}) {
   return { app, ask, metrics };
 }
 
-test('who asks on the machine itself is answered in the text of Prometheus', async () => {
+test('answers a local request in Prometheus text format', async () => {
   const { app, ask } = await createWatched();
   app.metrics.measureProcess();
   const answer = await ask();
@@ -46,7 +46,7 @@ test('who asks on the machine itself is answered in the text of Prometheus', asy
   }
 });
 
-test('from elsewhere it takes the token, and what a proxy on the same machine passes on is from elsewhere', async () => {
+test('requires the token from other machines and through a proxy', async () => {
   const unset = { 'X-Forwarded-For': '192.0.2.1', authorization: 'Bearer null' };
   expect((await (await createWatched()).ask(unset)).status).toBe(404);
   // Of a public shop it is not read without, though a proxy adds nothing to a request.
@@ -69,7 +69,7 @@ test('from elsewhere it takes the token, and what a proxy on the same machine pa
   }
 });
 
-test('requests are counted by their route, and no path is told', async () => {
+test('counts requests by route and shows no path', async () => {
   const { app, metrics } = await createWatched();
   const admin = await addSignedIn(app, 'boss', 'admin');
   const { orderId } = await app.buy();
@@ -87,7 +87,7 @@ test('requests are counted by their route, and no path is told', async () => {
   expect(text).toMatch(/duration_seconds_count\{method="GET",route="\/api\/orders\/:id"\} 2\n/);
 });
 
-test('orders, mails, the backup and the calls of Stripe are told as they are', async () => {
+test('counts orders, mails, Stripe calls and the age of the backup', async () => {
   const { app, metrics } = await createWatched();
   await app.buy();
   app.clock.advance(minutes(10));
@@ -106,7 +106,7 @@ test('orders, mails, the backup and the calls of Stripe are told as they are', a
   expect(text).toMatch(/career_tarot_stripe_calls_total\{task="opening",result="answered"\} 1\n/);
 });
 
-test('a job that fails is counted, and when it went well last', async () => {
+test('counts failed job runs and keeps the time of the last success', async () => {
   const { app, metrics } = await createWatched();
   const { scope, metrics: counters, clock } = app;
   let error: Error | null = null;

@@ -33,22 +33,19 @@ test.each<[FailureReason, RegExp]>([
   ['permission', /^Customers can’t pay: .*dashboard\.stripe\.com\/apikeys/],
   ['account', /^Customers can’t pay: .*dashboard/],
   ['mode', /^Customers can’t pay: .*STRIPE_SECRET_KEY/],
-])(
-  '%s: certain at the first answer; the customer reads what they always read, the admin the cause',
-  async (reason, told) => {
-    const app = createTestApp();
-    const admin = await signIn(app);
-    refuse(app, reason, 'openPayment');
-    const customer = await openCheckoutPage(app.visitor());
-    expect([customer.status, customer.body]).toMatchObject([502, { error: { message: sentence } }]);
-    const [alert, ...others] = await alertsOf(admin);
-    expect(others).toEqual([]);
-    expect(alert).toMatchObject({ code: 'payments_refused', count: 1, message: expect.stringMatching(told) });
-    expect(alert?.message).toContain(`“it said ${reason} (status 403, req_1)”`);
-  },
-);
+])('%s: alerts the admin at once and shows customers the usual message', async (reason, told) => {
+  const app = createTestApp();
+  const admin = await signIn(app);
+  refuse(app, reason, 'openPayment');
+  const customer = await openCheckoutPage(app.visitor());
+  expect([customer.status, customer.body]).toMatchObject([502, { error: { message: sentence } }]);
+  const [alert, ...others] = await alertsOf(admin);
+  expect(others).toEqual([]);
+  expect(alert).toMatchObject({ code: 'payments_refused', count: 1, message: expect.stringMatching(told) });
+  expect(alert?.message).toContain(`“it said ${reason} (status 403, req_1)”`);
+});
 
-test('the missing permission is named as the dashboard has it, until the next call of its kind succeeds', async () => {
+test('names the missing permission until a call of that kind succeeds', async () => {
   const app = createTestApp();
   const admin = await signIn(app);
   refuse(app, 'permission', 'openPayment', 'rak_payment_intent_write');
@@ -65,7 +62,7 @@ test('the missing permission is named as the dashboard has it, until the next ca
   expect(await alertsOf(admin)).toEqual([]);
 });
 
-test('a mail that is no longer retried stays an alert', async () => {
+test('keeps the alert without further calls, even after a timeout', async () => {
   const app = createTestApp();
   const admin = await signIn(app);
   refuse(app, 'account', 'openPayment');
@@ -109,7 +106,7 @@ test.each<{
     words: '“Event: read” (rak_event_read)',
     tryIt: (app) => expect(findMissedEvents(app.context)).rejects.toThrow(),
   },
-])('a key that may not do $call is the alert $code', async (row) => {
+])('alerts about a key without permission for $call as $code', async (row) => {
   const app = createTestApp();
   const admin = await signIn(app);
   refuse(app, row.reason ?? 'permission', row.call, row.permission);
@@ -121,7 +118,7 @@ test.each<{
   expect(await alertsOf(admin)).toHaveLength(1);
 });
 
-test('a key that may look a payment up, but not what follows it, is told', async () => {
+test('alerts when the key can read a payment but not its disputes', async () => {
   const app = createTestApp();
   const admin = await signIn(app);
   const { paymentIntentId } = await app.buy();
@@ -140,7 +137,7 @@ test('a key that may look a payment up, but not what follows it, is told', async
   expect(await alertsOf(admin)).toEqual([]);
 });
 
-test('one wrong key is one alert, however many kinds of calls meet it', async () => {
+test('raises one alert for a wrong key, whichever calls fail', async () => {
   const app = createTestApp();
   const admin = await signIn(app);
   const { orderId } = await app.buy();

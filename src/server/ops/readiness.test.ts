@@ -25,7 +25,7 @@ const unavailable = (problem: string) => ({ code: 503, status: 'unavailable', pr
 const alertsOf = async (app: TestApp) =>
   (await (await addSignedIn(app, 'admin', 'admin')).get<Alert[]>('/api/alerts')).body;
 
-test('a job that does not run makes the service unready, and the room on the disk is measured', async () => {
+test('reports the service as unready while a job does not run', async () => {
   expect(await readiness(openOnDisk().app)).toEqual(ok);
   const problems = ['the job "outbox" does not run'];
   expect(judgeReadiness(['outbox'], null)).toEqual({ status: 'unavailable', problems });
@@ -43,7 +43,7 @@ function openOnDisk(options: TestAppOptions = {}) {
   return { app, databasePath };
 }
 
-test('with a full disk the service is not ready; who is signed in can read, and the alert about it is answered', async () => {
+test('reports a full disk as unready while signed-in staff can still read', async () => {
   let free = 8_000_000;
   const { app } = openOnDisk({ freeBytes: () => free });
   const admin = await addSignedIn(app, 'admin', 'admin');
@@ -69,7 +69,7 @@ test('with a full disk the service is not ready; who is signed in can read, and 
   expect([await alerts(), await readiness(app)]).toEqual([[200], ok]);
 });
 
-test('a database that is taken from under the service makes it unready, and sells nothing that would be lost', async () => {
+test('reports a moved or replaced database as unready and stops selling', async () => {
   const { app, databasePath } = openOnDisk();
   const admin = await addSignedIn(app, 'admin', 'admin');
   const alerts = async () => (await admin.get<Alert[]>('/api/alerts')).body;
@@ -91,7 +91,7 @@ test('a database that is taken from under the service makes it unready, and sell
   expect((await openCheckoutPage(app.visitor())).status).toBe(200);
 });
 
-test('asking often writes seldom', async () => {
+test('tests at most one write a second, however often it is asked', async () => {
   const app = createTestApp();
   await readiness(app);
   app.db.$client.pragma('query_only = ON');
@@ -99,7 +99,7 @@ test('asking often writes seldom', async () => {
   expect((await readiness(app)).code).toBe(503);
 });
 
-test('a provider that is not well for a few minutes is found out without a customer, and told with its words to the admin', async () => {
+test('alerts the admin with the provider’s words after minutes of failed calls', async () => {
   const app = createTestApp();
   const cause = new ProviderFailure('unreachable', 'StripeAPIError, no code, status 500', {
     isAnswered: false,
@@ -119,7 +119,7 @@ test('a provider that is not well for a few minutes is found out without a custo
   expect((await app.visitor().get('/api/alerts')).status).toBe(401);
 });
 
-test('payments that cannot be begun are trouble although the reconciler is answered', async () => {
+test('alerts when payments cannot be opened although the reconciler gets answers', async () => {
   const app = createTestApp();
   app.payments.failWith(new DomainError('payment_provider_failed', 'No.'), 'openPayment');
   for (let i = 0; i < 3; i++) {
@@ -136,7 +136,7 @@ const maya = { customerName: 'Maya Lindqvist', customerEmail: 'maya@customers.ex
 const failure = (words: string, fault?: 'sign_in') =>
   new MailRejected(words, { isPermanent: false, ...(fault && { fault }) });
 
-test('mail that a server refuses is an alert with its words after the third failure', async () => {
+test('alerts with the mail server’s words after the third refusal', async () => {
   const app = createTestApp();
   await app.buy(maya);
   app.mailer.failWith(failure('451 Cannot write to maya@customers.example now'));
@@ -155,7 +155,7 @@ test('mail that a server refuses is an alert with its words after the third fail
   expect(listAlerts(app.context, app.troubles)).toEqual([]);
 });
 
-test('what has to be mended in our own settings is an alert with the first mail, until one leaves', async () => {
+test('alerts at the first mail when SMTP_URL is wrong, until one leaves', async () => {
   const app = createTestApp();
   await app.buy(maya);
   app.mailer.failWith(

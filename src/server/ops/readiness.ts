@@ -12,7 +12,7 @@ export interface Readiness {
 
 const probeLifeMs = seconds(1);
 
-/** Room for SQLite's write-ahead log before a checkpoint, twice. */
+/** Twice the room that SQLite's write-ahead log takes before a checkpoint. */
 const leastFreeBytes = 8_000_000;
 
 /** Creates a probe that checks at most once a second whether the database can be written, and says why not. */

@@ -20,7 +20,7 @@ async function createDesk() {
   return { app, admin: person, today, listed };
 }
 
-test('an order is listed once, for the most urgent reason', async () => {
+test('lists an order once, for the most urgent reason', async () => {
   const { app, admin, today, listed } = await createDesk();
   expect(await today()).toMatchObject({ alerts: [], orders: [], isMore: false, toReview: 0, next: null });
   const pending = await orderIn(app, 'pending', admin);
@@ -39,7 +39,7 @@ test('an order is listed once, for the most urgent reason', async () => {
   expect((await today()).next).toBeNull();
 });
 
-test('an admin is asked to write unassigned orders, and no reader’s', async () => {
+test('asks an admin to write unassigned orders, but no reader’s orders', async () => {
   const { app, admin, today } = await createDesk();
   const reader = await addSignedIn(app, 'rita', 'reader');
   await orderIn(app, 'pending', reader.person);
@@ -50,7 +50,7 @@ test('an admin is asked to write unassigned orders, and no reader’s', async ()
   ]);
 });
 
-test('a payment that does not match its order waits for a decision', async () => {
+test('lists a mismatched payment until the admin decides', async () => {
   const { app, listed, today } = await createDesk();
   const order = await placeOrder(app);
   app.payments.pay(order.paymentIntentId);
@@ -60,7 +60,7 @@ test('a payment that does not match its order waits for a decision', async () =>
   expect((await today()).alerts).toEqual([]);
 });
 
-test('an alert about no order comes with its sentence', async () => {
+test('shows the message of an alert that concerns no order', async () => {
   const { app, today } = await createDesk();
   const stray = await app.payments.openPayment({
     amountMinor: 100,
@@ -73,7 +73,7 @@ test('an alert about no order comes with its sentence', async () => {
   expect((await today()).alerts).toEqual([{ code: 'payment_stray', message }]);
 });
 
-test('a withdrawn order waits for its refund and for nothing else', async () => {
+test('lists a withdrawn order only until it is refunded', async () => {
   const { app, admin, today, listed } = await createDesk();
   const { orderId } = await orderIn(app, 'reading_uploaded', admin);
   await withdraw(app.context, orderId);
@@ -91,19 +91,22 @@ test.each([
   ['all of it', 'succeeded', 6000, 0],
   ['all of it, slowly', 'pending', 6000, 0],
   ['a part of it', 'succeeded', 1500, 1],
-] as const)('an order is not late once its money went back: %s', async (_what, begin, amountMinor, late) => {
-  const { app, admin, listed } = await createDesk();
-  const { orderId } = await orderIn(app, 'pending', admin);
-  app.clock.advance(days(20));
-  const browser = await browserOf(app, admin);
-  const overdue = async () => (await browser.get<Order[]>('/api/orders?overdue=true')).body.length;
-  expect([await overdue(), await listed()]).toEqual([1, [['reading_late', orderId]]]);
-  app.payments.refundsBegin(begin);
-  await browser.post(`/api/orders/${orderId}/refund`, { amount: amountMinor / 100, refundedBefore: 0 });
-  expect([await overdue(), (await listed()).length]).toEqual([late, late]);
-});
+] as const)(
+  'lists no order as late once its money went back: %s',
+  async (_what, begin, amountMinor, late) => {
+    const { app, admin, listed } = await createDesk();
+    const { orderId } = await orderIn(app, 'pending', admin);
+    app.clock.advance(days(20));
+    const browser = await browserOf(app, admin);
+    const overdue = async () => (await browser.get<Order[]>('/api/orders?overdue=true')).body.length;
+    expect([await overdue(), await listed()]).toEqual([1, [['reading_late', orderId]]]);
+    app.payments.refundsBegin(begin);
+    await browser.post(`/api/orders/${orderId}/refund`, { amount: amountMinor / 100, refundedBefore: 0 });
+    expect([await overdue(), (await listed()).length]).toEqual([late, late]);
+  },
+);
 
-test('an answer to an admin is listed for a day', async () => {
+test('lists a customer’s answer to an admin for a day', async () => {
   const { app, admin, ask, write, orderId } = await createDatedShop();
   const reasons = async () => (await admin.get<Today>('/api/today')).body.orders;
   await ask(admin, 'Lisbon, or here?');
@@ -114,7 +117,7 @@ test('an answer to an admin is listed for a day', async () => {
   expect(await reasons()).toEqual([]);
 });
 
-test('a reported problem waits for an answer', async () => {
+test('lists a reported problem until it is answered', async () => {
   const { admin, write, orderId } = await createDatedShop('approved');
   await write('The second page is missing.', { kind: 'problem' });
   const today = async () => (await admin.get<Today>('/api/today')).body;

@@ -16,7 +16,7 @@ import { recordEvent } from './order-events-repository.ts';
 import { findOrder, listShownOrders, type OrderRow, type ShownOrder } from './order-repository.ts';
 import { presentOrder } from './present-order.ts';
 
-/** Assigns an order to a reader, or (null) to none and not automatically. @throws {DomainError} why it cannot be */
+/** Assigns an order to a reader; null unassigns it and stops automatic assignment. @throws {DomainError} */
 export async function assignOrder(
   context: Context,
   user: SignedIn,
@@ -31,7 +31,7 @@ export async function assignOrder(
   return readOrder(context, orderId);
 }
 
-/** Assigns orders to a reader, or (null) to none. Those that cannot be are `refused`, and do not stop the others. */
+/** Assigns orders to a reader, or (null) to none. Orders that are `refused` do not stop the others. */
 export async function assignOrders(
   context: Context,
   user: SignedIn,
@@ -50,7 +50,7 @@ export async function assignOrders(
   };
 }
 
-/** Assigns orders, with history and notice, within a transaction. @returns why some could not be, by their ids */
+/** Assigns orders, with history and notice, within a transaction. @returns refusals by order id */
 export function reassignOrders(
   context: Context,
   tx: Transaction,
@@ -77,7 +77,7 @@ export function reassignOrders(
   return refusals;
 }
 
-/** @returns whether an order has that reader already, or was unassigned by an admin */
+/** Returns whether an order already has that reader, or was unassigned by an admin. */
 function isAlreadyAssigned(
   tx: Queryable,
   { id, assignedReaderId }: ShownOrder,
@@ -115,7 +115,7 @@ function refusalToGive(
 
 const batchSize = 100;
 
-/** Assigns an order to a free reader, with history and notice; takes its reader away when none is free. */
+/** Assigns an order to a free reader, or to none when none is free, with history and notice. */
 export function assignToFreeReader(
   context: Context,
   tx: Transaction,

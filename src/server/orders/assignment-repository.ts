@@ -33,7 +33,7 @@ const isToWrite = and(
   isNotRefunding,
 );
 
-// By its statistics SQLite would scan all orders: nearly all have a reader.
+// Without the hint SQLite would scan all orders, nearly all of which have a reader.
 const hasNoReader = sql`unlikely(${orders.assignedReaderId} IS NULL)`;
 
 /** Returns the paid orders that a reader, or with null none, still has to write, the most urgent first. */
@@ -65,7 +65,7 @@ const isAutoAssigned = sql`ifnull((SELECT ${orderEvents.actor} FROM ${orderEvent
   eq(orderEvents.type, 'assigned'),
 )} ORDER BY ${orderEvents.id} DESC LIMIT 1), 'system') = 'system'`;
 
-/** Finds an order whose last assignment was an admin's, be it to no reader. */
+/** Finds an order whose last assignment, or unassignment, was an admin's. */
 export function findAssignedByAdmin(db: Queryable, id: string) {
   return db
     .select({ id: orders.id })
@@ -92,7 +92,7 @@ export function countOpenOrders(db: Queryable): Map<string, number> {
   );
 }
 
-/** By its index: max() would read every order of the reader. */
+/** Read from the index: max() would read every order of the reader. */
 const lastAssignedAt = sql`ifnull((SELECT ${orders.assignedAt} FROM ${orders}
   WHERE ${eq(orders.assignedReaderId, users.id)} ORDER BY ${desc(orders.assignedAt)} LIMIT 1), 0)`;
 

@@ -45,7 +45,7 @@ async function createDesk({ now = '2026-11-23T15:00:00Z', timeZone = 'America/Ne
 
 const away = (from: string, to = from) => ({ daysAway: [{ from, to }] });
 
-test('a reader who will be away before the order is due comes after the others, and one who is away not at all', async () => {
+test('prefers readers present until the due date and skips absent ones', async () => {
   const { id, addAnother, set, buy } = await createDesk();
   await set(id, away('2026-11-26', '2026-12-10'));
   expect((await buy()).reader()).toBe(id);
@@ -57,7 +57,7 @@ test('a reader who will be away before the order is due comes after the others, 
   expect((await buy()).reader()).toBe(id);
 });
 
-test('of two readers with as many open orders the one who has waited longer gets the next', async () => {
+test('gives the next order to the reader who has waited longer', async () => {
   const { app, id, addAnother, buy } = await createDesk();
   expect((await buy()).reader()).toBe(id);
   app.clock.advance(60_000);
@@ -77,14 +77,14 @@ test.each([
   // The clocks of Berlin go forward: this day begins at 23:00 and ends at 22:00, UTC.
   ['the day begins in winter time', '2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00Z', false],
   ['after summer time has begun', '2026-03-29', 'Europe/Berlin', '2026-03-29T22:00:00Z', true],
-])('a day away: %s', async (_when, day, timeZone, now, isThere) => {
+])('respects a day away: %s', async (_when, day, timeZone, now, isThere) => {
   const { goTo, id, set, buy } = await createDesk({ now: '2026-01-02T12:00:00Z', timeZone });
   await set(id, away(day));
   goTo(now);
   expect((await buy()).reader()).toBe(isThere ? id : null);
 });
 
-test('a reader who has as many open orders as they take gets the next once one is handed in', async () => {
+test('gives a reader at their limit the next order after a submission', async () => {
   const { app, rita, id, set, buy } = await createDesk();
   await set(id, { maxOpenOrders: 2 });
   const [first, second, third] = [await buy(), await buy(), await buy()];
@@ -96,7 +96,7 @@ test('a reader who has as many open orders as they take gets the next once one i
   expect(third.reader()).toBe(id);
 });
 
-test('without a free reader the order is paid and waits, and the admin is told its number', async () => {
+test('leaves an order unassigned and alerts the admin without a free reader', async () => {
   const { app, id, addAnother, set, buy, alerts } = await createDesk();
   const omar = await addAnother();
   await set(id, away('2026-11-23'));
@@ -111,7 +111,7 @@ test('without a free reader the order is paid and waits, and the admin is told i
   ]);
 });
 
-test('raising the limit hands out what waits, the most urgent first, and the history tells who got it', async () => {
+test('assigns waiting orders, most urgent first, when the limit is raised', async () => {
   const { app, admin, id, set, buy, alerts, assignments } = await createDesk();
   setEmail(app, id);
   await set(id, { maxOpenOrders: 1 });
@@ -129,7 +129,7 @@ test('raising the limit hands out what waits, the most urgent first, and the his
   expect(app.mailer.sent.filter(({ to }) => to.name === 'rita')).toHaveLength(3);
 });
 
-test('when an absence is over, what waits is handed out', async () => {
+test('assigns waiting orders when an absence ends', async () => {
   const { app, goTo, id, set, buy } = await createDesk();
   await set(id, away('2026-11-23', '2026-11-24'));
   const { reader } = await buy();
@@ -141,7 +141,7 @@ test('when an absence is over, what waits is handed out', async () => {
   expect(reader()).toBe(id);
 });
 
-test('what an admin has taken from its reader, or keeps unassigned, is not handed out until they give it away', async () => {
+test('leaves orders the admin unassigned alone until the admin assigns them', async () => {
   const { app, admin, id, set, buy, alerts, assignments } = await createDesk();
   const taken = await buy();
   await set(id, away('2026-11-23'));
@@ -163,7 +163,7 @@ test('what an admin has taken from its reader, or keeps unassigned, is not hande
   expect(taken.reader()).toBe(id);
 });
 
-test('an admin gives orders to a reader who is away or has enough, and sees that they are', async () => {
+test('lets an admin assign orders to an absent or full reader', async () => {
   const { admin, id, set, buy } = await createDesk();
   await set(id, { ...away('2026-11-23', '2026-11-30'), maxOpenOrders: 1 });
   for (const { orderId, reader } of [await buy(), await buy()]) {
@@ -182,7 +182,7 @@ test('an admin gives orders to a reader who is away or has enough, and sees that
 const later = { from: '2026-12-24', to: '2026-12-26' };
 const sick = { from: '2026-11-23', to: '2026-11-23' };
 
-test('the admin sees and sets both; a reader their own days, which are tidied up', async () => {
+test('lets admins set both, and readers set days away, which are sorted', async () => {
   const { rita, id, set } = await createDesk();
   const set1 = await set(id, { maxOpenOrders: 5, daysAway: [later] });
   const over = await set(id, { daysAway: [later, { from: '2025-12-24', to: '2026-01-02' }] });
@@ -206,7 +206,7 @@ test('the admin sees and sets both; a reader their own days, which are tidied up
   });
 });
 
-test('days away that were changed by another are not overwritten', async () => {
+test('refuses to overwrite days away that someone else changed', async () => {
   const { app, goTo, admin, rita, id } = await createDesk();
   const change = (daysAway: DaysAway[], daysAwayBefore: DaysAway[]) =>
     admin.put<ErrorBody>(`/api/staff/${id}`, accountForm({ daysAway, daysAwayBefore }));
@@ -233,7 +233,7 @@ test('days away that were changed by another are not overwritten', async () => {
   expect([status, body.daysAway]).toEqual([200, [later]]);
 });
 
-test('a reader does not set how many orders they take, and an admin takes none', async () => {
+test('refuses readers who change their limit and a limit for admins', async () => {
   const { app, rita, set } = await createDesk();
   const own = await rita.put('/api/account', accountForm({ daysAway: [], maxOpenOrders: 1 }));
   expect(own.status).toBe(403);
@@ -245,7 +245,7 @@ test('a reader does not set how many orders they take, and an admin takes none',
   expect((await set('unknown', {})).status).toBe(404);
 });
 
-test('an order whose money is on its way back waits for no reader, and takes no place among those of a reader', async () => {
+test('ignores orders that are being refunded when assigning and counting', async () => {
   const { app, admin, id, set, buy, alerts } = await createDesk();
   await set(id, { maxOpenOrders: 1 });
   const [first, second, third] = [await buy(), await buy(), await buy()];

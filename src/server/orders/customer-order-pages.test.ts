@@ -51,21 +51,18 @@ async function readAll(
 
 const sorts = orderSorts.flatMap((sort) => sortDirections.map((direction) => ({ sort, direction })));
 
-test.each(sorts)(
-  'orders that arrive meanwhile make no page of $sort $direction repeat or omit one',
-  async (list) => {
-    const paged = await createPagedList(20);
-    let next = 100;
-    const ids = await readAll(paged, { ...list, limit: '3' }, () => {
-      if (next < 110) store(paged.app, next++, 1);
-    });
-    expect(new Set(ids).size).toBe(ids.length);
-    const before = ids.filter((id) => Number(id.slice('order-'.length)) < 100);
-    expect(before).toHaveLength(20);
-  },
-);
+test.each(sorts)('repeats and omits no order of $sort $direction while new ones arrive', async (list) => {
+  const paged = await createPagedList(20);
+  let next = 100;
+  const ids = await readAll(paged, { ...list, limit: '3' }, () => {
+    if (next < 110) store(paged.app, next++, 1);
+  });
+  expect(new Set(ids).size).toBe(ids.length);
+  const before = ids.filter((id) => Number(id.slice('order-'.length)) < 100);
+  expect(before).toHaveLength(20);
+});
 
-test('the last page, also a full one, has no next', async () => {
+test('gives the last page no next link, even when it is full', async () => {
   const { page, follow } = await createPagedList(6);
   const first = await page({ limit: '3' });
   expect(first.next).not.toBe('');
@@ -80,14 +77,14 @@ test.each<[query: Record<string, string>, count: number]>([
   [{ status: 'rejected', sort: 'status', direction: 'desc' }, 5],
   [{ payment: 'all', reader: 'none', q: 'CT' }, 20],
   [{ q: '"quoted"', direction: 'asc' }, 2],
-])('the link to the next page of %j keeps the query', async (query, count) => {
+])('keeps the query in the next link of %j', async (query, count) => {
   const paged = await createPagedList(20);
   const ids = await readAll(paged, { limit: '2', ...query });
   expect(new Set(ids).size).toBe(count);
   expect((await paged.page({ limit: '2', ...query })).headers.get('X-Total-Count')).toBe(`${count}`);
 });
 
-test('a cursor belongs to its sort order', async () => {
+test('refuses a cursor of another sort order', async () => {
   const { page } = await createPagedList(6);
   const cursor = cursorIn((await page({ sort: 'customer', direction: 'asc', limit: '2' })).next);
   const others: Record<string, string>[] = [{ sort: 'date' }, { sort: 'customer', direction: 'desc' }];
@@ -116,12 +113,12 @@ const forged = [
   'x'.repeat(1001),
 ];
 
-test('a cursor that was not given out is refused', async () => {
+test('refuses a forged cursor', async () => {
   const { page } = await createPagedList(1);
   for (const cursor of forged) expect([cursor, (await page({ cursor })).status]).toEqual([cursor, 400]);
 });
 
-test('a name of 120 characters of three bytes each can stand in a cursor', async () => {
+test('pages by names of 120 three-byte characters', async () => {
   const paged = await createPagedList(0);
   store(paged.app, 1, 3);
   paged.app.db.$client.prepare('UPDATE orders SET customer_name = ?').run('語'.repeat(120));

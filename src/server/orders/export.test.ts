@@ -38,7 +38,7 @@ function storeMany(app: ReturnType<typeof createTestApp>, names: string[], times
   storeOrders(app, stored);
 }
 
-test('the list is downloaded as a file, filtered and sorted as it was; what makes no sense is refused', async () => {
+test('downloads the list filtered and sorted, and refuses invalid queries', async () => {
   const { app, download } = await createDesk();
   storeMany(app, ['Zoe', '=cmd()', 'Ann']);
   await placeOrder(app, { customerName: 'Unpaid' });
@@ -52,20 +52,20 @@ test('the list is downloaded as a file, filtered and sorted as it was; what make
   }
 });
 
-test('the file is called after the day that it is where the business is', async () => {
+test('names the file after the current day in the business’s time zone', async () => {
   const { download } = await createDesk({ BUSINESS_TIMEZONE: 'Asia/Tokyo' }, [], '2026-03-31T20:00:00Z');
   const { response } = await download();
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="orders-2026-04-01.csv"');
 });
 
-test('an export of a search has what the list shows', async () => {
+test('exports what the search shows', async () => {
   const { app, download } = await createDesk();
   await app.buy({ customerName: 'Maya' });
   await app.buy({ customerName: 'Towering Tom' });
   expect((await download('?q=tower')).names).toEqual(['Towering Tom']);
 });
 
-test('an export tells what was paid, what went back, and when the reading was delivered', async () => {
+test('exports the amounts paid and refunded and the delivery time', async () => {
   const { app, admin, download } = await createDesk();
   const paid = new Date(app.clock.now()).toISOString();
   const { paymentIntentId } = await orderIn(app, 'approved', admin.person);
@@ -86,14 +86,14 @@ test('an export tells what was paid, what went back, and when the reading was de
   });
 });
 
-test('an export has all pages', async () => {
+test('exports all pages', async () => {
   const { app, download } = await createDesk();
   storeMany(app, Array(450).fill('Maya'));
   const { rows } = await download();
   expect(new Set(rows.map((row) => row.slice(0, 9))).size).toBe(450);
 });
 
-test('many orders are given to a reader at once; those that cannot be are named with the reason', async () => {
+test('assigns many orders at once and gives a reason for each refusal', async () => {
   const { app, admin } = await createDesk();
   const ada = addReader(app, 'ada');
   const first = await orderIn(app, 'pending', admin.person);
@@ -134,7 +134,7 @@ async function beginDownload({ app, admin }: Awaited<ReturnType<typeof createDes
   return { answer, closed, close: () => server.close() };
 }
 
-test('an export ends when its caller has hung up', async () => {
+test('stops an export when the client disconnects', async () => {
   const desk = await createDesk();
   const { answer, closed, close } = await beginDownload(desk);
   // Each part of the file asks for the time.
@@ -149,7 +149,7 @@ test('an export ends when its caller has hung up', async () => {
   close();
 });
 
-test('an export that breaks off does not look whole, and is told once', async () => {
+test('aborts a failed export visibly and logs the error once', async () => {
   const lines: string[] = [];
   const complained = vi.spyOn(console, 'error').mockImplementation(() => {});
   const desk = await createDesk({ LOG_LEVEL: 'error' }, lines);
@@ -167,7 +167,7 @@ test('an export that breaks off does not look whole, and is told once', async ()
   close();
 });
 
-test('the list and its file have the orders of some days of the business', async () => {
+test('filters list and file by days in the business’s time zone', async () => {
   const { app, admin, download } = await createDesk({ BUSINESS_TIMEZONE: 'America/New_York' });
   const names = ['the 18th', 'the 19th', 'still the 19th', 'the 20th', 'the 21st'];
   storeMany(app, names, [
@@ -188,7 +188,7 @@ test('the list and its file have the orders of some days of the business', async
   expect((await download('?placed=2026-11-20..2026-11-20')).names).toEqual(['the 20th']);
 });
 
-test('the file says the day on which something is due as the customer was told it', async () => {
+test('exports the due date as the customer saw it', async () => {
   const { app, download } = await createDesk({ BUSINESS_TIMEZONE: 'America/New_York' });
   storeMany(app, ['Ann']);
   const late = Date.parse('2026-11-25T21:30:00-05:00');

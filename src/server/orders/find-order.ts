@@ -35,7 +35,7 @@ export function requireOrderFor(db: Queryable, user: SignedIn, orderId: string):
   return order;
 }
 
-/** Returns whether an order's payment lets its reader see it: neither unpaid nor to be checked. */
+/** Returns whether a reader may see an order: its payment is neither missing nor in review. */
 export function isVisibleToReader({ paymentStatus }: OrderRow): boolean {
   return paymentStatus !== 'unpaid' && paymentStatus !== 'review';
 }

@@ -47,7 +47,7 @@ function readCursor(text: string, list: OrderListOptions): OrderCursor {
   return { sorted, seq };
 }
 
-/** Records an export, without the search text, which may be a name. @returns the CSV in parts, as they are read */
+/** Records an export, without the search text, which may be a name. @returns the CSV, read in parts */
 export async function exportOrders(
   context: Context,
   user: SignedIn,

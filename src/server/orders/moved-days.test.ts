@@ -4,13 +4,13 @@ import { createDatedShop, setTime } from '../../../tests/kit/dated-shop.ts';
 import type { Order } from '../../shared/orders/order-schema.ts';
 import { writeReminders } from './reminders.ts';
 
-/* A reading that was promised by one day, and then by another: who works here is told of each of the days once. */
+/* A reading that was promised by one day, and then by another: the staff hear of each day once. */
 
 /** Bought on a Monday at ten in New York, so that it is due on Thursday, June 4 at ten. */
 async function createShop(...given: Parameters<typeof createDatedShop>) {
   const shop = await createDatedShop(...given);
   const { app, admin, rita, orderId, orderNumber, ask, write } = shop;
-  /** Lets the worker look for what is due, and send. @returns what was told, as `late to boss` */
+  /** Lets the worker look for what is due, and send. @returns the notices, as `late to boss` */
   async function told(time?: string): Promise<string[]> {
     if (time) setTime(app, time);
     app.mailer.sent.length = 0;
@@ -24,7 +24,7 @@ async function createShop(...given: Parameters<typeof createDatedShop>) {
   return {
     ...shop,
     told,
-    /** Hour by hour. @returns what was told, with the time of each */
+    /** Hour by hour. @returns the notices, with their times */
     async toldUntil(end: string): Promise<string[]> {
       const found: string[] = [];
       for (; app.clock.now() < Date.parse(end); app.clock.advance(3_600_000)) {
@@ -45,14 +45,14 @@ async function createShop(...given: Parameters<typeof createDatedShop>) {
   };
 }
 
-test('a later day that was sent to the customer is reminded of as well, once, when it is near', async () => {
+test('reminds the reader once of a later promised day', async () => {
   const { told, send, toldUntil } = await createShop();
   expect(await told('2037-06-03T14:00Z')).toEqual(['due soon to rita']);
   await send('2037-06-09');
   expect(await toldUntil('2037-06-09T14:00Z')).toEqual(['2037-06-08T14:00 due soon to rita']);
 });
 
-test('a later day that is not kept either is told to every admin, once', async () => {
+test('tells every admin once when a later day is missed too', async () => {
   const { told, send, toldUntil } = await createShop('reading_uploaded');
   expect(await told('2037-06-04T14:00Z')).toEqual(['late to boss']);
   await send('2037-06-05');
@@ -61,7 +61,7 @@ test('a later day that is not kept either is told to every admin, once', async (
   expect(await toldUntil('2037-06-12T14:00Z')).toEqual(['2037-06-09T14:00 late to boss']);
 });
 
-test('the day to which a customer’s answer has moved it is told of again', async () => {
+test('reminds again of a day that the customer’s answer moved', async () => {
   const { told, askUntil, toldUntil } = await createShop();
   expect(await told('2037-06-03T14:00Z')).toEqual(['due soon to rita']);
   await askUntil('2037-06-05T14:00Z');
@@ -74,7 +74,7 @@ test('the day to which a customer’s answer has moved it is told of again', asy
   expect(await toldUntil('2037-06-15T14:00Z')).toEqual(['2037-06-11T14:00 late to boss']);
 });
 
-test('an answer within the hour moves the time and not the day: it is told once', async () => {
+test('sends no second notice when an answer moves only the time', async () => {
   const { told, askUntil, toldUntil } = await createShop();
   expect(await told('2037-06-03T14:00Z')).toEqual(['due soon to rita']);
   await askUntil('2037-06-03T15:00Z');
@@ -84,7 +84,7 @@ test('an answer within the hour moves the time and not the day: it is told once'
   expect(await toldUntil('2037-06-09T15:00Z')).toEqual([]);
 });
 
-test('the last minute of a day is that day, where the business is', async () => {
+test('counts the last minute of a day in the business’s time zone', async () => {
   const { app, told, send, toldUntil, orderId } = await createShop();
   // A minute before midnight in New York.
   app.db.$client
@@ -99,7 +99,7 @@ test('the last minute of a day is that day, where the business is', async () => 
   ]);
 });
 
-test('a notice that waits while the day is moved does not leave; the new day has its own', async () => {
+test('cancels waiting notices when the day moves and sends new ones later', async () => {
   const { app, orderId, told, send } = await createShop();
   setTime(app, '2037-06-03T14:00Z');
   await writeReminders(app.context);

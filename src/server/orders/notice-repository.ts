@@ -41,7 +41,7 @@ export function listUnreminded(db: Queryable, { readerIds, ...due }: DueTime & {
     .all();
 }
 
-/** Lists the orders of which no admin was told that they are overdue, the latest due first. */
+/** Lists overdue orders not yet reported to an admin, the latest due first. */
 export function listOverdueUnreported(db: Queryable, due: DueTime) {
   return db
     .select({ orderId: orders.id, dueAt: sql<number>`${orders.dueAt}` })
@@ -66,7 +66,7 @@ export function hasNoticeForDueDay(kind: NoticeKind) {
   );
 }
 
-/** The plus keeps SQLite from scanning all mails to this user rather than the few of the order. */
+/** Matches mails to a user; the plus keeps SQLite from scanning all of them instead of the order's few. */
 function isOfUser(userId: string | typeof orders.assignedReaderId) {
   return sql`+${outbox.userId} = ${userId}`;
 }

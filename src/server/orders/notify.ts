@@ -8,7 +8,7 @@ import { enqueueMail } from '../mail/outbox-repository.ts';
 import { listReachable, type UserRow } from '../people/people-repository.ts';
 import { findWaitingNotice } from './notice-repository.ts';
 
-/** Enqueues notices to staff within a transaction, except who has no address, muted them, or made the change. */
+/** Enqueues notices to staff in a transaction, except to those without an address, muted or acting. */
 export function notify(
   context: Context,
   tx: Transaction,

@@ -69,7 +69,7 @@ export function recordEvent(
   event: Pick<EventRow, 'orderId' | 'actor'> & {
     type: OrderEventType;
     at: number;
-    /** No words of people. */
+    /** Contains no text that people wrote. */
     data?: EventRow['data'];
   },
 ): number {

@@ -20,7 +20,7 @@ export function createOrderLink(context: Context, orderId: string): string {
 
 type LookUp = { db: Queryable; clock: Clock };
 
-/** Returns the order a link opens, null unless paid and there. @param text the link's end, with what was added to it */
+/** Returns the order a link opens, null unless paid and not deleted. @param text the link's end, as typed */
 export function findLink(lookUp: LookUp, text: string) {
   const link = findLinkIncludingDeleted(lookUp, text);
   return link?.order.deletedAt === null ? link : null;
@@ -66,7 +66,7 @@ function buyersLinkId(token: string): string {
   return hashToken(`buyer ${token}`);
 }
 
-/** Mails a customer the links of their orders. Without one the mail is deleted again: the time reveals nothing. */
+/** Mails a customer their orders' links. Without orders the mail is deleted again: timing reveals nothing. */
 export async function mailOrderLinks(context: Context, email: string, maySend: boolean): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const [newest] = listPaidOrdersOf(tx, email, 1);

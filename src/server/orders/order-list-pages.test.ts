@@ -89,7 +89,7 @@ function meant(orders: Stored[], list: AList): number[] {
   return sorted.map(({ seq }) => seq);
 }
 
-test('all pages together are the list, in its order, none twice; a total is exact or not more than there are', {
+test('pages through every list completely, in order and without repeats', {
   timeout: 60_000,
 }, () => {
   const app = createTestApp();
@@ -154,7 +154,7 @@ function paidOrders(count: number, nameOf: (index: number) => string = () => 'An
   return numbers.map((i) => paidOrder(i, { customerName: nameOf(i), createdAt: now + i }));
 }
 
-test('within its reach a list has full pages and an exact total', () => {
+test('gives full pages and an exact total within reach', () => {
   const app = createTestApp();
   const orders = paidOrders(120, (index) => (index % 2 ? 'Anna' : 'Bo'));
   storeOrders(app, orders);
@@ -167,7 +167,7 @@ test('within its reach a list has full pages and an exact total', () => {
   }
 });
 
-test('many orders of some days long ago are read from where they are, page for page', () => {
+test('pages through days long ago with full pages', () => {
   const app = createTestApp();
   storeOrders(app, paidOrders(200));
   const reach = { few: 10, window: 10 };

@@ -14,10 +14,10 @@ import type { Span } from '../base/time/period-days.ts';
 import { isOrderNumberTaken, selectShown } from './order-repository.ts';
 
 /*
- * However many orders there are, a call reads a bounded number of them. It looks for candidates: the orders that were
- * placed in the asked days, that have a word of the search, or that are of the asked kinds (their status, payment,
- * reader, and whether they are deleted). When these are few, it reads them all. Otherwise it reads a window: so many
- * orders from the cursor on, along an index in the order of the list, of which some may be wanted.
+ * A call reads a bounded number of orders, however many there are. It looks for candidates: orders placed in
+ * the given days, with a word of the search, or of the given kinds (status, payment, reader, deleted or not).
+ * When these are few, it reads them all. Otherwise it reads a window: a number of orders from the cursor on,
+ * along an index in the list's order, some of which match.
  */
 
 export type OrderListOptions = OrderListQuery & {
@@ -82,13 +82,13 @@ function findFirstSince(db: Queryable, time: number): number {
   return first?.seq ?? (newest.get()?.seq ?? 0) + 1;
 }
 
-/** Counts the orders of the asked kinds, whenever they were placed and whatever is searched for. */
+/** Counts the orders of the given kinds, regardless of their date and the search. */
 function countOfKinds(db: Queryable, list: OrderList): number {
   const size = sql<number>`ifnull(sum(${orderTallies.count}), 0)`;
   return db.select({ size }).from(orderTallies).where(isOfKinds(orderTallies, list)).get()?.size ?? 0;
 }
 
-/** Returns whether a list is all the orders of its kinds. */
+/** Returns whether a list filters only by kinds, which the tallies count. */
 function hasTally({ words, overdue, within, offer }: OrderList): boolean {
   return words.length === 0 && !overdue && !within && !offer;
 }
@@ -125,7 +125,7 @@ function findOfKinds(db: Queryable, list: OrderList): number[] {
   return found.map(({ seq }) => seq);
 }
 
-/** Reads all candidates. Returns how many of them are wanted, and those of them that follow the cursor. */
+/** Reads all candidates. Returns how many of them match, and those that match and follow the cursor. */
 function readFew(db: Queryable, list: OrderList, few: number[], cursor: OrderCursor | null) {
   const found = db
     .select({
@@ -147,7 +147,7 @@ function follows({ sort, direction }: OrderList, { sorted, seq }: OrderCursor): 
   return isPast(sql`(${sortColumns[sort]}, ${orders.seq})`, sql`(${sorted}, ${seq})`);
 }
 
-/** Returns the wanted orders of a window, one more than a page at most. */
+/** Returns the matching orders of a window, at most one more than a page. */
 function readWindow(db: Queryable, list: OrderList, cursor: OrderCursor | null, window: number) {
   return db
     .select({ seq: orders.seq, sorted: sortColumns[list.sort] })
@@ -163,7 +163,7 @@ function findEndOfWindow(db: Queryable, list: OrderList, cursor: OrderCursor | n
   return db.get<OrderCursor | undefined>(sql`${along(list, cursor)} LIMIT 1 OFFSET ${window - 1}`);
 }
 
-/** Selects the orders after the cursor, in the order of the list; they are read along an index. */
+/** Selects the orders after the cursor, in the order of the list, so that they are read along an index. */
 function along(list: OrderList, cursor: OrderCursor | null): SQL {
   const { sort, direction, words } = list;
   const { isPast } = directions[direction];
@@ -213,7 +213,7 @@ function orderOf({ sort, direction }: OrderList): SQL[] {
   return sort === 'date' ? [by(orders.seq)] : [by(sortColumns[sort]), by(orders.seq)];
 }
 
-/** Builds the condition of the orders that a list is of. `text`: their search text. */
+/** Builds the condition that an order is on the list. `text`: its search text. */
 function isWanted(list: OrderList, text: SQL): SQL | undefined {
   const { words, firstSeq, lastSeq, offer = 'all', overdue, now } = list;
   return and(

@@ -31,7 +31,7 @@ async function createList(orders: Partial<NewOrder>[]) {
   return { app, admin, list, ids, ada, ben };
 }
 
-test('an order is listed with everything the admin needs', async () => {
+test('lists an order with everything the admin needs', async () => {
   const told = {
     ...{ orderNumber: 'CT-7K3M9Q', readingType: 'other' as const },
     ...{ customQuestion: 'Should I move?', backgroundContext: 'Ten years in sales.' },
@@ -61,7 +61,7 @@ const people: Partial<NewOrder>[] = [
   { customerName: 'Zoe Clark', status: 'approved' },
   { customerName: 'anna Abbot', status: 'reading_uploaded' },
 ];
-test('the list is in the order that was asked for, the newest first unless told', async () => {
+test('sorts as asked, and newest first by default', async () => {
   const { ids } = await createList(people);
   for (const [query, expected] of [
     ['', [4, 3, 2, 1]],
@@ -82,7 +82,7 @@ const searched: Partial<NewOrder>[] = [
   { customerName: 'Ada \\ Fox', customerEmail: 'ADA@WORK.example', orderNumber: 'CT-CCCC33' },
   { customerName: 'Lee Aaaail', customerEmail: 'aaaa10@x.example', orderNumber: 'CT-0000ZZ' },
 ];
-test('orders are found by name, address or number', async () => {
+test('finds orders by name, address or number', async () => {
   const { list } = await createList(searched);
   for (const [expected, terms] of [
     [[1], ['maya', 'MAYA', "o'neil", 'O’Neil', 'oneil maya', '  maya  ', 'ct–aaaai1', '#AAAAIL', 'aaaail']],
@@ -105,7 +105,7 @@ test('orders are found by name, address or number', async () => {
   }
 });
 
-test('what is written in a reading, and what a customer asked or told, finds no order', async () => {
+test('does not search readings, questions or background', async () => {
   const { app, admin, list } = await createList([]);
   const { orderId } = await app.buy({
     ...{ customerName: 'Maya', readingType: 'other', customQuestion: 'Is pottery my way?' },
@@ -127,7 +127,7 @@ const filtered: Partial<NewOrder>[] = [
   { paymentStatus: 'review' },
   { paymentStatus: 'paid', deletedAt: 1 },
 ];
-test('filters choose the orders; without any unpaid ones stay out', async () => {
+test('filters orders and leaves out unpaid ones by default', async () => {
   const { list } = await createList(filtered);
   for (const [query, expected] of [
     ['', [6, 5, 4, 3, 2]],
@@ -147,7 +147,7 @@ test('filters choose the orders; without any unpaid ones stay out', async () => 
   }
 });
 
-test('a query that makes no sense is refused with a sentence', async () => {
+test('refuses an invalid query with a message', async () => {
   const { list } = await createList([]);
   const placed = /^placed is one of 7-days, .*, or two days: 2026-11-01..2026-11-20, 366 at most\.$/;
   for (const [query, message] of [
@@ -172,7 +172,7 @@ test('a query that makes no sense is refused with a sentence', async () => {
   }
 });
 
-test('without a limit a page has 50 orders; the limit changes it and the total counts all', async () => {
+test('lists 50 orders a page by default and counts all of them', async () => {
   const { list } = await createList(Array.from({ length: 60 }, (_, i) => ({ orderNumber: `CT-${i}` })));
   const more = expect.stringContaining('rel="next"');
   expect(await list()).toMatchObject({ body: { length: 50 }, total: 60, next: more });
@@ -188,7 +188,7 @@ const names = [
   ['Ångström', 'angstrom', 'ÅNG'],
 ];
 
-test('a name is found however it is typed', async () => {
+test('finds a name however it is typed', async () => {
   const { ids } = await createList(names.map(([lastName]) => ({ customerName: `Maeve ${lastName}` })));
   for (const [number, [, ...typed]] of names.entries()) {
     for (const q of typed) {
@@ -197,7 +197,7 @@ test('a name is found however it is typed', async () => {
   }
 });
 
-test('a search finds the newest orders where nothing can be written', async () => {
+test('searches while the database cannot be written', async () => {
   const { app, ids } = await createList([{ customerName: 'Maya Star' }, { customerName: 'Ben Moon' }]);
   app.db.$client.pragma('query_only = ON');
   expect(await ids('?q=star')).toEqual(['order-1']);

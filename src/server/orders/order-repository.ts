@@ -140,7 +140,7 @@ export function markDelivered(tx: Transaction, id: string, now: number): void {
 
 const { searchText, internalNotes, termsId, consentId, ...shownColumns } = getTableColumns(orders);
 
-/** Selects orders as the desks show them: without their internal notes and what a search looks at. */
+/** Selects orders as the desks show them: without internal notes and search text. */
 export function selectShown(db: Queryable) {
   return db
     .select({
@@ -157,7 +157,7 @@ export function selectShown(db: Queryable) {
 
 export type ShownOrder = ReturnType<typeof listShownOrders>[number];
 
-/** Returns orders as the desks show them, in no order; unknown and deleted ones are left out. */
+/** Returns orders as the desks show them, in no particular order; unknown and deleted ones are left out. */
 export function listShownOrders(db: Queryable, ids: string[]) {
   return selectShown(db)
     .where(and(inList(orders.id, ids), isNull(orders.deletedAt)))

@@ -24,7 +24,7 @@ async function createDesk() {
   return { app, admin, rita, listed, assignments, assign };
 }
 
-test('a deleted order leaves the lists of admin and reader, not its timeline, and restoring brings it back', async () => {
+test('hides a deleted order from every list until it is restored', async () => {
   const { app, admin, rita, listed, assignments } = await createDesk();
   const { orderId, readingId } = await orderIn(app, 'reading_uploaded', rita.person);
   const deleted = await admin.delete(`/api/orders/${orderId}`);
@@ -52,7 +52,7 @@ test('a deleted order leaves the lists of admin and reader, not its timeline, an
   expect((await admin.get('/api/readings/pending')).body).toHaveLength(1);
 });
 
-test('an order moves from reader to reader, where it is new, and back to no reader', async () => {
+test('reassigns an order to another reader and to no reader', async () => {
   const { app, rita, assign, assignments } = await createDesk();
   const omar = await addSignedIn(app, 'omar', 'reader');
   const { orderId } = await orderIn(app, 'pending', rita.person);
@@ -68,7 +68,7 @@ test('an order moves from reader to reader, where it is new, and back to no read
   expect((await omar.get('/api/reader/orders')).body).toEqual([]);
 });
 
-test('paid orders are given to active readers, and nothing else is', async () => {
+test('assigns only paid orders, and only to active readers', async () => {
   const { app, admin, rita, assign } = await createDesk();
   const { orderId } = await orderIn(app, 'pending', rita.person);
   const gone = addReader(app, 'gone');
@@ -93,7 +93,7 @@ test('paid orders are given to active readers, and nothing else is', async () =>
   ]);
 });
 
-test('a reader sees their own orders, the most urgent first, without address and amount', async () => {
+test('shows readers their orders, most urgent first, without address or amount', async () => {
   const { app, rita, assignments } = await createDesk();
   const first = await orderIn(app, 'pending', rita.person);
   app.clock.advance(3_600_000);
@@ -127,7 +127,7 @@ test('a reader sees their own orders, the most urgent first, without address and
   ]);
 });
 
-test("a reader's list goes by due date alone: what came back has no place of its own", async () => {
+test('sorts a reader’s list by due date, rejected readings included', async () => {
   const { app, rita, assignments } = await createDesk();
   const ids: string[] = [];
   for (const status of ['pending', 'rejected', 'pending'] as const) {
@@ -138,7 +138,7 @@ test("a reader's list goes by due date alone: what came back has no place of its
   expect((await assignments()).map(({ id }) => id)).toEqual(ids);
 });
 
-test("an order that is approved is called completed in the reader's list, and else what it is", async () => {
+test('shows readers an approved order as completed', async () => {
   const { app, rita, assignments } = await createDesk();
   const statuses = ['pending', 'reading_uploaded', 'rejected', 'approved'] as const;
   for (const status of statuses) await orderIn(app, status, rita.person);
@@ -146,7 +146,7 @@ test("an order that is approved is called completed in the reader's list, and el
   expect(shown.sort()).toEqual(['completed', 'pending', 'reading_uploaded', 'rejected']);
 });
 
-test('what the admin said stands in the list of its reader until the reading is submitted again', async () => {
+test('shows the reader the admin’s feedback until the next submission', async () => {
   const { app, admin, rita, assignments } = await createDesk();
   const { orderId, readingId } = await orderIn(app, 'reading_uploaded', rita.person);
   const feedback = 'Please say more.';
@@ -157,7 +157,7 @@ test('what the admin said stands in the list of its reader until the reading is 
   expect(await assignments()).toMatchObject([{ id: orderId, feedback: null }]);
 });
 
-test('the timeline tells who did what, in order, without what anybody wrote', async () => {
+test('lists who did what in the timeline, without any written text', async () => {
   const { app, admin, rita } = await createDesk();
   const { orderId, readingId } = await orderIn(app, 'pending', rita.person);
   await rita.post('/api/readings', {
@@ -184,7 +184,7 @@ test('the timeline tells who did what, in order, without what anybody wrote', as
   for (const { createdAt } of body) expect(createdAt).toBe(new Date(app.clock.now()).toISOString());
 });
 
-test('a reading that was approved stays with its reader, who can open it: one by one, and among many', async () => {
+test('keeps an approved order with its reader, who can still open it', async () => {
   const { app, admin, rita, assign } = await createDesk();
   const ada = addReader(app, 'ada');
   const done = await orderIn(app, 'approved', rita.person);
@@ -207,7 +207,7 @@ test('a reading that was approved stays with its reader, who can open it: one by
   }
 });
 
-test('staff see the names of people, not their usernames', async () => {
+test('shows display names instead of usernames to staff', async () => {
   const { app, admin, rita } = await createDesk();
   app.db.update(users).set({ displayName: 'Rita Moss' }).where(eq(users.id, rita.person.id)).run();
   const { orderId } = await orderIn(app, 'pending', rita.person);

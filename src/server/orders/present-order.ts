@@ -88,7 +88,7 @@ export function presentAnswer({ kind, label, value }: ShownAnswer): ShownAnswer 
   return { kind, label, value };
 }
 
-/** @param shown how the person with a username is shown */
+/** Returns an event for the timeline. @param shown returns how the person with a username is shown */
 export function presentEvent(row: EventRow, shown: (username: string) => string): OrderEvent {
   const { id, type, actor, createdAt, data } = row;
   const actorName = shown(actor);

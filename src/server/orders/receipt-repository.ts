@@ -6,7 +6,7 @@ import { prepareOnce } from '../../../db/sql.ts';
 export type ReceiptRow = typeof receipts.$inferSelect;
 export type NewReceipt = Omit<ReceiptRow, 'number'>;
 
-/** Adds a paper with the next number. */
+/** Adds a receipt or refund receipt with the next number. */
 export function insertReceipt(tx: Transaction, receipt: NewReceipt): void {
   tx.insert(receipts).values(receipt).run();
 }
@@ -24,7 +24,7 @@ export function listReceipts(db: Queryable, orderId: string) {
   return receiptsOfOrder(db).all({ orderId });
 }
 
-/** Lists the papers of a stretch of time, in milliseconds since 1970; `to` is not part of it. */
+/** Lists the receipts issued from `from` until just before `to`, in milliseconds since 1970. */
 export function listReceiptsWithin(db: Queryable, from: number, to: number) {
   return db
     .select()

@@ -39,7 +39,7 @@ const download = async (query: string) => {
   return String(body).trim().split('\r\n').slice(1);
 };
 
-test('a paid order has a receipt with the seller and the tax of that day, and nothing of the customer', async () => {
+test('issues a receipt with seller and tax but no customer data', async () => {
   await admin.put('/api/business/identity', {
     ...{ siteName: 'Cards', contactEmail: 'hello@cards.example', legalName: 'Cards GmbH' },
     ...{ postalAddress: 'Ring 1\nWien', version: 0 },
@@ -65,7 +65,7 @@ test('a paid order has a receipt with the seller and the tax of that day, and no
   expect(JSON.stringify(papers())).not.toMatch(/maya|my job/i);
 });
 
-test('fifty orders that are paid at once, twice each, are numbered without gaps', async () => {
+test('numbers fifty simultaneous orders, each confirmed twice, without gaps', async () => {
   const placed = await Promise.all(firstNumbers(50).map(() => placeOrder(app)));
   for (const { paymentIntentId } of placed) app.payments.pay(paymentIntentId);
   await Promise.all(
@@ -75,7 +75,7 @@ test('fifty orders that are paid at once, twice each, are numbered without gaps'
   expect(new Set(papers().map(({ orderId }) => orderId)).size).toBe(50);
 });
 
-test('a number that was not stored is given again', async () => {
+test('reuses the number of a receipt that was rolled back', async () => {
   const { orderId } = await app.buy();
   const order = storedOrder(app, orderId);
   const other = await placeOrder(app);
@@ -90,7 +90,7 @@ test('a number that was not stored is given again', async () => {
   expect(numbers()).toEqual([1, 2]);
 });
 
-test('the database refuses to change a paper, to delete or replace it, and to leave out a number', async () => {
+test('prevents changing, deleting, replacing and skipping receipts in the database', async () => {
   const { orderId } = await app.buy();
   const before = papers();
   const columns = Object.keys(app.db.$client.prepare('SELECT * FROM receipts').get() as object);
@@ -109,7 +109,7 @@ test('the database refuses to change a paper, to delete or replace it, and to le
   expect(papers()).toEqual(before);
 });
 
-test('free orders, orders that are not paid and payments in review have none; one that is accepted has', async () => {
+test('issues no receipt for free, unpaid or reviewed orders until accepted', async () => {
   const unpaid = await placeOrder(app);
   setPrice(app, 0);
   await placeOrder(app);
@@ -121,7 +121,7 @@ test('free orders, orders that are not paid and payments in review have none; on
   expect(papers()).toMatchObject([{ number: 1, orderId: unpaid.orderId, amountMinor: 6_100 }]);
 });
 
-test('money in review that is given back has no paper: nothing was sold', async () => {
+test('issues no receipt when money in review is refunded', async () => {
   const order = await placeOrder(app);
   app.payments.change(order.paymentIntentId, { amountMinor: 6_100 });
   app.payments.pay(order.paymentIntentId);
@@ -131,7 +131,7 @@ test('money in review that is given back has no paper: nothing was sold', async 
   expect(papers()).toEqual([]);
 });
 
-test('refunds in parts have papers of their own, and together the tax of the receipt', async () => {
+test('issues a receipt for each partial refund with the original tax rate', async () => {
   await setTax({ kind: 'included', rate: '19' });
   const { orderId } = await app.buy();
   await setTax({ kind: 'included', rate: '7' });
@@ -154,7 +154,7 @@ test('refunds in parts have papers of their own, and together the tax of the rec
   expect(papers().reduce((sum, { taxMinor }) => sum + taxMinor, 0)).toBe(0);
 });
 
-test('a refund has its paper once the bank has it, however often that is told, and another one when it fails', async () => {
+test('issues one receipt when a refund succeeds and one when it fails', async () => {
   await setTax({ kind: 'exempt', sentence: 'Small business.' });
   const { orderId, paymentIntentId } = await app.buy();
   await setTax({ kind: 'none' });
@@ -198,7 +198,7 @@ test('a refund has its paper once the bank has it, however often that is told, a
   expect(numbers()).toEqual([1, 2, 3]);
 });
 
-test('a refund that fails before the bank had it has no paper', async () => {
+test('issues no receipt for a refund that fails while pending', async () => {
   const { orderId, paymentIntentId } = await app.buy();
   app.payments.refundsBegin('pending');
   await refund(orderId, 20);
@@ -208,7 +208,7 @@ test('a refund that fails before the bank had it has no paper', async () => {
   expect(numbers()).toEqual([1]);
 });
 
-test('an order from before the numbers has none; its refund has one, without tax', async () => {
+test('issues a refund receipt without tax for an order without a receipt', async () => {
   await setTax({ kind: 'included', rate: '19' });
   const { orderId, orderNumber } = await app.buy();
   app.db.$client.exec('DROP TRIGGER receipts_no_delete; DELETE FROM receipts');
@@ -224,7 +224,7 @@ test('an order from before the numbers has none; its refund has one, without tax
   ]);
 });
 
-test('the month of the business comes as CSV, one line for each paper, in its own currency', async () => {
+test('exports the business’s month as CSV, each receipt in its currency', async () => {
   await setTax({ kind: 'included', rate: '8.25' });
   const first = await app.buy();
   app.db.$client.exec(`UPDATE orders SET currency = 'eur' WHERE id = '${first.orderId}'`);
@@ -249,14 +249,17 @@ test('the month of the business comes as CSV, one line for each paper, in its ow
   expect(await download('?month=2026-10')).toEqual([]);
 });
 
-test.each(['2026-13', '2026', 'november', '2026-11-01', '0000-01'])('%s is no month', async (month) => {
-  const { status, body } = await admin.get<{ error: { message: string } }>(
-    `/api/receipts.csv?month=${month}`,
-  );
-  expect([status, body.error.message]).toEqual([400, 'Please choose a month, such as 2026-11.']);
-});
+test.each(['2026-13', '2026', 'november', '2026-11-01', '0000-01'])(
+  'refuses %s as a month',
+  async (month) => {
+    const { status, body } = await admin.get<{ error: { message: string } }>(
+      `/api/receipts.csv?month=${month}`,
+    );
+    expect([status, body.error.message]).toEqual([400, 'Please choose a month, such as 2026-11.']);
+  },
+);
 
-test('settings that make no sense are refused with a sentence for the field, and nothing is lost', async () => {
+test('refuses an invalid tax rate at its field and keeps the settings', async () => {
   const set = { kind: 'included', rate: '8.5', sentence: 'Small business.', taxNumber: 'ATU123' };
   await setTax({ ...set, rate: '8,50 %' });
   for (const change of [{ rate: '190' }, { kind: 'none', rate: 'abc' }]) {
@@ -274,7 +277,7 @@ test('settings that make no sense are refused with a sentence for the field, and
   expect((await admin.get('/api/settings/tax')).body).toEqual({ ...set, kind: 'none' });
 });
 
-test('nobody has to say anything about tax', async () => {
+test('works without any tax settings', async () => {
   expect((await admin.get('/api/settings/tax')).body).toEqual({
     kind: 'none',
     rate: '',

@@ -24,7 +24,7 @@ import {
   type ReceiptRow,
 } from './receipt-repository.ts';
 
-/** Issues the one receipt of an order that has just been paid, with the tax and the seller of now; free ones have none. */
+/** Issues the receipt of a newly paid order, with the current tax and seller; free orders get none. */
 export function issueReceipt(context: Context, tx: Transaction, order: OrderRow): void {
   if (order.amountMinor === 0 || listReceipts(tx, order.id).some(({ kind }) => kind === 'receipt')) return;
   const { kind: taxKind, rate } = taxSettings.read(tx);
@@ -41,8 +41,8 @@ export function issueReceipt(context: Context, tx: Transaction, order: OrderRow)
 }
 
 /**
- * Issues the paper of a refund that has succeeded, and of one that failed after that; each once. Its tax is the
- * receipt's: all refunds of an order together have the tax of their sum, so that nothing is lost by rounding.
+ * Issues a receipt when a refund succeeds, and another when it fails later; each once. The tax rate is the
+ * receipt's: all refunds of an order together have the tax of their sum, so that rounding loses nothing.
  */
 export function issueRefundPaper(
   context: Context,
@@ -103,7 +103,7 @@ function currentSeller(known: { config: Context['config']; db: Queryable }): Sel
   };
 }
 
-/** Returns what was bought, as it stands on the receipt; what a code took off is below 0. */
+/** Returns the lines of the receipt; the line of a code's discount is negative. */
 export function linesOf({ offerName, amountMinor, addOns, code, discountMinor }: OrderRow): ReceiptLine[] {
   const discount = code === null ? [] : [{ label: `Code ${code}`, amountMinor: -discountMinor }];
   const others = addOns.map(({ name, priceMinor }) => ({ label: name, amountMinor: priceMinor }));
@@ -137,7 +137,7 @@ const columnsIn = (timeZone: string): CsvColumns<ReceiptRow> => [
   ['Currency', ({ currency }) => currency.toUpperCase()],
 ];
 
-/** Records an export. @param month such as `2026-11`, in the business's zone @returns the papers as CSV, in parts */
+/** Records an export. @param month `2026-11` in the business's zone @returns the receipts as CSV in parts */
 export async function exportReceipts(
   context: Context,
   user: SignedIn,

@@ -61,7 +61,7 @@ async function remindThrough(app: TestApp, hours: number, what: string): Promise
 }
 
 test.each(['pending', 'rejected'] as const)(
-  'a reader is reminded of a reading that is %s a business day before, to the minute, and once',
+  'reminds the reader once of a %s reading one business day before',
   async (status) => {
     const { app, reader } = createBusiness();
     const { orderId, orderNumber } = await orderIn(app, status, reader);
@@ -80,20 +80,20 @@ test.each([
   ['America/New_York', '2037-06-03T15:00:00-04:00', '2037-06-05T19:00:00.000Z'],
   // Monday morning in Auckland is Sunday in UTC.
   ['Pacific/Auckland', '2037-06-03T09:00:00+12:00', '2037-06-04T21:00:00.000Z'],
-])('business days are those of the business: %s', async (zone, paidAt, expected) => {
+])('counts business days in the business’s time zone: %s', async (zone, paidAt, expected) => {
   const { app, reader } = createBusiness(paidAt, { BUSINESS_TIMEZONE: zone });
   await orderIn(app, 'pending', reader);
   expect(await remindThrough(app, 24 * 7, 'due soon')).toEqual([expected]);
 });
 
-test('all that is due on Monday is near on Saturday, whatever the hour', async () => {
+test('reminds on Saturday of everything due on Monday', async () => {
   const { app, reader } = createBusiness('2037-06-03T23:30:00-04:00');
   const { orderNumber } = await orderIn(app, 'pending', reader);
   goTo(app, '2037-06-06T01:00:00-04:00');
   expect(await remind(app)).toEqual([`${orderNumber} is due soon to rhea`]);
 });
 
-test('a reader who gets the order then is reminded too, and one who had it is not again', async () => {
+test('reminds the next reader too, and no reader twice', async () => {
   const { app, admin, reader } = createBusiness();
   const otherId = addReader(app, 'silas');
   setEmail(app, otherId);
@@ -106,7 +106,7 @@ test('a reader who gets the order then is reminded too, and one who had it is no
   expect(await remind(app)).toEqual([]);
 });
 
-test('no one is told of an order that was delivered, is not paid, or was deleted or refunded', async () => {
+test('sends no reminder about a delivered, unpaid, deleted or refunded order', async () => {
   const { app, admin, reader } = createBusiness();
   await placeOrder(app);
   await orderIn(app, 'approved', reader);
@@ -121,7 +121,7 @@ test('no one is told of an order that was delivered, is not paid, or was deleted
   expect(kinds.filter(({ kind }) => kind === 'due_soon' || kind === 'order_overdue')).toEqual([]);
 });
 
-test('every admin is told once of an order that is late, assigned or not, under review or not', async () => {
+test('tells every admin once about each late order', async () => {
   const { app, reader } = createBusiness();
   setEmail(app, addPerson(app, 'otto', 'admin').id);
   const written = await orderIn(app, 'reading_uploaded', reader);
@@ -136,7 +136,7 @@ test('every admin is told once of an order that is late, assigned or not, under 
   expect(await remindThrough(app, 24 * 3, 'late')).toEqual([]);
 });
 
-test('an order that was deleted before its notice was sent is told of when it is back', async () => {
+test('drops the notice of a deleted order and sends it after restoring', async () => {
   const { app, admin, reader } = createBusiness();
   const { orderId, orderNumber } = await orderIn(app, 'pending', reader);
   goTo(app, storedOrder(app, orderId).dueAt ?? 0);
@@ -147,7 +147,7 @@ test('an order that was deleted before its notice was sent is told of when it is
   expect(await remind(app)).toEqual([`${orderNumber} is late to nora`]);
 });
 
-test('a reminder that waited too long is not sent: the reading was handed in, or approved', async () => {
+test('cancels a waiting reminder once the reading is submitted or approved', async () => {
   const { app, admin, reader } = createBusiness();
   const { orderId } = await orderIn(app, 'pending', reader);
   const dueAt = storedOrder(app, orderId).dueAt ?? 0;
@@ -168,7 +168,7 @@ test('a reminder that waited too long is not sent: the reading was handed in, or
   expect(states).toContain('order_overdue canceled');
 });
 
-test('each reminder has its switch', async () => {
+test('lets staff switch off each reminder', async () => {
   const { app, admin, reader } = createBusiness();
   setEmail(app, reader.id, ['due_soon']);
   setEmail(app, admin.id, ['order_overdue']);
@@ -176,7 +176,7 @@ test('each reminder has its switch', async () => {
   expect(await remindThrough(app, 24 * 5, '')).toEqual([]);
 });
 
-test('who enters an address is not flooded with what has been late for long', async () => {
+test('sends no notices about orders that have long been late', async () => {
   const { app, reader } = createBusiness();
   await orderIn(app, 'pending', reader);
   app.clock.advance(30 * day);

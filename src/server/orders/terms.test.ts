@@ -10,7 +10,7 @@ import { findTermsText, storeTerms } from './order-repository.ts';
 
 const termsText = termsOf(standardOffer.days);
 
-test('an order keeps the words its customer agreed to; equal words are kept once', async () => {
+test('keeps the terms a customer accepted, and stores equal terms once', async () => {
   const app = createTestApp();
   const pressedAt = app.clock.now();
   const paid = await app.buy();
@@ -26,7 +26,7 @@ test('an order keeps the words its customer agreed to; equal words are kept once
   expect(storedOrder(app, paid.orderId).createdAt).toBe(pressedAt);
 });
 
-test('new words are kept beside the old ones, which the orders before them keep', async () => {
+test('stores new terms beside the old ones, which earlier orders keep', async () => {
   const app = createTestApp();
   const { orderId } = await app.buy();
   const newer = writeNow(app.db, (tx) => storeTerms(tx, `${termsText} Be kind.`));
@@ -34,7 +34,7 @@ test('new words are kept beside the old ones, which the orders before them keep'
   expect(findTermsText(app.db, storedOrder(app, orderId).termsId)).toBe(termsText);
 });
 
-test('the confirmation repeats the terms word for word', async () => {
+test('repeats the terms word for word in the confirmation', async () => {
   const app = createTestApp();
   await app.buy();
   await app.sendMail();

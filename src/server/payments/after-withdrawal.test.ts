@@ -33,7 +33,7 @@ async function createShop(status: OrderStatus = 'pending') {
 /** @returns the status of an answer, and what it says is wrong */
 const saidBy = ({ status, body }: Answer<ErrorBody>) => [status, body.error?.message];
 
-test('lets no one work on a withdrawn order, except for notes', async () => {
+test('refuses all work on a withdrawn order except notes', async () => {
   const { rita, omar, orderId, readingId, withdraw, admin, order } = await createShop('reading_uploaded');
   await withdraw();
   const before = order();
@@ -66,7 +66,7 @@ test('lets no one work on a withdrawn order, except for notes', async () => {
   );
 });
 
-test('lets an admin settle with a part kept', async () => {
+test('lets an admin settle and keep a part', async () => {
   const { orderId, withdraw, order, admin, alerts, page, aftercare, ...shop } = await createShop();
   const location = (await shop.send('withdrawal')).headers.get('location');
   await withdraw();
@@ -95,7 +95,7 @@ test('lets an admin settle with a part kept', async () => {
   expect(await alerts(), 'who withdraws again has their money due again').toContain('order_withdrawn');
 });
 
-test('refuses to settle where no money is left', async () => {
+test('refuses to settle when no money is left', async () => {
   const { app, orderId, withdraw, admin } = await createShop();
   const settle = async (id: string, refundedBefore = 0) =>
     (await admin.put<ErrorBody>(`/api/orders/${id}/withdrawal/settle`, { refundedBefore })).body.error.code;
@@ -149,7 +149,7 @@ test('makes the money due again when the refund fails', async () => {
   expect(await alerts()).toEqual([]);
 });
 
-test('settles what is left only once a refund is through', async () => {
+test('refuses to settle while a refund is pending', async () => {
   const unanswered = await createSettling();
   unanswered.app.payments.loseAnswers('refundPayment');
   await unanswered.refund(40);
@@ -175,7 +175,7 @@ test.each([
   ['needs_response', 'The payment of this order is disputed. Please wait until the dispute is over.'],
   ['under_review', 'The payment of this order is disputed. Please wait until the dispute is over.'],
   ['lost', 'The dispute about this payment was lost: there is nothing left here to settle.'],
-] as const)('nothing is settled of a payment whose dispute is %s', async (status, words) => {
+] as const)('refuses to settle while the dispute is %s', async (status, words) => {
   const { dispute, settle, lines } = await createSettling();
   await dispute(status);
   expect(await settle({ refundedBefore: 0 })).toEqual([409, words]);
@@ -190,7 +190,7 @@ test('lets an admin settle after a won dispute or an inquiry', async () => {
   }
 });
 
-test('refuses to settle when another sum was refunded meanwhile', async () => {
+test('refuses to settle when another sum was refunded in the meantime', async () => {
   const { refund, settle, lines } = await createSettling();
   await refund(40);
   expect(await settle({ refundedBefore: 0 })).toEqual([
@@ -203,7 +203,7 @@ test('refuses to settle when another sum was refunded meanwhile', async () => {
   expect(lines('withdrawal_settled')).toEqual([]);
 });
 
-test('names what was due in a receipt sent after the refund', async () => {
+test('names the amount that was due in a receipt resent after refunds', async () => {
   const { app, orderId, withdraw, admin } = await createShop();
   const refund = (amount: number, refundedBefore: number) =>
     admin.post(`/api/orders/${orderId}/refund`, { amount, refundedBefore });
@@ -221,7 +221,7 @@ test('names what was due in a receipt sent after the refund', async () => {
   expect(again?.text).toContain('We’ll refund the $45.00 you paid');
 });
 
-test('confirms a resumed order at its present address', async () => {
+test('confirms a resumed order at its current address', async () => {
   const app = createTestApp();
   const admin = await addSignedIn(app, 'boss', 'admin');
   const { orderId } = await app.buy();
@@ -237,7 +237,7 @@ test('confirms a resumed order at its present address', async () => {
   expect(confirmation()).toMatchObject({ state: 'sent', toAddress: email });
 });
 
-test('what was settled stays settled when more goes back', async () => {
+test('stays settled when more is refunded later', async () => {
   const { refund, settle, alerts, lines } = await createSettling();
   await refund(30);
   await settle({ refundedBefore: 30 });

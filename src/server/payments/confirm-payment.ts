@@ -13,7 +13,7 @@ const window = seconds(10);
 
 export type RecentPayments = ReturnType<typeof createRecentPayments>;
 
-/** Limits the questions to the provider, and keeps its recent answers: in memory only, they have client secrets. */
+/** Limits requests to the provider and keeps recent answers, in memory only: they have client secrets. */
 export function createRecentPayments(steady: Clock, isEnabled: boolean) {
   const questions = createTtlCache<number>(steady, window);
   const payments = createTtlCache<Payment>(steady, window);

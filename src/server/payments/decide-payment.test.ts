@@ -40,7 +40,7 @@ async function createDesk() {
   };
 }
 
-test('a payment the admin accepts pays for its order: due date, reader, one confirmation mail', async () => {
+test('treats an accepted payment as paid: due date, reader and one mail', async () => {
   const { app, admin, rita, accept, orderId, become, status } = await createDesk();
   const accepted = await accept();
   expect([accepted.status, accepted.body]).toMatchObject([
@@ -71,7 +71,7 @@ test('a payment the admin accepts pays for its order: due date, reader, one conf
   expect(status()).toBe('disputed');
 });
 
-test('accepting 20 times at once, with webhooks in between, pays once and sends one mail', async () => {
+test('pays once and sends one mail when accepted 20 times at once', async () => {
   const { app, accept, orderId, become } = await createDesk();
   const answers = await Promise.all(
     Array.from({ length: 20 }, async () => {
@@ -85,7 +85,7 @@ test('accepting 20 times at once, with webhooks in between, pays once and sends 
   expect(timelineOf(app, orderId).filter((type) => type === 'payment_succeeded')).toHaveLength(1);
 });
 
-test('there is nothing to accept about an order that is paid or unpaid', async () => {
+test('refuses to accept the payment of a paid or unpaid order', async () => {
   const { app, accept } = await createDesk();
   for (const { orderId } of [await app.buy(), await placeOrder(app)]) {
     const before = storedOrder(app, orderId);
@@ -98,7 +98,7 @@ test('there is nothing to accept about an order that is paid or unpaid', async (
   }
 });
 
-test('an admin who accepts hears why Stripe could not be asked, and nothing is decided', async () => {
+test('tells the admin why Stripe failed and decides nothing', async () => {
   const { app, accept, status } = await createDesk();
   app.payments.failWith(failure('key'));
   const answer = await accept();
@@ -109,7 +109,7 @@ test('an admin who accepts hears why Stripe could not be asked, and nothing is d
   expect(status()).toBe('review');
 });
 
-test('the payment of a deleted order is accepted only once the order is restored', async () => {
+test('accepts the payment of a deleted order only after restoring it', async () => {
   const { admin, accept, orderId } = await createDesk();
   await admin.delete(`/api/orders/${orderId}`);
   expect((await accept()).status).toBe(404);
@@ -119,20 +119,20 @@ test('the payment of a deleted order is accepted only once the order is restored
 
 test.each([
   [
-    'money of which went back',
+    'with a partial refund',
     { refundedMinor: 100 },
     'Some of this payment was refunded: it cannot be accepted.',
   ],
   ['that is disputed', { isDisputed: true }, 'This payment is disputed: it cannot be accepted.'],
   ['in another currency', { currency: 'eur' }, 'This payment came in EUR: please refund it.'],
-])('a payment %s stays in review and cannot be accepted', async (_what, change, message) => {
+])('keeps a payment %s in review and refuses to accept it', async (_what, change, message) => {
   const { accept, become, status } = await createDesk();
   await become(change);
   expect(status()).toBe('review');
   expect(await accept()).toMatchObject({ status: 409, body: { error: { message } } });
 });
 
-test('an order in review whose money went back is refunded; a refund that fails puts it back into review', async () => {
+test('marks a refunded review as refunded, and reopens it when that fails', async () => {
   const { app, rita, accept, orderId, become, status } = await createDesk();
   await become({ refundedMinor: 5900 });
   expect(status()).toBe('refunded');

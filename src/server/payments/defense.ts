@@ -10,14 +10,14 @@ import {
   type Suspect,
 } from './card-repository.ts';
 
-/* A tester is blocked by payment (process-event.ts), visitor, address and card; a wide attack pauses all payments. */
+/* A tester is blocked by payment (process-event.ts), visitor, address, card; a wide attack pauses all. */
 
-/** More declines than this for each success do not come from customers. */
+/** More declines than this per success do not come from customers. */
 const suspiciousDeclinesPerSuccess = 4;
 
 const blockWindow = minutes(60);
 
-/** Fifty people of one office, each declined twice before the first succeeds, are a hundred. */
+/** Fifty people in one office, each declined twice before their first success, make a hundred declines. */
 const declinesToBlock = { checkoutId: 10, address: 120 };
 
 /** One card that is declined this often, at several addresses, is being guessed. */
@@ -77,7 +77,7 @@ function blockedFor(
   return Math.max(...blocked);
 }
 
-/** Throws when a visitor may not begin a payment. Another one, with a captcha, can be passed to `createApp`. */
+/** Throws when a visitor may not begin a payment. Another guard can be passed to `createApp`. */
 export type CheckoutGuard = (visitor: { address: string; checkoutId: string }) => Promise<void>;
 
 /** Returns a guard that refuses visitors with many declined cards, and everyone while many addresses test cards. */

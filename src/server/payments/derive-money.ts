@@ -27,7 +27,7 @@ export function deriveMoney(facts: MoneyFacts) {
   return {
     paymentStatus: paymentStatusOf(facts.receivedMinor, refundedMinor, dispute),
     refundedMinor,
-    /** What is on its way back and can still fail. */
+    /** The part that is being refunded, which can still fail. */
     refundingMinor: facts.refundedMinor - refundedMinor,
     dispute,
     hold: holdOf(facts),
@@ -69,13 +69,13 @@ function isUnderWay({ status }: Pick<RefundRow, 'status'>): boolean {
   return status === 'pending' || status === 'requires_action';
 }
 
-/** @returns how many minor units can be refunded: none that a bank has taken back, but an inquiry stops no refund */
+/** Returns how many minor units can be refunded: none that a bank took back; an inquiry changes nothing. */
 export function refundableMinor(facts: MoneyFacts): number {
   const { dispute } = deriveMoney(facts);
   return dispute === 'open' || dispute === 'lost' ? 0 : facts.receivedMinor - facts.refundedMinor;
 }
 
-/** @returns the minor units of an order that did not go back yet; pending refunds still count */
+/** Returns the minor units of an order that were not refunded yet; pending refunds are not subtracted. */
 export function remainingMinor(order: {
   amountMinor: number;
   receivedMinor: number | null;

@@ -30,7 +30,7 @@ async function createDesk() {
   };
 }
 
-test('a chargeback stops the work and says why and until when; one that is won lets the order go on', async () => {
+test('stops the work during a chargeback and resumes it when won', async () => {
   const { app, orderId, paymentIntentId, dispute, order, approve, payment, alerts } = await createDesk();
   const dueAt = Date.parse('2030-05-17T12:00:00Z');
   await dispute('needs_response', { reason: 'product_not_received', dueAt });
@@ -56,7 +56,7 @@ test('a chargeback stops the work and says why and until when; one that is won l
   expect((await approve()).status).toBe(200);
 });
 
-test('of several disputes the gravest counts; a lost one is final, and the timeline tells the whole story', async () => {
+test('lets the gravest of several disputes decide and lists each change', async () => {
   const { dispute, order, approve, refund, alerts, lines } = await createDesk();
   await dispute('needs_response', { id: 'du_1' });
   await dispute('won', { id: 'du_1' });
@@ -74,7 +74,7 @@ test('of several disputes the gravest counts; a lost one is final, and the timel
   ]);
 });
 
-test('while a bank only asks the work goes on, and a refund is possible', async () => {
+test('keeps working and allows refunds while a bank only inquires', async () => {
   const { dispute, order, approve, refund, alerts, payment } = await createDesk();
   await dispute('warning_needs_response');
   expect(order()).toMatchObject({ paymentStatus: 'paid', dispute: 'inquiry' });
@@ -88,7 +88,7 @@ test('while a bank only asks the work goes on, and a refund is possible', async 
 });
 
 test.each(['early_fraud_warning', 'review'] as const)(
-  'a reading whose payment is doubted (%s) is held back until an admin decides',
+  'holds back a doubted payment’s reading (%s) until an admin decides',
   async (kind) => {
     const { app, admin, orderId, warn, order, approve, alerts, lines } = await createDesk();
     await approve();
@@ -113,7 +113,7 @@ test.each(['early_fraud_warning', 'review'] as const)(
   },
 );
 
-test('a warning that names only a charge finds its order, and what Stripe has cleared needs no admin', async () => {
+test('finds the order of a warning by its charge and clears it', async () => {
   const { app, paymentIntentId, warn, order, alerts } = await createDesk();
   const event = app.payments.warn(paymentIntentId, 'review');
   await sendWebhook(app, { ...event, paymentId: null });
@@ -128,7 +128,7 @@ test.each([
   ['eur', 5_512, 55.12, '€55.12'],
   ['kwd', 18_450, 18.45, 'KWD 18.450'],
   ['gbp', 4_700, 47, '£47.00'],
-])('a dispute in %s about an order in dollars has its own sum everywhere', async (...row) => {
+])('shows a dispute in %s with its own amount everywhere', async (...row) => {
   const [currency, amountMinor, amount, shown] = row;
   const { app, orderId, order, dispute, payment, lines } = await createDesk();
   await dispute('needs_response', { currency, amountMinor });

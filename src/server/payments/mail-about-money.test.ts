@@ -42,7 +42,7 @@ async function createShop(status: Parameters<typeof orderIn>[1] = 'pending') {
   };
 }
 
-test('each refund is told of once: how much, that the order goes on, and in the end that it is closed', async () => {
+test('mails each refund once, and in the last mail closes the order', async () => {
   const { app, refund, sent, paymentIntentId, orderNumber } = await createShop();
   await refund(20, 0);
   const [mail, ...others] = await sent();
@@ -65,13 +65,13 @@ test('each refund is told of once: how much, that the order goes on, and in the 
   expect(last?.text).toMatch(/\$40\.00 USD[\s\S]*Your order is now closed/);
 });
 
-test('who has their reading keeps it', async () => {
+test('lets refunded customers keep a reading they received', async () => {
   const { refund, sent } = await createShop('approved');
   await refund(60, 0);
   expect((await sent())[0]?.text).toContain('The reading we sent you is yours to keep.');
 });
 
-test('a refund that is on its way is told of when it has succeeded', async () => {
+test('mails a pending refund only once it succeeds', async () => {
   const { app, refund, sent, move } = await createShop();
   app.payments.refundsBegin('pending');
   await refund(60, 0);
@@ -80,7 +80,7 @@ test('a refund that is on its way is told of when it has succeeded', async () =>
   expect(await sent()).toHaveLength(1);
 });
 
-test('a refund that fails later is taken back in a mail of its own, and is not told again', async () => {
+test('mails when a refund fails and refuses to resend the first mail', async () => {
   const { admin, refund, sent, mails, move, orderNumber } = await createShop();
   await refund(60, 0);
   await sent();
@@ -93,7 +93,7 @@ test('a refund that fails later is taken back in a mail of its own, and is not t
   expect([status, body.error.message]).toEqual([409, 'What this email says is no longer true.']);
 });
 
-test('who was not told of a refund yet is not told that it failed, either', async () => {
+test('cancels the unsent mail of a refund that failed', async () => {
   const { app, orderId, refund, sent, move } = await createShop();
   await refund(60, 0);
   await move('failed');
@@ -101,7 +101,7 @@ test('who was not told of a refund yet is not told that it failed, either', asyn
   expect(storedMail(app, orderId).at(-1)).toMatchObject({ kind: 'refund_made', state: 'canceled' });
 });
 
-test('what is sent again still knows which refund it is about, and goes to a corrected address', async () => {
+test('resends the mail about the same refund, also to a corrected address', async () => {
   const { admin, refund, sent, mails, orderId } = await createShop();
   await refund(20, 0);
   await refund(10, 20);
@@ -114,7 +114,7 @@ test('what is sent again still knows which refund it is about, and goes to a cor
   expect([again?.to.address, again?.text.includes('$20.00 USD')]).toEqual(['maya.w@customers.example', true]);
 });
 
-test('switched off, nothing is told of refunds and disputes', async () => {
+test('sends no mail about refunds and disputes while switched off', async () => {
   const { admin, refund, sent, dispute, move } = await createShop();
   const off = { refunds: false, disputes: false, lateReadings: true };
   expect((await admin.put('/api/settings/mails', off)).status).toBe(200);
@@ -127,20 +127,17 @@ test('switched off, nothing is told of refunds and disputes', async () => {
 test.each([
   ['won', 'We’re continuing with your reading, and you’ll get it by'],
   ['lost', 'Your order is now closed'],
-] as const)(
-  'a dispute that is %s tells what becomes of the reading, and only when it is over',
-  async (end, words) => {
-    const { dispute, sent, orderNumber } = await createShop();
-    await dispute('needs_response', 'under_review');
-    expect(await sent()).toEqual([]);
-    await dispute(end);
-    const mails = await sent();
-    expect(mails.map(({ subject }) => subject)).toEqual([`About the payment for your order ${orderNumber}`]);
-    expect(mails[0]?.text).toContain(words);
-  },
-);
+] as const)('mails about a dispute that is %s only once it is over', async (end, words) => {
+  const { dispute, sent, orderNumber } = await createShop();
+  await dispute('needs_response', 'under_review');
+  expect(await sent()).toEqual([]);
+  await dispute(end);
+  const mails = await sent();
+  expect(mails.map(({ subject }) => subject)).toEqual([`About the payment for your order ${orderNumber}`]);
+  expect(mails[0]?.text).toContain(words);
+});
 
-test('who withdrew is told what became of the money, and not that their reading comes', async () => {
+test('mails a withdrawn customer about the money without promising a reading', async () => {
   const { app, orderId, refund, dispute, sent } = await createShop();
   await dispute('needs_response');
   app.db
@@ -159,7 +156,7 @@ test('who withdrew is told what became of the money, and not that their reading 
   }
 });
 
-test('a bank that only asked has stopped nothing, so that the customer is not told', async () => {
+test('sends no mail about an inquiry that the bank closed', async () => {
   const { dispute, sent } = await createShop();
   await dispute('warning_needs_response', 'warning_closed');
   expect(await sent()).toEqual([]);

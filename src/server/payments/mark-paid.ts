@@ -11,7 +11,7 @@ import { issueReceipt } from '../orders/receipts.ts';
 import { promisedDayOfToday, readAvailability } from '../shop/read-availability.ts';
 import { forgetStrayPayment } from './payment-repository.ts';
 
-/** Makes an unpaid order, or one in review, paid: due date, reader, timeline and mail. The amount becomes its price. */
+/** Marks an unpaid or reviewed order paid: due date, reader, timeline, mail. The amount is its new price. */
 export function markPaid(
   context: Context,
   tx: Transaction,
@@ -57,7 +57,7 @@ export function markPaid(
     notify(context, tx, { kind: 'order_assigned', orderIds: [order.id], readerId: reader.id });
   }
   enqueueCustomerMail(context, tx, 'order_confirmation', order);
-  // One more to write may move the promised day.
+  // Another order to write may move the promised day.
   context.signals.invalidatePublicPages();
   return paid;
 }

@@ -43,7 +43,7 @@ async function createShop(count: number) {
   };
 }
 
-test('what was read is not asked about again, and what webhooks told neither', async () => {
+test('asks again about neither processed events nor delivered webhooks', async () => {
   const { app, bought, find } = await createShop(1);
   for (const event of app.payments.events) await sendWebhook(app, event);
   app.payments.refundElsewhere(bought[0]?.paymentIntentId ?? '', 1000);
@@ -53,7 +53,7 @@ test('what was read is not asked about again, and what webhooks told neither', a
   expect(app.payments.calls.slice(asked)).toEqual(['listEvents']);
 });
 
-test('a run that breaks off goes on where it was', async () => {
+test('continues an interrupted run where it stopped', async () => {
   const { app, bought, find, statuses, breakFindPayment } = await createShop(3);
   for (const { paymentIntentId } of bought) {
     app.clock.advance(days(1));
@@ -67,7 +67,7 @@ test('a run that breaks off goes on where it was', async () => {
   expect(await find()).toBe(1);
 });
 
-test('three payments that can never be asked about hold nothing up, and are followed once they can', async () => {
+test('skips three failing payments and processes them once they answer', async () => {
   const { app, bought, find, statuses, breakFindPayment } = await createShop(4);
   const sick = bought.slice(0, 3);
   for (const { paymentIntentId } of bought) {
@@ -83,7 +83,7 @@ test('three payments that can never be asked about hold nothing up, and are foll
   expect(new Set(statuses())).toEqual(new Set(['refunded']));
 });
 
-test('a webhook that comes after its event was read is no sign that webhooks are lost', async () => {
+test('clears the webhook alert when a late webhook arrives', async () => {
   const { app, find, alerts } = await createShop(0);
   const { paymentIntentId } = await placeOrder(app);
   app.payments.pay(paymentIntentId);
@@ -93,7 +93,7 @@ test('a webhook that comes after its event was read is no sign that webhooks are
   expect(await alerts()).toEqual([]);
 });
 
-test('cards that were declined during a silence do not pause payments now', async () => {
+test('does not pause payments for old declines found after a silence', async () => {
   const { app, find } = await createShop(0);
   for (let i = 0; i < 40; i++) app.payments.decline((await placeOrder(app)).paymentIntentId);
   app.clock.advance(days(1));
@@ -101,7 +101,7 @@ test('cards that were declined during a silence do not pause payments now', asyn
   expect((await app.visitor().post('/api/create-simple-payment-intent')).status).toBe(200);
 });
 
-test('a second partial refund that no webhook told of is found and noted like the first', async () => {
+test('finds and records a second partial refund that no webhook reported', async () => {
   const { app, bought, alerts } = await createShop(1);
   const id = bought[0]?.paymentIntentId ?? '';
   for (const find of [reconcilePayments, findMissedEvents]) {
@@ -118,7 +118,7 @@ test('a second partial refund that no webhook told of is found and noted like th
   }
 });
 
-test('news that could not be kept is found again, though what came after it was kept', async () => {
+test('finds an event again whose change could not be stored', async () => {
   const { app, bought, find, statuses } = await createShop(2);
   const [disputed, refunded] = bought.map(({ paymentIntentId }) => paymentIntentId);
   app.clock.advance(days(10));

@@ -16,7 +16,7 @@ import { settlePayment } from './settle-payment.ts';
 /** As long as Stripe repeats a webhook. */
 const reconciledPeriod = days(3);
 
-/** Finds payments whose webhook never came, or is slower. @returns how many orders it brought up to date */
+/** Finds payments whose webhook was lost or is late. @returns how many orders it updated */
 export async function reconcilePayments(context: Context): Promise<number> {
   let found = 0;
   for await (const payment of context.payments.listPayments(context.clock.now() - reconciledPeriod)) {
@@ -35,7 +35,7 @@ export async function reconcilePayments(context: Context): Promise<number> {
 /** Stripe's retention of events (https://docs.stripe.com/api/events). */
 const eventsKept = days(30);
 
-/** How much is read twice, as events of one moment are not listed all at once. */
+/** How far consecutive reads overlap: events of one moment may not be listed at once. */
 const overlap = minutes(5);
 
 const maximumFailures = 3;
@@ -54,7 +54,7 @@ export async function findMissedEvents(context: Context, control = noControl): P
   for await (const event of payments.listEvents(Math.max(oldest, (readUntil ?? 0) - overlap))) {
     events.push(event);
   }
-  // The oldest first, so that the mark follows them.
+  // Oldest first, so that the stored mark advances with them.
   events.reverse();
   const waiting = readEventsSetAside(db).filter(({ createdAt }) => createdAt > oldest);
   const waitingIds = idsOf(waiting);

@@ -56,7 +56,7 @@ export function isOutdated(context: Context, order: OrderRow, { askedAt }: Payme
   return knownTimes.some((known) => askedAt < known && (askedAt > latest || known <= latest));
 }
 
-/** @returns whether an answer names fewer refunds than are known: refunds do not vanish */
+/** Returns whether an answer names fewer refunds than are stored: refunds do not vanish. */
 function isFromBeforeRefund(tx: Queryable, order: OrderRow, { refundedMinor, refunds }: Payment): boolean {
   if (refundedMinor >= order.refundedMinor + order.refundingMinor) return false;
   const named = new Set(refunds.map(({ id }) => id));
@@ -188,7 +188,7 @@ export function storeMadeRefund(
   applyMoney(context, tx, order, { ...facts, refundedMinor });
 }
 
-/** Returns whether a total has a refund in it already: Stripe may have told the total without listing its refunds. */
+/** Returns whether a total already includes a refund: Stripe may send a total without listing its refunds. */
 function isInTotal(tx: Queryable, orderId: string, totalMinor: number, asked: RefundRow | undefined) {
   if (!asked) return false;
   const made = listRefunds(tx, orderId).filter((row) => row.stripeId !== null && !isRefundLost(row));

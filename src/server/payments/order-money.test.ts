@@ -13,7 +13,7 @@ import { reconcilePayments } from './missed-webhooks.ts';
 
 const app = createTestApp();
 
-test('what became of the money is noted once, however often it is told', async () => {
+test('records a refund once, however often it is reported', async () => {
   const { orderId, paymentIntentId } = await app.buy();
   app.payments.change(paymentIntentId, { refundedMinor: 1500 });
   for (let i = 0; i < 2; i++) await sendPaymentEvent(app, paymentIntentId, 'charge.updated');
@@ -22,7 +22,7 @@ test('what became of the money is noted once, however often it is told', async (
   expect(storedMail(app, orderId)).toHaveLength(1);
 });
 
-test('a further refund of a part stands in the timeline as well', async () => {
+test('lists a further partial refund in the timeline', async () => {
   const { orderId, paymentIntentId } = await app.buy();
   for (const refundedMinor of [1500, 2500]) {
     app.payments.change(paymentIntentId, { refundedMinor });
@@ -31,7 +31,7 @@ test('a further refund of a part stands in the timeline as well', async () => {
   expect(timelineOf(app, orderId).filter((type) => type === 'payment_changed')).toHaveLength(2);
 });
 
-test('a paid order never goes back to unpaid, whatever its payment is said to be', async () => {
+test('never sets a paid order back to unpaid', async () => {
   const { orderId, paymentIntentId } = await app.buy();
   for (const status of ['open', 'processing', 'canceled'] as const) {
     app.payments.change(paymentIntentId, { status });
@@ -40,7 +40,7 @@ test('a paid order never goes back to unpaid, whatever its payment is said to be
   }
 });
 
-test('money is followed for a deleted order too', async () => {
+test('updates the payment of a deleted order', async () => {
   const admin = await app.signIn('admin');
   const { orderId, paymentIntentId } = await app.buy();
   await admin.delete(`/api/orders/${orderId}`);
@@ -61,7 +61,7 @@ async function readersOf(shop: TestApp, count: number): Promise<(string | null)[
   return assigned;
 }
 
-test('a paid order goes to the reader with the fewest open orders, in turns; refunded ones do not count', async () => {
+test('assigns a paid order to the reader with the fewest open orders', async () => {
   const shop = createTestApp();
   const ada = addReader(shop, 'ada');
   expect(await readersOf(shop, 2)).toEqual([ada, ada]);
@@ -72,7 +72,7 @@ test('a paid order goes to the reader with the fewest open orders, in turns; ref
   expect(await readersOf(shop, 1)).toEqual([ada]);
 });
 
-test('unpaid orders have no reader, and paid ones none while no reader is active', async () => {
+test('assigns no unpaid orders, and none without an active reader', async () => {
   const shop = createTestApp();
   const ada = addReader(shop, 'ada');
   const { orderId } = await placeOrder(shop);
@@ -81,7 +81,7 @@ test('unpaid orders have no reader, and paid ones none while no reader is active
   expect(await readersOf(shop, 1)).toEqual([null]);
 });
 
-test('the reading is due three business days after the payment, not after the order', async () => {
+test('counts the three business days from the payment, not the order', async () => {
   // From a Thursday to a Saturday: three business days after the order would be the Tuesday.
   const shop = createTestApp({ env: { BUSINESS_TIMEZONE: 'Europe/Berlin' }, now: '2026-11-19T10:00:00Z' });
   const order = await placeOrder(shop);

@@ -64,7 +64,7 @@ export function forgetMissedWebhooksBefore(tx: Transaction, time: number) {
   tx.delete(missedWebhooks).where(lt(missedWebhooks.foundAt, time)).run();
 }
 
-/** How long a payment that was found without its webhook counts. */
+/** How long a payment that was found without its webhook raises an alert. */
 export const missedWebhookMs = days(1);
 
 export function countMissedWebhooks(db: Queryable, after: number): number {

@@ -20,19 +20,16 @@ test.each([
   ['open', 'unpaid'],
   ['processing', 'processing'],
   ['canceled', 'unpaid'],
-] as const)(
-  'a payment that is %s pays for nothing, whatever browser and webhook say',
-  async (state, status) => {
-    const order = await placeOrder(app);
-    app.payments.change(order.paymentIntentId, { status: state });
-    expect(await confirm(app, order)).toMatchObject({ status: 200, body: { status } });
-    await sendPaymentEvent(app, order.paymentIntentId, 'payment_intent.succeeded');
-    expect(statusOf(order.orderId)).toBe('unpaid');
-    expect(storedMail(app, order.orderId)).toEqual([]);
-  },
-);
+] as const)('leaves an order with a payment that is %s unpaid', async (state, status) => {
+  const order = await placeOrder(app);
+  app.payments.change(order.paymentIntentId, { status: state });
+  expect(await confirm(app, order)).toMatchObject({ status: 200, body: { status } });
+  await sendPaymentEvent(app, order.paymentIntentId, 'payment_intent.succeeded');
+  expect(statusOf(order.orderId)).toBe('unpaid');
+  expect(storedMail(app, order.orderId)).toEqual([]);
+});
 
-test('confirming a paid order makes it paid, with timeline and one confirmation mail, whatever the price became', async () => {
+test('marks a paid order on confirmation, whatever the current price', async () => {
   const order = await placeOrder(app);
   setPrice(app, 100);
   app.payments.pay(order.paymentIntentId);
@@ -44,7 +41,7 @@ test('confirming a paid order makes it paid, with timeline and one confirmation 
   expect(storedMail(app, order.orderId)).toMatchObject([{ kind: 'order_confirmation', state: 'queued' }]);
 });
 
-test('a webhook makes an order paid; repeating it 20 times at once adds nothing, and later asks for nothing', async () => {
+test('marks an order paid once for 20 simultaneous copies of a webhook', async () => {
   const order = await placeOrder(app);
   app.payments.pay(order.paymentIntentId);
   const event = { id: 'evt_1', paymentId: order.paymentIntentId };
@@ -58,7 +55,7 @@ test('a webhook makes an order paid; repeating it 20 times at once adds nothing,
   expect(storedMail(app, order.orderId)).toHaveLength(1);
 });
 
-test('events out of order: a failure that arrives after the success never undoes it', async () => {
+test('ignores a failure event that arrives after the success', async () => {
   const order = await placeOrder(app);
   app.payments.pay(order.paymentIntentId);
   await sendPaymentEvent(app, order.paymentIntentId);
@@ -68,7 +65,7 @@ test('events out of order: a failure that arrives after the success never undoes
 });
 
 test.each([null, 'pi_of_another_shop'])(
-  'an event about nothing of ours is accepted: %j',
+  'accepts an event about an unknown payment: %j',
   async (paymentId) => {
     expect(await sendWebhook(app, { id: `evt_of_${paymentId}`, paymentId })).toBe(200);
   },
@@ -81,7 +78,7 @@ test.each<[string, Partial<Payment>]>([
   ['order', { orderId: 'another-order' }],
   ['order', { orderId: null }],
   ['livemode', { isLive: true }],
-])('a payment with the wrong %s (%j) is held for review and reaches no reader', async (problem, wrong) => {
+])('holds a payment with the wrong %s (%j) for review', async (problem, wrong) => {
   const shop = createTestApp();
   const reader = await shop.signIn('reader');
   const order = await placeOrder(shop);
@@ -103,7 +100,7 @@ test.each<[string, Partial<Payment>]>([
   expect(storedOrder(shop, order.orderId).paymentStatus).toBe('review');
 });
 
-test('an order that was deleted while it was unpaid is back once it is paid', async () => {
+test('restores a deleted unpaid order when it is paid', async () => {
   const admin = await app.signIn('admin');
   const order = await placeOrder(app);
   await admin.delete(`/api/orders/${order.orderId}`);
@@ -112,7 +109,7 @@ test('an order that was deleted while it was unpaid is back once it is paid', as
   expect((await admin.get(`/api/orders/${order.orderId}`)).body).toMatchObject({ paymentStatus: 'paid' });
 });
 
-test('a doubt is kept although a later question, which left doubts out, was answered before', async () => {
+test('keeps a review that a later, narrower answer did not include', async () => {
   const shop = createTestApp();
   const { orderId, paymentIntentId } = await shop.buy();
   shop.payments.warn(paymentIntentId, 'review');
@@ -128,7 +125,7 @@ test('a doubt is kept although a later question, which left doubts out, was answ
   expect(storedOrder(shop, orderId).hold).toBe('review');
 });
 
-test('confirming with another id, or with the number of another order, is a 404 and pays nothing', async () => {
+test('answers 404 to a forged confirmation and marks nothing paid', async () => {
   const order = await placeOrder(app);
   app.payments.pay(order.paymentIntentId);
   const forgeries = [
@@ -146,7 +143,7 @@ test('confirming with another id, or with the number of another order, is a 404 
   expect(statusOf(order.orderId)).toBe('unpaid');
 });
 
-test('with live keys a payment in test mode does not pay for an order', async () => {
+test('holds a test payment for review in live mode', async () => {
   const keys = { STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_PUBLISHABLE_KEY: 'pk_live_x' };
   const live = createTestApp({ env: { ...keys, STRIPE_WEBHOOK_SECRET: 'whsec_x' } });
   const order = await placeOrder(live);

@@ -62,7 +62,7 @@ async function createDesk() {
   };
 }
 
-test('without an amount everything goes back, the timeline tells who gave it back, and its webhook is no news', async () => {
+test('refunds everything without an amount and ignores its own webhook', async () => {
   const { app, orderId, refund, atStripe, tell, linesOf } = await createDesk();
   const { status, body } = await refund();
   expect([status, body]).toMatchObject([
@@ -78,7 +78,7 @@ test('without an amount everything goes back, the timeline tells who gave it bac
   expect(timelineOf(app, orderId)).toEqual(before);
 });
 
-test('a part goes back, then another; never more than there is', async () => {
+test('refunds parts, but never more than is left', async () => {
   const { refund, payment } = await createDesk();
   expect((await refund({ amount: 20.5 })).body.order.paymentStatus).toBe('partially_refunded');
   expect(await payment()).toMatchObject({ received: 60, refunded: 20.5, refundable: 39.5 });
@@ -89,14 +89,14 @@ test('a part goes back, then another; never more than there is', async () => {
   expect([nothingLeft.status, nothingLeft.body.error.code]).toEqual([409, 'order_conflict']);
 });
 
-test('pressing the button ten times at once gives the money back once', async () => {
+test('refunds once when the button is pressed ten times at once', async () => {
   const { refund, atStripe, linesOf } = await createDesk();
   await Promise.all(Array.from({ length: 10 }, () => refund({ amount: 10 })));
   expect(atStripe()?.refundedMinor).toBe(1000);
   expect(linesOf('refund_made')).toHaveLength(1);
 });
 
-test('who does not say what they saw asks for the same while the answer is out, and gets it', async () => {
+test('refuses another amount while a refund waits, and repeats the same', async () => {
   const { app, refund, atStripe } = await createDesk();
   app.payments.setDown(true, 'refundPayment');
   expect((await refund({ amount: 20 })).status).toBe(502);
@@ -110,7 +110,7 @@ test('who does not say what they saw asks for the same while the answer is out, 
   expect(atStripe()?.refundedMinor).toBe(2000);
 });
 
-test('of a payment that the keys do not know nothing is said to have gone back', async () => {
+test('records a refusal when Stripe does not know the payment', async () => {
   const { app, loseRefund, later, linesOf } = await createDesk();
   await loseRefund();
   app.payments.findPayment = async () => null;
@@ -119,7 +119,7 @@ test('of a payment that the keys do not know nothing is said to have gone back',
   expect(line?.data).toMatchObject({ words: expect.stringContaining('Stripe does not know this payment') });
 });
 
-test('the second of two presses without figures, while the first waits for its answer, is the first', async () => {
+test('treats a second press during the first refund as the same', async () => {
   const { app, refund, tell, atStripe } = await createDesk();
   const { refundPayment } = app.context.payments;
   let second: Awaited<ReturnType<typeof refund>> | undefined;
@@ -134,7 +134,7 @@ test('the second of two presses without figures, while the first waits for its a
   expect(atStripe()?.refundedMinor).toBe(2000);
 });
 
-test('who was told before the refund of a colleague what had gone back gives nothing after it', async () => {
+test('refuses a second admin’s refund based on outdated figures', async () => {
   const { app, refund, atStripe, order, payment } = await createDesk();
   const gateway = app.context.payments;
   const arrives = Promise.withResolvers<void>();
@@ -167,7 +167,7 @@ test('who was told before the refund of a colleague what had gone back gives not
   expect(await payment()).toMatchObject({ refunded: 20 });
 });
 
-test('an admin hears why Stripe could not be asked, not what customers hear', async () => {
+test('tells the admin why Stripe failed in words of their own', async () => {
   const { app, admin, orderId, refund } = await createDesk();
   app.payments.failWith(failure('key'));
   const { status, body } = await refund();
@@ -182,7 +182,7 @@ test('an admin hears why Stripe could not be asked, not what customers hear', as
   ]);
 });
 
-test('a refund that never reached Stripe is made later, once, also after a restart', async () => {
+test('makes a refund later, once, that never reached Stripe', async () => {
   const { app, refund, atStripe, later, linesOf, payment } = await createDesk();
   app.payments.setDown(true, 'refundPayment');
   await refund({ amount: 20, refundedBefore: 0 });
@@ -194,7 +194,7 @@ test('a refund that never reached Stripe is made later, once, also after a resta
   expect(linesOf('refund_made')).toMatchObject([{ actor: 'admin' }]);
 });
 
-test('one that was made, and whose key Stripe has forgotten since, is found by its own id', async () => {
+test('finds its own refund by id after Stripe forgot the key', async () => {
   const { app, loseRefund, atStripe, later } = await createDesk();
   await loseRefund({ amount: 20 });
   app.payments.forgetKeys();
@@ -203,7 +203,7 @@ test('one that was made, and whose key Stripe has forgotten since, is found by i
   expect(app.db.select().from(refundTable).all()).toMatchObject([{ status: 'succeeded', stripeId: 're_1' }]);
 });
 
-test('money that is given back at Stripe while the answer is out is not given back again', async () => {
+test('does not refund again what was refunded at Stripe in the meantime', async () => {
   const { app, paymentIntentId, refund, atStripe, later, linesOf } = await createDesk();
   app.payments.setDown(true, 'refundPayment');
   await refund({ amount: 20 });
@@ -214,7 +214,7 @@ test('money that is given back at Stripe while the answer is out is not given ba
   expect(linesOf('refund_refused')[0]?.data.words).toMatch(/refunded at Stripe/);
 });
 
-test('a refusal ends it: the next press is another refund with another key', async () => {
+test('starts a new refund with a new key after a refusal', async () => {
   const { app, refund, linesOf, atStripe } = await createDesk();
   const refusal = new DomainError('payment_conflict', 'Stripe refuses the refund: insufficient balance.');
   app.payments.failWith(refusal, 'refundPayment');
@@ -225,7 +225,7 @@ test('a refusal ends it: the next press is another refund with another key', asy
   expect(atStripe()?.refundedMinor).toBe(2000);
 });
 
-test('a key that may not refund is certain: nothing is asked again', async () => {
+test('does not retry when the key lacks the permission', async () => {
   const { app, refund, later, atStripe } = await createDesk();
   app.payments.failWith(failure('permission'), 'refundPayment');
   const { status, body } = await refund({ amount: 20 });
@@ -235,7 +235,7 @@ test('a key that may not refund is certain: nothing is asked again', async () =>
   expect(atStripe()?.refundedMinor).toBe(0);
 });
 
-test('a refund on its way does not count yet, but cannot be asked for twice, and holds the reading back', async () => {
+test('holds the reading and refuses a second refund while one is pending', async () => {
   const { app, admin, refund } = await createDesk();
   const { orderId, paymentIntentId } = await orderIn(app, 'approved', admin.person);
   app.payments.refundsBegin('pending');
@@ -258,7 +258,7 @@ test('a refund on its way does not count yet, but cannot be asked for twice, and
   });
 });
 
-test('a refund that fails days later leaves the order paid, and is told until an admin takes note', async () => {
+test('restores a failed refund and alerts until an admin clears it', async () => {
   const { app, admin, orderId, paymentIntentId, refund, order, tell, linesOf, payment } = await createDesk();
   await refund();
   expect(order().paymentStatus).toBe('refunded');
@@ -278,7 +278,7 @@ test('a refund that fails days later leaves the order paid, and is told until an
   expect((await admin.put(`/api/orders/${orderId}/clear-payment`)).status).toBe(409);
 });
 
-test('a webhook that is faster than the answer counts the refund once', async () => {
+test('counts a refund once when its webhook arrives before the answer', async () => {
   const { app, refund, order, atStripe, tell, linesOf } = await createDesk();
   const { refundPayment } = app.context.payments;
   app.context.payments.refundPayment = async (request) => {
@@ -292,7 +292,7 @@ test('a webhook that is faster than the answer counts the refund once', async ()
   expect(atStripe()?.refundedMinor).toBe(2000);
 });
 
-test('a total that names no refunds counts a refund once', async () => {
+test('counts a refund once when the total names no refunds', async () => {
   const { app, refund, order, paymentIntentId } = await createDesk();
   const { findPayment, refundPayment } = app.context.payments;
   app.context.payments.refundPayment = async (request) => {
@@ -307,7 +307,7 @@ test('a total that names no refunds counts a refund once', async () => {
   }
 });
 
-test('a refund made at Stripe meanwhile counts beside the asked one', async () => {
+test('counts a simultaneous refund at Stripe besides its own', async () => {
   const { app, refund, order, paymentIntentId, tell } = await createDesk();
   const { refundPayment } = app.context.payments;
   app.context.payments.refundPayment = async (request) => {
@@ -319,7 +319,7 @@ test('a refund made at Stripe meanwhile counts beside the asked one', async () =
   expect(order().refundedMinor).toBe(4500);
 });
 
-test('a refund that waits for its customer is news, though no sum changed', async () => {
+test('detects a refund that requires action although no amount changed', async () => {
   const { app, refund, payment, paymentIntentId } = await createDesk();
   app.payments.refundsBegin('pending');
   const { refundId } = (await refund({ amount: 20 })).body;
@@ -334,7 +334,7 @@ test('a refund that waits for its customer is news, though no sum changed', asyn
   expect(settleSoon).toHaveBeenCalledOnce();
 });
 
-test('a refund that failed can be made again before its webhook comes', async () => {
+test('allows a new refund before the webhook of a failed one', async () => {
   const { app, paymentIntentId, refund, linesOf } = await createDesk();
   await refund();
   app.payments.moveRefund(paymentIntentId, 're_1', 'failed', 'lost_or_stolen_card');
@@ -343,7 +343,7 @@ test('a refund that failed can be made again before its webhook comes', async ()
   expect(linesOf('refund_changed')).toMatchObject([{ data: { refundStatus: 'failed' } }]);
 });
 
-test('a refund made at Stripe stands in the timeline, once', async () => {
+test('lists a refund made at Stripe once in the timeline', async () => {
   const { app, paymentIntentId, order, tell, linesOf } = await createDesk();
   app.payments.refundElsewhere(paymentIntentId, 1500);
   for (const type of ['refund.created', 'charge.refunded']) await tell(type);
@@ -351,7 +351,7 @@ test('a refund made at Stripe stands in the timeline, once', async () => {
   expect(linesOf('refund_made')).toMatchObject([{ actor: 'stripe', data: { amountMinor: 1500 } }]);
 });
 
-test('a free or unpaid or disputed order has nothing to give back', async () => {
+test('refuses to refund a free, unpaid or disputed order', async () => {
   const { app, paymentIntentId, orderId, refund, payment } = await createDesk();
   const unpaid = await placeOrder(app);
   app.payments.change(paymentIntentId, { isDisputed: true });
@@ -364,7 +364,7 @@ test('a free or unpaid or disputed order has nothing to give back', async () => 
   }
 });
 
-test('a refund of no sum, or after impossible sums, is refused with a sentence', async () => {
+test('refuses invalid amounts with a message', async () => {
   const { refund, order } = await createDesk();
   const amounts = [0, -1, 1.234, '5', null].map((amount) => ({ amount }));
   const seen = [-1, 0.001, null].map((refundedBefore) => ({ refundedBefore }));
@@ -376,7 +376,7 @@ test('a refund of no sum, or after impossible sums, is refused with a sentence',
   expect(order().paymentStatus).toBe('paid');
 });
 
-test('looking at a payment stores nothing; the job stores what is news', async () => {
+test('stores nothing when the payment is viewed, and wakes the job', async () => {
   const { app, admin, paymentIntentId, orderId, order, payment, costOf } = await createDesk();
   const woken = vi.spyOn(app.context.signals, 'settleSoon');
   await payment();
@@ -399,7 +399,7 @@ test('looking at a payment stores nothing; the job stores what is news', async (
   expect(await payment()).toMatchObject({ refunded: 15, warnings: [{ isOpen: false }] });
 });
 
-test('a look shows a refund whose answer was lost', async () => {
+test('shows a refund whose answer was lost', async () => {
   const { loseRefund, payment, later } = await createDesk();
   await loseRefund({ amount: 20 });
   const shown = { refunded: 20, refunds: [{ refundId: 're_1', status: 'succeeded', askedBy: 'admin' }] };
@@ -408,7 +408,7 @@ test('a look shows a refund whose answer was lost', async () => {
   expect(await payment()).toMatchObject(shown);
 });
 
-test('a refund takes two to four calls to Stripe and two transactions', async () => {
+test('makes a refund with two to four calls and two transactions', async () => {
   const { app, refund, costOf, paymentIntentId } = await createDesk();
   const look = `GET /v1/payment_intents/${paymentIntentId}`;
   expect(await costOf(() => refund({ amount: 20 }))).toEqual([[look, 'POST /v1/refunds'], 2]);
@@ -419,7 +419,7 @@ test('a refund takes two to four calls to Stripe and two transactions', async ()
   expect(await costOf(() => refund())).toEqual([inquired, 2]);
 });
 
-test('a refund whose answer is lost takes four calls', async () => {
+test('completes a refund with a lost answer in four calls', async () => {
   const { loseRefund, later, costOf, paymentIntentId } = await createDesk();
   const look = `GET /v1/payment_intents/${paymentIntentId}`;
   const [asked] = await costOf(() => loseRefund());

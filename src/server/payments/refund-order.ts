@@ -31,7 +31,7 @@ import {
 } from './money-repository.ts';
 import { settlePayment } from './settle-payment.ts';
 
-/** What to refund, in minor units; null is everything that is left, or no sum that was seen. */
+/** Minor units; a null amount means all that is left, a null `refundedBeforeMinor` that none was sent. */
 interface RefundSums {
   amountMinor: number | null;
   refundedBeforeMinor: number | null;
@@ -165,7 +165,7 @@ function storeAskedRefund(
   });
 }
 
-/** Returns a refund that was made but whose caller never got the answer, and now asks again. */
+/** Returns a refund that was made without its caller getting the answer, who now asks again. */
 function findRepeatedRefund(
   refunds: RefundRow[],
   sums: RefundSums,

@@ -7,16 +7,16 @@ import { settlePayment } from './settle-payment.ts';
 
 const app = createTestApp();
 
-/** What is known first tells of a refund of some minor units; what is told then, of one of all that was paid. */
+/** The first answer reports a partial refund, the second a full one. */
 test.each([
-  ['that was asked for later counts', 1000, 0, 1, 'refunded'],
-  ['that was asked for at the same time counts', 1000, 0, 0, 'refunded'],
-  ['that was asked for earlier does not count', 1000, 1, 0, 'partially_refunded'],
-  ['that was asked for earlier than one without news does not count', 0, 1, 0, 'paid'],
-  ['counts after a restart with the clock put back', 1000, hours(1), 0, 'refunded'],
-  ['does not count when the clock was put back only a little', 1000, seconds(58), 0, 'partially_refunded'],
+  ['to a later question counts', 1000, 0, 1, 'refunded'],
+  ['to a simultaneous question counts', 1000, 0, 0, 'refunded'],
+  ['to an earlier question does not count', 1000, 1, 0, 'partially_refunded'],
+  ['to an earlier question does not count after one without news', 0, 1, 0, 'paid'],
+  ['counts after a restart with the clock set back', 1000, hours(1), 0, 'refunded'],
+  ['does not count when the clock was set back slightly', 1000, seconds(58), 0, 'partially_refunded'],
   // The gateway of a running service counts on from where it was.
-  ['keeps its order while the clock is put back', 1000, hours(1) + 2, hours(1) + 1, 'partially_refunded'],
+  ['keeps its order while the clock is set back', 1000, hours(1) + 2, hours(1) + 1, 'partially_refunded'],
 ] as const)('an answer %s', async (_what, knownMinor, firstAsked, thenAsked, status) => {
   const { orderId, paymentIntentId } = await app.buy();
   const paid = await app.payments.findPayment(paymentIntentId);

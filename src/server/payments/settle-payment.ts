@@ -39,7 +39,7 @@ export async function settlePayment(context: Context, payment: Payment) {
   return settled;
 }
 
-/** Returns true if an order is paid and neither side knows of refunds, disputes or warnings. False says nothing. */
+/** Returns true only if an order is paid and neither side knows of refunds, disputes or warnings. */
 function isPlainlyPaid(order: OrderRow, payment: Payment): boolean {
   const { refunds, disputes, warnings } = payment;
   const hasFacts = [...refunds, ...(disputes ?? []), ...(warnings ?? [])].length > 0;
@@ -55,7 +55,7 @@ function isPlainlyPaid(order: OrderRow, payment: Payment): boolean {
   );
 }
 
-/** @returns whether this service began a payment, and not another shop on the same account */
+/** Returns whether this service began a payment, rather than another shop on the same account. */
 export function isOwnPayment({ db }: Pick<Context, 'db'>, payment: Payment): boolean {
   return (
     payment.isMarked ||
@@ -70,7 +70,7 @@ export function findOrderOf(db: Queryable, payment: Payment): OrderRow | undefin
   return named?.paymentIntentId === payment.id ? named : (findOrderByPayment(db, payment.id) ?? named);
 }
 
-/** @returns why a succeeded payment does not pay for this order, or null when it does */
+/** Returns why a succeeded payment does not pay for this order; null when it does. */
 function findMismatch(context: Context, order: OrderRow, payment: Payment): string | null {
   // Before all other reasons, which an admin may dismiss: there is no customer left to write for.
   if (order.erasedAt !== null) return 'erased';

@@ -37,7 +37,7 @@ async function createShop() {
 }
 
 test.each([null, 'no-such-order'])(
-  'money that came without an order (%j) is kept in sight, once, until all of it went back',
+  'keeps a payment without an order (%j) until it is fully refunded',
   async (orderId) => {
     const { app, tell, strays, alerts, payElsewhere } = await createShop();
     const id = await payElsewhere(orderId);
@@ -58,7 +58,7 @@ test.each([null, 'no-such-order'])(
   },
 );
 
-test('a second charge for a paid order, and its refund, change nothing about it; it is kept in sight', async () => {
+test('keeps a second charge separate from its paid order', async () => {
   const { app, tell, strays, alerts, payElsewhere } = await createShop();
   const { orderId, paymentIntentId } = await app.buy();
   const before = storedOrder(app, orderId);
@@ -78,7 +78,7 @@ test('a second charge for a paid order, and its refund, change nothing about it;
   expect(storedOrder(app, orderId).paymentStatus).toBe('refunded');
 });
 
-test('the alert says how much came, when, and by which name Stripe finds it', async () => {
+test('names amount, day and Stripe id of stray payments in the alert', async () => {
   const { app, tell, alerts, payElsewhere } = await createShop();
   const first = await payElsewhere();
   await tell(first);
@@ -92,7 +92,7 @@ test('the alert says how much came, when, and by which name Stripe finds it', as
   );
 });
 
-test('a payment that finds its order later is no longer stray', async () => {
+test('drops a stray payment that finds its order', async () => {
   const { app, tell, strays } = await createShop();
   const { orderId, paymentIntentId } = await placeOrder(app);
   app.db.$client.prepare('UPDATE orders SET payment_intent_id = NULL').run();
@@ -107,7 +107,7 @@ test('a payment that finds its order later is no longer stray', async () => {
   expect(strays()).toEqual([]);
 });
 
-test('a payment that was begun before payments were marked is known by its id', async () => {
+test('recognizes an old, unmarked payment by its id', async () => {
   const app = createTestApp();
   const { orderId, paymentIntentId } = await app.buy();
   app.payments.change(paymentIntentId, { isMarked: false });

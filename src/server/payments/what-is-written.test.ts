@@ -11,13 +11,13 @@ async function writtenBy(app: TestApp, work: () => Promise<unknown>): Promise<nu
   return count() - before;
 }
 
-test('the webhook of a payment that is known already leaves its own trace and nothing else', async () => {
+test('writes one row for the webhook of a known payment', async () => {
   const app = createTestApp();
   const { paymentIntentId } = await app.buy();
   expect(await writtenBy(app, () => sendPaymentEvent(app, paymentIntentId))).toBe(1);
 });
 
-test('the reconciler finds a refund and a dispute, and writes nothing when it hears of them again', async () => {
+test('writes a refund and a dispute once, however often it reconciles', async () => {
   const app = createTestApp();
   const [refunded, disputed] = [await app.buy(), await app.buy()];
   app.payments.refundElsewhere(refunded.paymentIntentId, 1000);
@@ -28,7 +28,7 @@ test('the reconciler finds a refund and a dispute, and writes nothing when it he
   expect(await writtenBy(app, () => reconcilePayments(app.context))).toBe(0);
 });
 
-test('the jobs that look for news every few minutes open no transaction while there are none', async () => {
+test('opens no transaction while the jobs find no news', async () => {
   const app = createTestApp();
   await app.buy();
   await app.sendMail();

@@ -113,7 +113,7 @@ export function withdrawalRefusal(
   return order.consentId === null ? 'delivered_without_consent' : 'delivered';
 }
 
-/** Takes a withdrawal once, and stops the work. @throws {DomainError} `order_not_found`, `withdrawal_conflict` */
+/** Records a withdrawal once, stops work. @throws {DomainError} `order_not_found`, `withdrawal_conflict` */
 export async function withdraw(context: Context, orderId: string): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);

@@ -43,7 +43,7 @@ export function listWithdrawals(db: Queryable, orderId: string) {
     .all();
 }
 
-/** Lists orders whose customers have withdrawn and whose money is still here and not settled. */
+/** Lists withdrawn orders whose money is neither refunded nor settled. */
 export function listWithdrawnOrders(db: Queryable, limit: number) {
   const settled = db
     .select({ id: withdrawals.id })

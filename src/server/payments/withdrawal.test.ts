@@ -81,7 +81,7 @@ test('stops the work and sends a receipt at the second step', async () => {
   for (const part of [notice?.text, notice?.html]) expect(part).not.toMatch(/Maya|Lindqvist/);
 });
 
-test('number and address are found as people type them', async () => {
+test('finds order number and address as people type them', async () => {
   const { state, orderNumber } = await euShop();
   const spoken = orderNumber.toLowerCase().replace('-', ' – ').replaceAll('0', 'o').replaceAll('1', 'l');
   const typed = { orderNumber: ` #${spoken}. `, email: ' Maya@Customers.EXAMPLE ' };
@@ -168,7 +168,7 @@ test('refuses an erased customer and forgets a statement after an hour', async (
   expect(order().hold).toBeNull();
 });
 
-test('twice is once: one receipt, one line in the timeline', async () => {
+test('stores one receipt and one timeline entry when confirmed twice', async () => {
   const { app, orderId, state, confirm } = await euShop();
   const [first, second] = [await state(), await state()];
   await Promise.all([confirm(first), confirm(first), confirm(second)]);
@@ -177,7 +177,7 @@ test('twice is once: one receipt, one line in the timeline', async () => {
   expect(timelineOf(app, orderId).filter((type) => type === 'withdrawal_stated')).toHaveLength(1);
 });
 
-test('its reader has it no longer, and nothing is late', async () => {
+test('removes the order from its reader’s list and counts nothing late', async () => {
   const { app, rita, withdraw, admin } = await euShop();
   await withdraw();
   expect((await rita.get('/api/reader/orders')).body).toEqual([]);
@@ -206,7 +206,7 @@ test('closes an open question and recalls an approved reading', async () => {
   expect(undone).toMatchObject([{ actor: 'customer' }]);
 });
 
-test.each([true, false])('after the delivery it is refused kindly (with consent: %s)', async (hasConsent) => {
+test.each([true, false])('refuses a withdrawal after the delivery (with consent: %s)', async (hasConsent) => {
   const { app, orderId, state, confirm, withdrawalAt, page, order } = await euShop('approved');
   if (hasConsent) {
     app.db.$client.prepare("INSERT OR IGNORE INTO terms VALUES ('c', 'Words.')").run();
@@ -226,7 +226,7 @@ test.each([
   ['refunded', "payment_status = 'refunded'", 'refunded'],
   ['on its way back', "hold = 'refund'", 'refunded'],
   ['disputed', "payment_status = 'disputed', dispute = 'open'", 'disputed'],
-])('an order whose money is %s is not withdrawn from', async (_what, changes, refusal) => {
+])('refuses to withdraw from an order whose money is %s', async (_what, changes, refusal) => {
   const { app, state, confirm, withdrawalAt, order } = await euShop();
   app.db.$client.prepare(`UPDATE orders SET ${changes}`).run();
   const before = order();
@@ -264,7 +264,7 @@ test('resumes a lifted withdrawal, due later by the days that passed', async () 
   expect(order().hold).toBe('withdrawal');
 });
 
-test('a free reading is withdrawn from without money to give back', async () => {
+test('withdraws from a free reading without a refund', async () => {
   const { app, state, confirm, withdrawalAt, alerts } = await euShop();
   setPrice(app, 0);
   const { body } = await submitForm(app.visitor(), { consent: true });
@@ -335,7 +335,7 @@ test('keeps the consent of a later submit of an older order', async () => {
   expect(kept.body).toMatchObject({ consent: { at: '2037-06-01T15:00:00.000Z' } });
 });
 
-test('neither asks for nor keeps a consent where nothing is offered', async () => {
+test('neither requires nor stores a consent when withdrawal is not offered', async () => {
   const { app } = await createDatedShop('approved');
   const { body } = await submitForm(app.visitor(), { consent: true });
   expect(storedOrder(app, body.orderId)).toMatchObject({ consentId: null, consentedAt: null });

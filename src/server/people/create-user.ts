@@ -15,7 +15,7 @@ interface NewUser {
   password?: string | undefined;
   displayName?: string | null | undefined;
   role: Role;
-  /** For an admin; a reader always does. */
+  /** Whether an admin writes readings, too; readers always do. */
   writes?: boolean | undefined;
   email?: string | null | undefined;
 }

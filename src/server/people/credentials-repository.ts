@@ -49,7 +49,7 @@ export function findResetBeyond(db: Queryable, userId: string, time: number) {
   return db.select().from(passwordResets).where(isBeyond).get();
 }
 
-/** @param latest of a reset; `latestInvitation` of the link of somebody without a password */
+/** Shortens stored links' lives. @param latest of resets; `latestInvitation`: of accounts without password */
 export function clampResetExpiry(tx: Transaction, latest: number, latestInvitation: number): void {
   const isInvited = sql`(SELECT ${users.passwordHash} FROM ${users} WHERE ${eq(users.id, passwordResets.userId)}) = ''`;
   const end = sql<number>`iif(${isInvited}, ${latestInvitation}, ${latest})`;

@@ -7,14 +7,14 @@ const admin = { username: 'admin', password: 'demo-admin-pass', role: 'admin' } 
 
 type DemoAccount = { username: string; password: string; role: Role; writes?: boolean };
 
-/** Who can sign in to the demo (docs/product.md §12). */
+/** The accounts of the demo (docs/product.md §12). */
 export const demoAccounts: readonly DemoAccount[] = [
   admin,
   { username: 'reader1', password: 'demo-reader-pass', role: 'reader' },
   { username: 'reader2', password: 'demo-reader-pass', role: 'reader' },
 ];
 
-/** Who can sign in to the demo of a shop of one person. */
+/** The accounts of a demo shop run by one person. */
 export const soloAccounts: readonly DemoAccount[] = [{ ...admin, writes: true }];
 
 export async function seedDemoAccounts(

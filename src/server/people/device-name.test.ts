@@ -37,6 +37,6 @@ test.each([
   ['curl/8.5.0', null],
   ['<script>alert(1)</script>', null],
   [undefined, null],
-])('%s is %s', (userAgent, name) => {
+])('names %s as %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

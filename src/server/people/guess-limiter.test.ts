@@ -35,7 +35,7 @@ const countOf = (statuses: number[], status: number) => statuses.filter((other) 
 test.each([
   ['one account', 'ada'],
   ['a name that does not exist', 'unknown'],
-])('guesses at %s are slowed however many addresses they come from', async (_what, username) => {
+])('slows guesses at %s, however many addresses they come from', async (_what, username) => {
   const { newBrowser, signIn, guess } = await createShop();
   const statuses = await guess(150, username);
   expect(countOf(statuses, 401)).toBeGreaterThanOrEqual(20);
@@ -44,7 +44,7 @@ test.each([
   expect((await signIn(newBrowser())).status).toBe(200);
 });
 
-test('a slow guesser waits for every guess', async () => {
+test('makes a slow guesser wait for every guess', async () => {
   const { guess } = await createShop();
   await guess(20);
   const startedAt = performance.now();
@@ -52,7 +52,7 @@ test('a slow guesser waits for every guess', async () => {
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(3 * pace);
 });
 
-test('guesses at an account are recorded once in a while, guesses at an unknown name never', async () => {
+test('records slowed guesses at an account once, and unknown names never', async () => {
   const { app, guess } = await createShop();
   const guarded = () => app.db.select().from(audit).where(eq(audit.action, 'sign_in_guarded')).all();
   await guess(20);
@@ -67,7 +67,7 @@ test('guesses at an account are recorded once in a while, guesses at an unknown 
   await vi.waitFor(() => expect(guarded()).toHaveLength(2));
 });
 
-test('wrong passwords stand in the history from the first on, and few rows however many there are', async () => {
+test('records wrong passwords from the first one in few rows', async () => {
   const { app, guess } = await createShop({ env: {} });
   const failures = () => app.db.select().from(audit).where(eq(audit.action, 'sign_in_failed')).all();
   await guess(3, 'unknown');
@@ -88,7 +88,7 @@ test('wrong passwords stand in the history from the first on, and few rows howev
   await vi.waitFor(() => expect(failures()).toHaveLength(4));
 });
 
-test('a browser in which the owner has signed in goes first: for one account, until its password changes, and a limited number of times', async () => {
+test('gives the owner’s browser a limited priority until the password changes', async () => {
   const { app, newBrowser, signIn, guess } = await createShop({ signInPace: 60_000 });
   await createUser(app.context, { username: 'rita', password: 'nine of cups', role: 'reader' });
   const own = newBrowser();
@@ -117,7 +117,7 @@ test('a browser in which the owner has signed in goes first: for one account, un
   expect((await signIn(thief(), 'ten of swords')).status).toBe(429);
 });
 
-test('a link to a new password leads past the guesses as well', async () => {
+test('lets a password reset link pass the queue of guesses', async () => {
   const { app, email, newBrowser, signIn, guess } = await createShop({ signInPace: 60_000 });
   await guess(21);
   void guess(1);
@@ -129,7 +129,7 @@ test('a link to a new password leads past the guesses as well', async () => {
   expect((await signIn(own, 'ten of swords')).status).toBe(200);
 });
 
-test('only so many passwords are checked at once; a long line is turned away, except who goes first', async () => {
+test('checks few passwords at once and lets known browsers go first', async () => {
   const take = createConcurrencyLimit(2, 3);
   const ends: (() => void)[] = [];
   const begun: string[] = [];
@@ -152,7 +152,7 @@ test('only so many passwords are checked at once; a long line is turned away, ex
   expect(begun).toEqual(['a', 'b', 'owner', 'c', 'd', 'e']);
 });
 
-test('a failed sign-in leaves its place to the next', async () => {
+test('frees the slot of a failed sign-in', async () => {
   const take = createConcurrencyLimit(1, 1);
   await expect(take(false, () => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
   expect(await take(false, async () => 'in')).toBe('in');

@@ -48,10 +48,10 @@ type Browser = Shop['own'];
 
 const guesses: [what: string, guess: (shop: Shop, browser: Browser) => Promise<unknown>][] = [
   ['passwords', ({ signIn }, browser) => signIn(browser, 'a guess', '000000')],
-  ['codes of an app', ({ signIn }, browser) => signIn(browser, password, '000000')],
+  ['app codes', ({ signIn }, browser) => signIn(browser, password, '000000')],
   ['recovery codes', ({ signIn }, browser) => signIn(browser, password, '0000-0000-0000-0000')],
-  ['links to a new password', ({ ask }, browser) => ask(browser)],
-  ['links of others', ({ ask }, browser) => ask(browser, `${Math.random()}@staff.example`)],
+  ['reset links', ({ ask }, browser) => ask(browser)],
+  ['other people’s reset links', ({ ask }, browser) => ask(browser, `${Math.random()}@staff.example`)],
 ];
 
 test.each(
@@ -59,7 +59,7 @@ test.each(
     { what, guess, where: 'from other addresses', from: 'stranger' as const },
     { what, guess, where: 'from the same address', from: 'neighbor' as const },
   ]),
-)('strangers who try $what $where never lock a known browser out', async ({ guess, from }) => {
+)('never locks out a known browser when strangers try $what $where', async ({ guess, from }) => {
   const shop = await createShop();
   const { app, own, recoveryCodes, signIn, ask, takeLink } = shop;
   for (let i = 0; i < 15; i++) await guess(shop, shop[from]());
@@ -74,7 +74,7 @@ test.each(
   expect((await signIn(own, 'ten of swords')).status).toBe(200);
 });
 
-test('a new password begins the count of wrong codes again, also in another browser', async () => {
+test('resets the count of wrong codes when the password changes', async () => {
   const shop = await createShop();
   const { stranger, signIn, ask, takeLink } = shop;
   for (let i = 0; i < 12; i++) await signIn(stranger(), password, '000000');
@@ -85,7 +85,7 @@ test('a new password begins the count of wrong codes again, also in another brow
   expect((await signIn(phone, 'ten of swords')).status).toBe(200);
 });
 
-test('a known browser itself may guess ten times, whatever it guesses', async () => {
+test('limits a known browser to ten wrong guesses', async () => {
   const { signIn, own } = await createShop();
   const statuses: number[] = [];
   for (let i = 0; i < 12; i++) statuses.push((await signIn(own, password, '000000')).status);

@@ -16,14 +16,14 @@ test.each([
   ['GET', '/api/account', undefined],
   ['PUT', '/api/settings/price', { price: 70 }],
   ['DELETE', '/api/orders/any', undefined],
-])('%s %s names who has signed in since the page was opened', async (method, path, sent) => {
+])('%s %s names the person who has since signed in', async (method, path, sent) => {
   const { page } = await pageOf('rita');
   const { status, body } = await page.call(method, path, sent);
   const message = expect.stringMatching(/^Bärbel has signed in in this browser\./);
   expect([status, body.error]).toEqual([401, { code: 'other_user', message }]);
 });
 
-test('takes the calls of a page of the same person', async () => {
+test('accepts calls from a page of the same person', async () => {
   const { page } = await pageOf('Bärbel');
   expect((await page.get('/api/account')).status).toBe(200);
 });

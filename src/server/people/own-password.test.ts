@@ -15,7 +15,7 @@ async function createAppWithAdmin() {
   return { app, admin, change, signIn };
 }
 
-test('a new password replaces the old one, and ends every other session of that person and only those', async () => {
+test('replaces the password and ends only that person’s other sessions', async () => {
   const { app, admin, change, signIn } = await createAppWithAdmin();
   const guess = await change('the wheel turns', 'not my password');
   expect([guess.status, guess.body.error.message]).toEqual([
@@ -37,7 +37,7 @@ test('a new password replaces the old one, and ends every other session of that 
   expect((await colleague.get('/api/auth/user')).status).toBe(200);
 });
 
-test('a common password is refused', async () => {
+test('refuses a common password', async () => {
   const { change, signIn, admin } = await createAppWithAdmin();
   for (const common of ['123456', 'Password', 'QWERTY123', 'admin123']) {
     const { status, body } = await change(common);
@@ -47,7 +47,7 @@ test('a common password is refused', async () => {
   expect((await signIn(admin.password)).status).toBe(200);
 });
 
-test.each(['sixsix', 'x'.repeat(256), 'слово тайны'])('the password %s is accepted', async (newPassword) => {
+test.each(['sixsix', 'x'.repeat(256), 'слово тайны'])('accepts the password %s', async (newPassword) => {
   const { change, signIn } = await createAppWithAdmin();
   expect((await change(newPassword)).status).toBe(200);
   expect((await signIn(newPassword)).status).toBe(200);

@@ -34,7 +34,7 @@ async function createDesk(options: TestAppOptions = {}) {
   return { app, old, ask, tokenFromMail, check, confirm, signIn };
 }
 
-test('a reader who forgot their password gets a link, sets a new one and is signed out everywhere', async () => {
+test('resets a forgotten password by link and ends every session', async () => {
   const { app, old, ask, tokenFromMail, confirm, signIn } = await createDesk();
   const elsewhere = await signIn(old);
   await ask(' Rita@Staff.example ');
@@ -52,7 +52,7 @@ test('a reader who forgot their password gets a link, sets a new one and is sign
   expect((await signIn('the wheel turns')).status).toBe(200);
 });
 
-test('a name with < in it is no tag in the mail', async () => {
+test('escapes HTML in the name', async () => {
   const { app } = await createDesk();
   const username = '<b>Bo</b> <bo@elsewhere.example>';
   const address = 'bo@staff.example';
@@ -68,7 +68,7 @@ test('a name with < in it is no tag in the mail', async () => {
 test.each([
   ['a closed account', { isActive: false }],
   ['an address that the account no longer has', { email: 'new@staff.example' }],
-])('%s gets no mail, not even one that was already queued', async (_what, change) => {
+])('sends no mail to %s, even when it is already queued', async (_what, change) => {
   const { app, ask } = await createDesk();
   await ask();
   app.db.update(users).set(change).run();
@@ -79,7 +79,7 @@ test.each([
   expect(app.db.select().from(outbox).all()).toMatchObject([{ state: 'canceled', attempts: 0 }]);
 });
 
-test('a link works once, and two at the same moment are one too many', async () => {
+test('accepts a link once, even when used twice at the same moment', async () => {
   const { ask, tokenFromMail, confirm } = await createDesk();
   await ask();
   const token = await tokenFromMail();
@@ -88,7 +88,7 @@ test('a link works once, and two at the same moment are one too many', async () 
   expect((await confirm(token)).body.error.code).toBe('reset_not_found');
 });
 
-test('checking a link does not use it up; used, expired, replaced and unknown links get the very same answer', async () => {
+test('checks a link without using it and answers all invalid links alike', async () => {
   const { app, ask, tokenFromMail, check, confirm } = await createDesk();
   await ask();
   const replaced = await tokenFromMail();
@@ -106,7 +106,7 @@ test('checking a link does not use it up; used, expired, replaced and unknown li
   expect([answers[0]?.status, answers[0]?.body.error.code]).toEqual([404, 'reset_not_found']);
 });
 
-test('a password that is refused does not use the link up', async () => {
+test('keeps the link usable after a refused password', async () => {
   const { ask, tokenFromMail, confirm } = await createDesk();
   await ask();
   const token = await tokenFromMail();
@@ -114,7 +114,7 @@ test('a password that is refused does not use the link up', async () => {
   expect((await confirm(token)).status).toBe(200);
 });
 
-test('a link is worth nothing after the password or the address was changed, or the account closed', async () => {
+test('invalidates a link when the password, address or account changes', async () => {
   const { app, ask, tokenFromMail, confirm, signIn, old } = await createDesk();
   const rita = await signIn(old);
   const changes = [
@@ -131,7 +131,7 @@ test('a link is worth nothing after the password or the address was changed, or 
   }
 });
 
-test('a failed delivery is tried again with a link that works', async () => {
+test('retries a failed delivery with a link that works', async () => {
   const { app, ask, tokenFromMail, confirm } = await createDesk();
   await ask();
   app.mailer.failWith(new Error('the mail server is away'));
@@ -144,7 +144,7 @@ test('a failed delivery is tried again with a link that works', async () => {
 const strangers = { env: { RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' } };
 
 test.each([email, 'unknown@staff.example'])(
-  'strangers who ask for links for %s fill no mailbox, and are told nothing',
+  'limits mails when strangers request links for %s, and reveals nothing',
   async (address) => {
     const { app, ask } = await createDesk(strangers);
     for (let i = 1; i <= 20; i++) {
@@ -156,7 +156,7 @@ test.each([email, 'unknown@staff.example'])(
   },
 );
 
-test('strangers who ask for links do not use up those of the owner', async () => {
+test('keeps the owner’s link working while strangers request links', async () => {
   const { app, ask, tokenFromMail, check, confirm } = await createDesk(strangers);
   let visitors = 0;
   const askFromAnywhere = () => ask(email, { 'x-forwarded-for': `203.0.113.${++visitors}` });
@@ -175,7 +175,7 @@ test('strangers who ask for links do not use up those of the owner', async () =>
   expect(await tokenFromMail()).not.toBe(next);
 });
 
-test('one caller cannot go through many addresses', async () => {
+test('limits one caller to ten addresses', async () => {
   const { ask } = await createDesk({ env: { RATE_LIMITS: 'on' } });
   for (let i = 0; i < 10; i++) expect((await ask(`unknown${i}@staff.example`)).status).toBe(200);
   const { status, body } = await ask();
@@ -185,7 +185,7 @@ test('one caller cannot go through many addresses', async () => {
   ]);
 });
 
-test('expired links are forgotten', async () => {
+test('deletes expired links', async () => {
   const { app, ask, tokenFromMail } = await createDesk();
   await ask();
   await tokenFromMail();
@@ -213,7 +213,7 @@ async function invite(options: TestAppOptions = {}) {
   return { ...desk, add, status, signIn, person, again };
 }
 
-test('an invited person sets the password by a link, once, within 72 hours', async () => {
+test('lets an invited person set a password once within 72 hours', async () => {
   const { app, status, tokenFromMail, check, confirm, signIn, person } = await invite();
   expect([status, await person()]).toEqual([200, expect.objectContaining({ isInvited: true })]);
   expect((await signIn('')).status).toBe(400);
@@ -231,7 +231,7 @@ test('an invited person sets the password by a link, once, within 72 hours', asy
   expect((await confirm(token)).status).toBe(404);
 });
 
-test('another invitation replaces one that is too old, until there is a password', async () => {
+test('replaces an expired invitation until a password is set', async () => {
   const { app, tokenFromMail, check, confirm, again } = await invite();
   const first = await tokenFromMail();
   app.clock.advance(72 * 60 * minute);
@@ -244,7 +244,7 @@ test('another invitation replaces one that is too old, until there is a password
   expect(await again()).toBe(409);
 });
 
-test('an invited reader gets no orders and is not shown without a password', async () => {
+test('hides an invited reader from orders and site without a password', async () => {
   const { app, tokenFromMail, confirm } = await invite();
   const token = await tokenFromMail();
   const readerOfNext = async () => {
@@ -261,7 +261,7 @@ test('an invited reader gets no orders and is not shown without a password', asy
   expect([shown(), await readerOfNext()]).toEqual([[null, 'Nora Hill'], 'nora']);
 });
 
-test('another invitation takes the place of one that still waits', async () => {
+test('replaces an invitation that is still queued', async () => {
   const { app, tokenFromMail, confirm, again } = await invite();
   expect(await again()).toBe(200);
   const token = await tokenFromMail();
@@ -269,7 +269,7 @@ test('another invitation takes the place of one that still waits', async () => {
   expect((await confirm(token)).status).toBe(200);
 });
 
-test('an invited person who forgot is mailed the invitation again', async () => {
+test('mails the invitation again to an invited person who resets', async () => {
   const { app, ask } = await invite();
   await app.sendMail();
   await ask('nora@staff.example');
@@ -282,7 +282,7 @@ test.each([
   [{ email: null, invite: true }, 'An invitation needs an email address.'],
   [{ invite: true, password: 'the wheel turns' }, 'Who is invited sets the password. Please leave it out.'],
   [{}, 'The password is missing.'],
-])('with %j nobody is added', async (changes, message) => {
+])('adds no account for %j', async (changes, message) => {
   const { add } = await invite();
   const vera = { username: 'vera', role: 'reader', email: 'vera@staff.example' };
   const { status, body } = await add({ ...vera, ...changes });

@@ -19,7 +19,7 @@ const isInvited = ({ passwordHash }: UserRow) => passwordHash === noPassword;
 /** A link that works this much longer is not replaced, so that strangers cannot fill the mailbox. */
 const timeToUseLinkMs = minutes(10);
 
-/** Mails a reset link to an open account. For others the mail is deleted again: the time reveals nothing. */
+/** Mails a reset link to an open account; other mails are deleted again, so that timing reveals nothing. */
 export async function mailResetLink(
   context: Context,
   email: string,
@@ -86,7 +86,7 @@ function refuseWithoutMail(context: Pick<Context, 'config'>): void {
   if (canInvite(context)) return;
   throw new DomainError(
     'mail_conflict',
-    'There is no mail server, so nobody can be invited. Give the person a first password instead.',
+    'There is no mail server, so no one can be invited. Give the person a first password instead.',
   );
 }
 

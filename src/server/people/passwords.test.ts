@@ -10,7 +10,7 @@ test.each([
   ['chosen on a keyboard that does not', () => hashPassword(decomposed)],
   ['stored composed before', () => hash(composed)],
   ['stored decomposed before', () => hash(decomposed)],
-])('a password with accents %s is recognized from any keyboard', async (_when, store) => {
+])('recognizes a password with accents %s from any keyboard', async (_when, store) => {
   const stored = await store();
   expect(await passwordMatches(stored, composed)).toBe(true);
   expect(await passwordMatches(stored, decomposed)).toBe(true);
@@ -18,7 +18,7 @@ test.each([
   expect(await passwordMatches(null, composed)).toBe(false);
 });
 
-test('a password that mixes both forms still opens what was stored of it as it was typed', async () => {
+test('recognizes a stored password that mixes both forms', async () => {
   const mixed = `${composed} ${decomposed}`;
   expect(await passwordMatches(await hash(mixed), mixed)).toBe(true);
 });

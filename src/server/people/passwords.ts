@@ -35,10 +35,10 @@ export async function hashPassword(password: string, cost = usualCost): Promise<
 
 let decoy: Promise<string> | undefined;
 
-/** What is stored for an account whose owner has not set a password yet. */
+/** The stored value for an account whose owner has not set a password yet. */
 export const noPassword = '';
 
-/** Returns whether a password fits its stored form; none never does, in the same time, and so reveals no names. */
+/** Returns whether a password fits its stored form; null never does, in equal time: it reveals no names. */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   const { verify } = await argon2();
   decoy ??= hashPassword('a password that no account has');
@@ -76,7 +76,7 @@ export async function setPassword(
     const subject = aboutPerson(person);
     recordAudit(tx, { actor, at: clock.now(), action: 'password_changed', subject });
   });
-  // With a first one, a reader gets orders and is shown to customers.
+  // With their first password, a reader gets orders and is shown to customers.
   signals.invalidatePublicPages();
 }
 

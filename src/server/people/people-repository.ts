@@ -76,7 +76,7 @@ export function listUsers(db: Queryable): UserRow[] {
     .all();
 }
 
-/** Returns a function that gives how the person with a username is shown; other words, such as `stripe`, stay. */
+/** Returns a function from a username to the shown name; other words, such as `stripe`, stay. */
 export function readNames(db: Queryable): (username: string) => string {
   const names = new Map(
     db
@@ -98,7 +98,7 @@ const activeWriters = prepareOnce((db) =>
   selectActive(db, and(eq(users.writes, true), hasPassword)).prepare(),
 );
 
-/** Returns the open accounts with a role (`hasRole`). Readers are all who write, but only once they have a password. */
+/** Returns the open accounts with a role (`hasRole`); those without a password do not count as readers. */
 export function listActive(db: Queryable, role: Role): UserRow[] {
   return role === 'reader' ? activeWriters(db).all() : activeAdmins(db).all();
 }
@@ -134,7 +134,7 @@ export function findShownPortrait(db: Queryable, path: string): Buffer | undefin
   return found?.picture;
 }
 
-/** Returns what customers may know of somebody who writes, null for others. */
+/** Returns what customers may know of a person who writes; null for other users. */
 export function profileOf(db: Queryable, user: UserRow): ReaderProfile | null {
   if (!user.writes) return null;
   const { displayName, readingSince, signature, about } = user;

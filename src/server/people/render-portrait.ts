@@ -18,7 +18,7 @@ const choices = {
   logo: 'an SVG or PNG file',
 } satisfies Record<PictureKind, string>;
 
-/** More than phones take: it limits what a small file may unpack to. */
+/** More than phone pictures have: it limits what a small file may unpack to. */
 const maximumPixels = 60_000_000;
 
 export interface RenderedPicture {
@@ -59,7 +59,7 @@ async function renderPicture(file: Uint8Array, kind: PictureKind) {
   const { formats, minimumSide, width: maximumWidth, height: maximumHeight, fit } = kinds[kind];
   const format = formatOf(file);
   if (!formats.some((known) => known === format)) return { problem: `Please choose ${choices[kind]}.` };
-  // It takes 20 MB.
+  // The library takes 20 MB.
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   sharp.concurrency(1);
@@ -94,7 +94,7 @@ export async function portraitAsJpeg(picture: Uint8Array): Promise<Buffer> {
   return sharp(picture).flatten({ background: day['base-100'] }).jpeg({ quality: 85 }).toBuffer();
 }
 
-/** By its first bytes: the decoder knows many more formats than it shall be given. */
+/** Returns whether the first bytes are of an accepted format: the decoder knows many more. */
 function formatOf(file: Uint8Array): (typeof kinds)[PictureKind]['formats'][number] | null {
   const text = Buffer.from(file.subarray(0, 1_000)).toString('latin1');
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg';

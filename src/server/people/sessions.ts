@@ -22,7 +22,7 @@ const longestMs = hours(24);
 /** A session in use is renewed at most this often, so that few calls write; in seconds. */
 const renewSeconds = 60;
 
-/** Keeps Lucia from ending or renewing a session by the machine's clock: `findOpen` and `find` do it by ours. */
+/** Keeps Lucia from ending or renewing sessions by the machine's clock: `findOpen` and `find` use ours. */
 const farAhead = new Date('9999-12-31');
 
 declare module 'lucia' {
@@ -34,18 +34,18 @@ declare module 'lucia' {
 }
 type UserAttributes = Omit<SignedIn, 'id'>;
 
-/** @returns when a session that is used now expires, in seconds since 1970 */
+/** Returns when a session that is used now expires, in seconds since 1970. */
 export const expiryAt = (now: number) => Math.floor((now + idleMs) / seconds(1));
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Returns the sessions of staff: one ends after 8 hours without use, and after 24 in any case. */
+/** Returns the sessions of staff: each ends after 8 hours without use, and after 24 hours in any case. */
 export function createSessions(context: Pick<Context, 'db' | 'clock' | 'config' | 'random'>) {
   const { db, clock, config, random } = context;
   const { name, attributes } = hostCookie('session', isHttps(config));
   const adapter = adapterFor({ db, clock });
   const lucia = new Lucia(adapter, {
-    // The server decides how long a session lasts: use of it cannot prolong a cookie's date.
+    // The server decides how long a session lasts: use does not extend a cookie's date.
     sessionCookie: { name, attributes, expires: false },
     getSessionAttributes: ({ expires_at }) => ({ expires_at }),
     getUserAttributes: (user) => user,
@@ -83,7 +83,7 @@ export function createSessions(context: Pick<Context, 'db' | 'clock' | 'config' 
   };
 }
 
-/** Returns what pages and programs are told of who is signed in. */
+/** Returns what the API says about the signed-in user. */
 export function presentUser({ username, role, writes, displayName }: SignedIn): SignedInUser {
   return { username, role, writes, displayName };
 }
@@ -121,13 +121,13 @@ function adapterFor({ db, clock }: Store): Adapter {
       ];
     },
     getUserSessions: (userId) => sqlite.getUserSessions(userId),
-    // Its attribute `expires_at`, by the service's clock, goes before Lucia's date.
+    // The attribute `expires_at`, by the service's clock, overrides Lucia's date.
     setSession: (session) => write(() => sqlite.setSession(session)),
     async updateSessionExpiration(id, expiresAt) {
       try {
         await writeNow(db, () => run(() => sqlite.updateSessionExpiration(id, expiresAt))).done;
       } catch (error) {
-        // While nothing can be written pages are still read, and the next use renews it.
+        // While nothing can be written, pages can still be read, and the next use renews the session.
         if (!isStorageFailure(error)) throw error;
       }
     },

@@ -7,7 +7,7 @@ import { createUser } from './create-user.ts';
 
 const hour = 3_600_000;
 
-test.each(['MAYA', ' maya '])('signing in as %j tells who one is', async (typed) => {
+test.each(['MAYA', ' maya '])('signs in as %j and returns the user', async (typed) => {
   const app = createTestApp();
   for (const [username, role] of [
     ['Maya', 'admin'],
@@ -39,7 +39,7 @@ test.each(['Zoë', 'Ångström', 'Nguyễn'])('finds %s with composed and decomp
   }
 });
 
-test('wrong password, unknown user and disabled user get the very same answer', async () => {
+test('answers wrong passwords, unknown users and disabled users alike', async () => {
   const app = createTestApp();
   const password = '  Pässword\tof mine ';
   await createUser(app.context, { username: 'ada', password, role: 'reader' });
@@ -68,7 +68,7 @@ test.each([
     'https://tarot.example.com',
     /^__Host-session=[\w-]{43}; HttpOnly; Max-Age=86400; Path=\/; SameSite=Lax; Secure$/,
   ],
-])('the session cookie on %s is hidden from scripts and bound to the site', async (publicUrl, pattern) => {
+])('hides the session cookie on %s from scripts and other sites', async (publicUrl, pattern) => {
   const app = createTestApp({ env: { PUBLIC_URL: publicUrl } });
   const { password } = await app.signIn('reader');
   const { headers } = await app.visitor().post('/api/login', { username: 'reader', password });
@@ -78,7 +78,7 @@ test.each([
   expect([cookie.split('; ')[0], ...cookie.split('; ').slice(1).sort()].join('; ')).toMatch(pattern);
 });
 
-test('signing out ends the session, not only the cookie', async () => {
+test('ends the session on sign-out, not only the cookie', async () => {
   const app = createTestApp();
   const browser = await addSignedIn(app, 'rita', 'reader');
   const token = browser.cookies.get('session') ?? '';
@@ -90,7 +90,7 @@ test('signing out ends the session, not only the cookie', async () => {
   expect((await browser.post('/api/logout')).status).toBe(200);
 });
 
-test('signing in and out is in the history', async () => {
+test('records sign-in and sign-out in the history', async () => {
   const app = createTestApp();
   const { password, ...browser } = await app.signIn('reader', 'rita');
   await browser.post('/api/logout');
@@ -104,7 +104,7 @@ test('signing in and out is in the history', async () => {
   ]);
 });
 
-test('a session ends after eight hours without a call, counted from the last one', async () => {
+test('ends a session eight hours after its last call', async () => {
   const app = createTestApp();
   const browser = await addSignedIn(app, 'rita', 'reader');
   for (const idle of [hour, 7.9 * hour, 7.9 * hour]) {
@@ -115,7 +115,7 @@ test('a session ends after eight hours without a call, counted from the last one
   expect((await browser.get('/api/auth/user')).status).toBe(401);
 });
 
-test('a session ends after 24 hours however busy it was', async () => {
+test('ends a session after 24 hours, however busy it was', async () => {
   const app = createTestApp();
   const browser = await addSignedIn(app, 'rita', 'reader');
   for (let i = 0; i < 24; i++) {
@@ -126,14 +126,14 @@ test('a session ends after 24 hours however busy it was', async () => {
   expect((await browser.get('/api/auth/user')).status).toBe(401);
 });
 
-test('a user whose account is disabled is out at once', async () => {
+test('signs out a disabled user at once', async () => {
   const app = createTestApp();
   const browser = await addSignedIn(app, 'rita', 'reader');
   app.db.$client.prepare('UPDATE users SET is_active = 0').run();
   expect((await browser.get('/api/reader/orders')).status).toBe(401);
 });
 
-test('a made-up session cookie is no session', async () => {
+test('refuses a made-up session cookie', async () => {
   const app = createTestApp();
   for (const value of ['', 'x', 'x'.repeat(5000), '%00', '"; DROP TABLE sessions; --']) {
     const visitor = app.visitor({ cookie: `session=${value}` });

@@ -15,10 +15,10 @@ import { redeemCode } from './two-factor.ts';
 
 const failureWindowMs = minutes(15);
 
-/** Which failures of a window are recorded, so that a stranger cannot fill the history. */
+/** The failures within a window that are recorded, so that a stranger cannot fill the history. */
 const recordedFailures = [1, 5, 10];
 
-/** The number of wrong codes, each behind the right password, that is mailed to the owner. */
+/** How many wrong codes, each with the right password, trigger a mail to the owner. */
 const codesMailed = 5;
 
 /** Returns a function that checks password and code, and starts no session. @param pace milliseconds between checks */
@@ -28,7 +28,7 @@ export function createSignIn(context: Context, { signIn, signInToAccount }: Rate
   // Checking a password takes a processor 20 ms: one stays free for other requests.
   const inTurn = createConcurrencyLimit(Math.max(1, availableParallelism() - 1), 50);
 
-  /** Unknown names, wrong passwords and closed accounts get the same answer in the same time. */
+  /** Checks a password: unknown names, wrong passwords and closed accounts get one answer in equal time. */
   async function checkPassword(username: string, password: string) {
     const user = findUserByName(context.db, username);
     const matches = await passwordMatches(user?.isActive ? user.passwordHash : null, password);
@@ -53,7 +53,7 @@ export function createSignIn(context: Context, { signIn, signInToAccount }: Rate
     const check = async () => {
       const user = await inTurn(isKnown, () => checkPassword(username, password));
       if (user.totpEnabledAt === null || code === undefined) return user;
-      // A stranger who knows the password, until there is a new one, could guess codes from many addresses.
+      // A stranger who knows the password could guess codes from many addresses until it changes.
       const guesser = `code:${user.id}:${user.passwordHash}`;
       if (isKnown) await checkCode(user, code);
       else await signIn.countFailures(guesser, () => checkCode(user, code));
@@ -78,7 +78,7 @@ function createFailures(context: Context) {
   const { db, clock, log } = context;
   const counts = new Map<string, { since: number; count: number }>();
 
-  /** @returns how often this has happened to the account in the present window */
+  /** Counts a failure and returns how often it has happened to the account in the current window. */
   function count(what: string, { id }: { id: string }): number {
     const key = `${what}:${id}`;
     const now = clock.now();
@@ -90,7 +90,7 @@ function createFailures(context: Context) {
   }
 
   function record(user: SignedIn, action: AuditAction, details: AuditDetails, isMailed = false): void {
-    // After the answer, whose time must not show whether the name has an account.
+    // Runs after the answer, whose time must not show whether the name has an account.
     setImmediate(() => {
       writeTransaction(db, (tx) => {
         const subject = aboutPerson(user);

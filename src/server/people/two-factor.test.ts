@@ -47,13 +47,13 @@ test.each([
   [59, '287082'],
   [1_111_111_109, '081804'],
   [2_000_000_000, '279037'],
-])('at %i s the code of the RFC’s secret is %s', (seconds, code) => {
+])('computes at %i s the RFC’s code %s', (seconds, code) => {
   const secret = Secret.fromLatin1('12345678901234567890').base32;
   expect(stepOf(secret, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
   expect(stepOf(secret, code, (seconds + 60) * 1000)).toBeNull();
 });
 
-test('beginning needs the password and changes nothing about signing in', async () => {
+test('requires the password to begin and does not change sign-in yet', async () => {
   const { rita, begin, signIn, account } = await createDesk();
   expect((await rita.post(path, { currentPassword: 'a guess' })).status).toBe(400);
   const { body } = await begin();
@@ -64,7 +64,7 @@ test('beginning needs the password and changes nothing about signing in', async 
   expect((await signIn('123456')).status).toBe(200);
 });
 
-test('it is on once a code proves the secret; other sessions end', async () => {
+test('enables two-factor with a valid code and ends other sessions', async () => {
   const { app, begin, enable, codeIn, account, signIn, rita } = await createDesk();
   const id = app.db.select().from(users).get()?.id ?? '';
   const elsewhere = await browserOf(app, {
@@ -94,18 +94,15 @@ test('it is on once a code proves the secret; other sessions end', async () => {
   expect((await begin()).status).toBe(409);
 });
 
-test.each([-2, -1, 0, 1, 2])(
-  'a code %i steps from now signs in unless it is two steps away',
-  async (steps) => {
-    const { switchOn, signIn, codeIn } = await createDesk();
-    await switchOn();
-    const code = codeIn(steps);
-    const { body } = await signIn(`${code.slice(0, 3)} ${code.slice(3)}`);
-    expect(body).toMatchObject(Math.abs(steps) === 2 ? invalid : { username: 'rita', role: 'reader' });
-  },
-);
+test.each([-2, -1, 0, 1, 2])('accepts a code %i steps away unless it is two steps', async (steps) => {
+  const { switchOn, signIn, codeIn } = await createDesk();
+  await switchOn();
+  const code = codeIn(steps);
+  const { body } = await signIn(`${code.slice(0, 3)} ${code.slice(3)}`);
+  expect(body).toMatchObject(Math.abs(steps) === 2 ? invalid : { username: 'rita', role: 'reader' });
+});
 
-test('no code is taken twice, and none from before one that was taken', async () => {
+test('accepts no code twice, and none older than the last one', async () => {
   const { app, switchOn, signIn, codeIn } = await createDesk();
   await switchOn();
   const before = codeIn(-1);
@@ -127,30 +124,27 @@ test.each([
   [0, '30 seconds'],
   [18_000, '12 seconds'],
   [29_000, '1 second'],
-])(
-  'the code that switched it on cannot sign in: %i ms after, the next one is %s away',
-  async (late, words) => {
-    const { app, begin, enable, codeIn, signIn } = await createDesk();
-    // To the beginning of a code's time.
-    app.clock.advance(step - (app.clock.now() % step));
-    await begin();
-    const code = codeIn();
-    await enable(code);
-    app.clock.advance(late);
-    const { status, body } = await signIn(code);
-    expect([status, body.error.code]).toEqual([401, 'code_required']);
-    expect(body.error.message).toBe(
-      `A code works only once. Please type the next one: your app shows it in ${words}.`,
-    );
-    app.clock.advance(step - late);
-    expect((await signIn(code)).body.error.message).toBe(
-      'A code works only once. Please type the one that your app shows now.',
-    );
-    expect((await signIn(codeIn())).status).toBe(200);
-  },
-);
+])('refuses the code that enabled it: after %i ms, shows %s', async (late, words) => {
+  const { app, begin, enable, codeIn, signIn } = await createDesk();
+  // To the beginning of a code's time.
+  app.clock.advance(step - (app.clock.now() % step));
+  await begin();
+  const code = codeIn();
+  await enable(code);
+  app.clock.advance(late);
+  const { status, body } = await signIn(code);
+  expect([status, body.error.code]).toEqual([401, 'code_required']);
+  expect(body.error.message).toBe(
+    `A code works only once. Please type the next one: your app shows it in ${words}.`,
+  );
+  app.clock.advance(step - late);
+  expect((await signIn(code)).body.error.message).toBe(
+    'A code works only once. Please type the one that your app shows now.',
+  );
+  expect((await signIn(codeIn())).status).toBe(200);
+});
 
-test('a wrong password is answered the same beside a good code, a used one or none', async () => {
+test('answers a wrong password the same with any code', async () => {
   const { app, begin, enable, codeIn, signIn } = await createDesk();
   const guess = async (code: string) =>
     (await app.visitor().post('/api/login', { username: 'rita', password: 'a guess', code })).body;
@@ -163,7 +157,7 @@ test('a wrong password is answered the same beside a good code, a used one or no
   expect((await signIn(codeIn())).status).toBe(200);
 });
 
-test('a recovery code signs in once, however it is typed', async () => {
+test('accepts a recovery code once, however it is typed', async () => {
   const { switchOn, signIn, account } = await createDesk();
   const [code = '', other = ''] = await switchOn();
   const typed = ` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')} `;
@@ -174,9 +168,9 @@ test('a recovery code signs in once, however it is typed', async () => {
 });
 
 test.each([
-  ['account, from wherever it is done', (visitor: number) => `203.0.113.${visitor}`, 401],
+  ['account, from any address', (visitor: number) => `203.0.113.${visitor}`, 401],
   ['address as well', () => '203.0.113.7', 429],
-])('guessing codes is limited for the %s', async (_what, addressOf, withoutCode) => {
+])('limits wrong codes for the %s', async (_what, addressOf, withoutCode) => {
   const env = { RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' };
   const { switchOn, signIn, codeIn, rita } = await createDesk({ env });
   await switchOn();
@@ -189,7 +183,7 @@ test.each([
   expect((await rita.get('/api/account')).status).toBe(200);
 });
 
-test('it is switched off with the password, and all there was is forgotten', async () => {
+test('disables two-factor with the password and deletes its secrets', async () => {
   const { app, rita, switchOn, password, signIn, account } = await createDesk();
   await switchOn();
   for (const [body, status] of [
@@ -204,7 +198,7 @@ test('it is switched off with the password, and all there was is forgotten', asy
   expect((await signIn()).status).toBe(200);
 });
 
-test('the admin switches it off for a person who lost their phone, not for themselves', async () => {
+test('lets an admin disable it for others, but not for themselves', async () => {
   const { app, switchOn, signIn } = await createDesk();
   const admin = await addSignedIn(app, 'boss', 'admin');
   await switchOn();
@@ -219,7 +213,7 @@ test('the admin switches it off for a person who lost their phone, not for thems
   expect((await admin.delete(`/api/staff/${admin.person.id}/two-factor`)).status).toBe(409);
 });
 
-test('five wrong codes behind the right password are told to the owner by mail, once in a while', async () => {
+test('mails the owner once after five wrong codes with the right password', async () => {
   const { app, switchOn, signIn } = await createDesk();
   await switchOn();
   app.db.update(users).set({ email: 'rita@staff.example' }).run();

@@ -21,7 +21,7 @@ import { requirePerson, type UserRow, updateUser } from './people-repository.ts'
 /** Codes of an authenticator app: RFC 6238. */
 const rule = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 
-/** The steps that a phone's clock may be early or late. */
+/** How many steps a phone's clock may be early or late. */
 const tolerance = 1;
 
 const recoveryCodes = 10;
@@ -42,7 +42,7 @@ export async function beginTwoFactor(
   return { secret: secret.base32, uri };
 }
 
-/** Switches it on by a first code and ends the user's other sessions. @returns the recovery codes, stored as hashes */
+/** Enables it by a first code and ends other sessions. @returns the recovery codes, stored as hashes */
 export async function enableTwoFactor(
   context: Context,
   user: SignedIn,
@@ -104,7 +104,7 @@ export async function redeemCode(context: Context, userId: string, code: string)
   });
 }
 
-/** Returns the time step of a code, null when it is not one of about now. Does not use it up. */
+/** Returns the time step of a code; null when it is not a current one. Does not use it up. */
 export function stepOf(secret: string, code: string, now: number): number | null {
   const totp = new TOTP({ ...rule, secret: Secret.fromBase32(secret) });
   const token = code.replace(/\s/g, '');
@@ -116,13 +116,13 @@ export function stepAt(now: number): number {
   return Math.floor(now / seconds(rule.period));
 }
 
-/** @returns a recovery code of 80 bits, such as `7K3M-9Q2X-0ABC-DEFG` */
+/** Returns a recovery code of 80 bits, such as `7K3M-9Q2X-0ABC-DEFG`. */
 function newRecoveryCode(): string {
   const four = () => Array.from({ length: 4 }, () => orderNumberAlphabet[randomInt(32)]).join('');
   return [four(), four(), four(), four()].join('-');
 }
 
-/** @returns the hash of a recovery code, without blanks and with the look-alikes O, I and L replaced */
+/** Hashes a recovery code, without blanks and with the look-alikes O, I and L replaced. */
 function recoveryCodeId(typed: string): string {
   const characters = typed.toUpperCase().replace(/[^0-9A-Z]/g, '');
   return hashToken(characters.replaceAll('O', '0').replace(/[IL]/g, '1'));

@@ -21,7 +21,7 @@ async function startWriting(status: 'pending' | 'rejected' = 'pending') {
   return { app, rita, omar, admin, orderId, path, assign };
 }
 
-test('what is typed is kept, version by version', async () => {
+test('saves each change as a numbered version', async () => {
   const { app, rita, path } = await startWriting();
   expect((await rita.get(path)).body).toBeNull();
   const first = await rita.put<SavedDraft>(path, draft('  The Star\n', 0));
@@ -39,7 +39,7 @@ test('what is typed is kept, version by version', async () => {
   expect((await rita.get<SavedDraft>(path)).body).toMatchObject({ content: 'The Star speaks', version: 2 });
 });
 
-test('a text that was saved elsewhere is not overwritten', async () => {
+test('refuses to overwrite a text that was saved elsewhere', async () => {
   const { rita, path } = await startWriting();
   await rita.put(path, draft('Written here', 0));
   const late = await rita.put<ErrorBody>(path, draft('Written elsewhere', 0));
@@ -47,7 +47,7 @@ test('a text that was saved elsewhere is not overwritten', async () => {
   expect((await rita.get<SavedDraft>(path)).body).toMatchObject({ content: 'Written here', version: 1 });
 });
 
-test('a draft is gone once the reading is handed in, and nothing can be kept until it comes back', async () => {
+test('deletes the draft on submission and refuses drafts until a rejection', async () => {
   const { rita, admin, orderId, path } = await startWriting();
   await rita.put(path, draft('The Star', 0));
   const { body } = await rita.post<{ id: string }>('/api/readings', { orderId, content: 'The Star shines.' });
@@ -58,7 +58,7 @@ test('a draft is gone once the reading is handed in, and nothing can be kept unt
   expect((await rita.put(path, draft('The Moon', 0))).status).toBe(200);
 });
 
-test('the reader who gets the order next starts from it, and the first writer’s text stays theirs', async () => {
+test('gives the next reader a copy and keeps the first writer’s draft', async () => {
   const { rita, omar, path, assign } = await startWriting();
   await rita.put(path, draft('Begun by Rita', 0));
   await assign(omar.person.id);
@@ -77,7 +77,7 @@ test('the reader who gets the order next starts from it, and the first writer’
   });
 });
 
-test('an admin’s text is kept as a reader’s is, and neither sees what the other is writing', async () => {
+test('keeps an admin’s draft apart from the reader’s draft', async () => {
   const { rita, omar, admin, orderId, path, assign } = await startWriting();
   await rita.put(path, draft('Rita is at it', 0));
   expect((await admin.get(path)).body).toBeNull();
@@ -90,7 +90,7 @@ test('an admin’s text is kept as a reader’s is, and neither sees what the ot
   expect((await admin.get(path)).body).toBeNull();
 });
 
-test('an order without a reader is not handed out once an admin writes for it', async () => {
+test('assigns no reader to an order an admin is writing', async () => {
   const app = createTestApp();
   const admin = await addSignedIn(app, 'boss', 'admin');
   const [written, waiting] = [
@@ -107,7 +107,7 @@ test('an order without a reader is not handed out once an admin writes for it', 
   expect(await readerOf(waiting)).toMatchObject({ username: 'rita' });
 });
 
-test('an order that an admin who writes begins is theirs', async () => {
+test('assigns an unassigned order to the writing admin who begins it', async () => {
   const { app, admin } = await startWriting();
   const { orderId } = await orderIn(app, 'pending', admin.person);
   const sol = await addSignedIn(app, 'sol', 'admin', true);
@@ -116,13 +116,13 @@ test('an order that an admin who writes begins is theirs', async () => {
   expect(storedOrder(app, orderId).assignedReaderId).toBe(sol.person.id);
 });
 
-test('a rejected reading starts from its own text, not from what others left', async () => {
+test('starts a rejected reading from its text, not from others’ drafts', async () => {
   const { omar, path, assign } = await startWriting('rejected');
   await assign(omar.person.id);
   expect((await omar.get(path)).body).toBeNull();
 });
 
-test('what was left unsent goes a month after the delivery', async () => {
+test('deletes unsent drafts a month after the delivery', async () => {
   const { app, rita, admin, orderId, path } = await startWriting();
   await rita.put(path, draft('Never handed in', 0));
   const { body } = await admin.post<{ id: string }>('/api/readings', { orderId, content: 'The Star.' });
@@ -138,7 +138,7 @@ test('what was left unsent goes a month after the delivery', async () => {
   expect(count()).toBe(0);
 });
 
-test('a draft that cannot be one is refused with the reason', async () => {
+test('refuses an invalid draft with the reason', async () => {
   const { rita, path } = await startWriting();
   for (const [body, reason] of [
     [draft('x'.repeat(50_001), 0), 'at most 50000 characters'],

@@ -63,13 +63,13 @@ export async function saveDraft(
   });
 }
 
-/** Returns the cards of the draft that the writer goes on with, else of the submitted reading, else []. */
+/** Returns the cards of the draft the writer continues, else of the submitted reading, else []. */
 export function currentCards(db: Queryable, order: OrderRow, writer: SignedIn): DrawnCard[] {
   const start = isToBeWritten(order.status) ? findDraftToStart(db, order, writer) : undefined;
   return start?.cards ?? findReadingOfOrder(db, order.id)?.cards ?? [];
 }
 
-/** A rejected reading starts from its last text, which is no draft. */
+/** Returns the draft to continue; a rejected reading starts from its last text, which is no draft. */
 function findDraftToStart(db: Queryable, order: OrderRow, writer: SignedIn): DraftWithBeginner | undefined {
   const own = findDraft(db, order.id, writer.id);
   if (own || order.status !== 'pending') return own;

@@ -25,7 +25,7 @@ async function startWriting(status: 'pending' | 'rejected' = 'pending') {
   return { app, rita, admin, orderId, readingId, draft, submit };
 }
 
-test('the cards that a reader hands in are given wherever the reading is', async () => {
+test('returns the submitted cards wherever the reading is read', async () => {
   const { rita, admin, orderId, submit } = await startWriting();
   expect((await submit([star, cups])).body.cards).toEqual([star, cups]);
   expect((await admin.get<Reading[]>('/api/readings/pending')).body[0]?.cards).toEqual([star, cups]);
@@ -33,7 +33,7 @@ test('the cards that a reader hands in are given wherever the reading is', async
   expect((await rita.get<OrderReading>(`/api/orders/${orderId}/reading`)).body.cards).toEqual([star, cups]);
 });
 
-test('a card lies upright at no named place unless it is said', async () => {
+test('treats a card as upright and without position by default', async () => {
   const { submit } = await startWriting();
   const { body } = await submit([{ card: 'the-fool' }, { card: 'the-sun', position: ' Near \n future ' }]);
   expect(body.cards).toEqual([
@@ -42,7 +42,7 @@ test('a card lies upright at no named place unless it is said', async () => {
   ]);
 });
 
-test('a call without cards leaves them as they are', async () => {
+test('keeps the cards when a call sends none', async () => {
   const { rita, admin, draft, orderId, submit } = await startWriting();
   const text = { content: 'The Star' };
   await rita.put(draft, { ...text, version: 0, cards: [star] });
@@ -56,7 +56,7 @@ test('a call without cards leaves them as they are', async () => {
   expect((await rita.post<Reading>('/api/readings', { orderId, content })).body.cards).toEqual([star]);
 });
 
-test('what is handed in without cards has those of the draft', async () => {
+test('takes the draft’s cards when a submission sends none', async () => {
   const { rita, orderId, admin, draft, submit } = await startWriting();
   const preview = () =>
     rita.post<MailPreview>(`/api/orders/${orderId}/delivery-preview`, { content }).then(({ body }) => body);
@@ -70,7 +70,7 @@ test('what is handed in without cards has those of the draft', async () => {
   expect((await submit()).body.cards).toEqual([cups]);
 });
 
-test('other cards are a new version, the same ones are none', async () => {
+test('stores changed cards as a new version, but not equal ones', async () => {
   const { app, admin, orderId, submit } = await startWriting();
   const { body } = await submit([star, cups]);
   const edit = (cards: DrawnCard[], revision: number) =>
@@ -87,7 +87,7 @@ test('other cards are a new version, the same ones are none', async () => {
   ]);
 });
 
-test('other cards put a rejected reading back under review, and an approved one keeps its own', async () => {
+test('accepts new cards for a rejected reading, but not an approved one', async () => {
   const { admin, readingId, orderId } = await startWriting('rejected');
   const edit = (cards: DrawnCard[]) => admin.put<ErrorBody>(`/api/readings/${readingId}`, { cards });
   expect((await edit([star])).status).toBe(200);
@@ -97,7 +97,7 @@ test('other cards put a rejected reading back under review, and an approved one 
   expect((await admin.get<OrderReading>(`/api/orders/${orderId}/reading`)).body.cards).toEqual([star]);
 });
 
-test('a draft keeps its cards, and they are a new version of it', async () => {
+test('stores a draft’s cards and a new version when they change', async () => {
   const { rita, draft } = await startWriting();
   const save = (cards: DrawnCard[], version: number) =>
     rita.put<SavedDraft>(draft, { content: '', cards, version });
@@ -107,7 +107,7 @@ test('a draft keeps its cards, and they are a new version of it', async () => {
   expect((await rita.get<SavedDraft>(draft)).body.cards).toEqual([star, cups]);
 });
 
-test('a reader who gets a begun reading gets its cards, and hands them in', async () => {
+test('gives the next reader the cards of a begun reading', async () => {
   const { app, rita, admin, orderId, draft } = await startWriting();
   const omar = await addSignedIn(app, 'omar', 'reader');
   await rita.put(draft, { content: '', cards: [cups], version: 0 });
@@ -124,13 +124,13 @@ test.each([
   ["A card's position may be at most 60 characters long.", [{ card: 'the-star', position: 'x'.repeat(61) }]],
   ['A reading may have at most 30 cards.', Array.from({ length: 31 }, () => ({ card: 'the-star' }))],
   ['There is no field called color here. Please leave it out.', [{ card: 'the-star', color: 'red' }]],
-])('is answered with "%s"', async (message, cards) => {
+])('refuses invalid cards with "%s"', async (message, cards) => {
   const { rita, orderId } = await startWriting();
   const { status, body } = await rita.post<ErrorBody>('/api/readings', { orderId, content, cards });
   expect([status, body.error.message]).toEqual([400, message]);
 });
 
-test('a preview shows the cards that are sent along, or else those of the reading', async () => {
+test('previews the cards sent along, or else the reading’s cards', async () => {
   const { rita, orderId, submit } = await startWriting();
   const preview = async (cards?: DrawnCard[]) =>
     (await rita.post<MailPreview>(`/api/orders/${orderId}/delivery-preview`, { content, cards })).body.text;

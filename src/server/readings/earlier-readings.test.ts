@@ -32,7 +32,7 @@ async function setUp() {
   return { app, reader, colleague, store, storeCurrent, ask };
 }
 
-test('the writer sees what the customer asked before and was sent, without addresses', async () => {
+test('shows earlier questions and readings to the writer, without addresses', async () => {
   const { ask, store, storeCurrent } = await setUp();
   const cards = [{ card: 'the-star', isReversed: true, position: 'Past' }];
   store({ customerEmail: 'Maya@Customers.example' }, 'The Star came first.', cards);
@@ -55,7 +55,7 @@ test('the writer sees what the customer asked before and was sent, without addre
   expect(JSON.stringify(body)).not.toMatch(/customers\.example|@/i);
 });
 
-test('readings of another customer, undelivered, deleted, erased or later are not shown', async () => {
+test('hides readings of others, and undelivered, deleted, erased or later ones', async () => {
   const { ask, store, storeCurrent } = await setUp();
   const hidden: Partial<Stored>[] = [
     { customerEmail: 'mayas@customers.example' },
@@ -71,7 +71,7 @@ test('readings of another customer, undelivered, deleted, erased or later are no
   expect((await ask(current)).body.map(({ content }) => content)).toEqual(['The Star came first.']);
 });
 
-test('once the reading is approved nothing is shown: its writer no longer needs it', async () => {
+test('shows no earlier readings once the reading is approved', async () => {
   const { app, ask, store, storeCurrent } = await setUp();
   store({}, 'The Star came first.');
   const current = storeCurrent();
@@ -84,7 +84,7 @@ test('once the reading is approved nothing is shown: its writer no longer needs 
   expect([status, body]).toEqual([200, []]);
 });
 
-test('the five newest are shown, until the admin switches it off', async () => {
+test('shows the five newest readings until the admin disables it', async () => {
   const { app, ask, store, storeCurrent } = await setUp();
   for (let i = 1; i <= 7; i += 1) store({}, `Reading ${i}`);
   const current = storeCurrent();
@@ -99,7 +99,7 @@ test('the five newest are shown, until the admin switches it off', async () => {
   expect(await shown()).toHaveLength(5);
 });
 
-test('a reader who no longer has the order sees nothing of them', async () => {
+test('hides earlier readings from a former reader of the order', async () => {
   const { app, ask, store, storeCurrent, colleague } = await setUp();
   store({}, 'The Star.');
   const current = storeCurrent();

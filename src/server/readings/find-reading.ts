@@ -74,7 +74,7 @@ export function presentReading(context: Context, db: Queryable, row: ShownReadin
   };
 }
 
-/** How many versions one answer has: each may be as long as a reading can be. */
+/** How many versions one answer contains: each may be as long as a reading can be. */
 const versionsAtOnce = 10;
 
 /** Returns ten versions of a text, newest first. @throws {DomainError} `order_not_found`, also for another reader's */

@@ -24,7 +24,7 @@ async function open() {
   return { app, admin, rita, omar, ...order, path, save, read, submit };
 }
 
-test('reader and admin write the same notes, before there is a reading and with it', async () => {
+test('shares notes between reader and admin, before and after the reading', async () => {
   const { admin, rita, orderId, save, read, submit } = await open();
   expect(await read(rita)).toBeNull();
   await save(rita, ` ${question}\n`, '');
@@ -46,7 +46,7 @@ test('reader and admin write the same notes, before there is a reading and with 
   expect(approved.internalNotes).toBeNull();
 });
 
-test('what comes with a reading is added to the notes that are there, once', async () => {
+test('appends notes sent with a reading once', async () => {
   const { admin, rita, save, read, submit } = await open();
   await save(admin, question);
   const first = await submit('Marseille.');
@@ -60,7 +60,7 @@ test('what comes with a reading is added to the notes that are there, once', asy
   expect(await read(rita)).toBe(all);
 });
 
-test('notes that the writer has not seen are not overwritten', async () => {
+test('refuses to overwrite notes the writer has not seen', async () => {
   const { admin, rita, save, read } = await open();
   await save(rita, question, '');
   const late = await save(admin, 'Short, please.', '');
@@ -69,7 +69,7 @@ test('notes that the writer has not seen are not overwritten', async () => {
   expect(await read(rita)).toBe(question);
 });
 
-test('who does not say which notes they have seen changes none', async () => {
+test('requires notesSeen to change the notes', async () => {
   const { rita, path, save, read } = await open();
   await save(rita, question);
   const { status, body } = await rita.put<ErrorBody>(path, { internalNotes: 'Mine.' });
@@ -77,7 +77,7 @@ test('who does not say which notes they have seen changes none', async () => {
   expect(await read(rita)).toBe(question);
 });
 
-test('who gets the order has its notes, who had it has them no more', async () => {
+test('moves the notes from the former reader to the next', async () => {
   const { admin, rita, omar, orderId, path, save, read } = await open();
   await save(rita, question);
   expect((await omar.get(path)).status).toBe(404);
@@ -87,7 +87,7 @@ test('who gets the order has its notes, who had it has them no more', async () =
   expect((await save(rita, 'And?')).status).toBe(404);
 });
 
-test('the timeline says that they were edited, and open desks hear of it; the same again is no change', async () => {
+test('records real changes in the timeline and notifies open desks', async () => {
   const { app, admin, rita, orderId, save } = await open();
   const [boss, own] = [await listenAs(app, admin), await listenAs(app, rita)];
   for (const desk of [boss, own]) await desk.next();
@@ -101,7 +101,7 @@ test('the timeline says that they were edited, and open desks hear of it; the sa
   expect(timelineOf(app, orderId)).toEqual(timeline);
 });
 
-test('500,000 characters fit, and no more', async () => {
+test('accepts 500,000 characters at most', async () => {
   const { admin, read, save, submit } = await open();
   const most = '語'.repeat(limits.notesCharacters);
   expect((await save(admin, most, '')).status).toBe(200);
@@ -114,7 +114,7 @@ test('500,000 characters fit, and no more', async () => {
   expect([tooMany.status, tooMany.body.error.message]).toEqual(refusal);
 });
 
-test('no mail has a word of them, nor does the reading that the customer gets', async () => {
+test('keeps notes out of mails and the customer’s reading', async () => {
   const { app, admin, save, submit } = await open();
   await save(admin, question);
   const { body } = await submit();

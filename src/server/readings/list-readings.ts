@@ -34,7 +34,7 @@ export function listAllReadings(context: Context, cursor?: string): Page<Reading
   ]);
 }
 
-/** Returns the approved readings whose mail is still held back, the next to leave first. */
+/** Returns the approved readings whose mail is still held, the next to be sent first. */
 export function listHeldReadings(context: Context): Reading[] {
   const { db, clock } = context;
   const held = listHeldDeliveries(db, clock.now());

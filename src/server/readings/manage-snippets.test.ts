@@ -18,7 +18,7 @@ async function open() {
   return { app, rita, omar, admin, titles };
 }
 
-test('a reader has snippets of their own, which no one else sees', async () => {
+test('shows a reader’s snippets to no one else', async () => {
   const { rita, omar, admin, titles } = await open();
   const { status, body } = await rita.post<Snippet>(path, { title: ' Closing ', text: closing.text });
   expect(status).toBe(200);
@@ -28,7 +28,7 @@ test('a reader has snippets of their own, which no one else sees', async () => {
   expect(await titles(admin)).toEqual([]);
 });
 
-test('what an admin shares every reader has, and none of them changes', async () => {
+test('shows shared snippets to every reader, who cannot change them', async () => {
   const { rita, omar, admin } = await open();
   const { body: shared } = await admin.post<Snippet>(path, { ...closing, isShared: true });
   for (const reader of [rita, omar]) {
@@ -45,7 +45,7 @@ test('what an admin shares every reader has, and none of them changes', async ()
   expect([refused.status, refused.body.error.message]).toEqual([403, 'Only an admin can share snippets.']);
 });
 
-test('another admin changes what is shared, which stays so unless it is said, and takes it back for themselves', async () => {
+test('lets another admin change a shared snippet and stop sharing it', async () => {
   const { app, rita, admin, titles } = await open();
   const { body: shared } = await admin.post<Snippet>(path, { ...closing, isShared: true });
   const { body: own } = await admin.post<Snippet>(path, closing);
@@ -63,7 +63,7 @@ test('another admin changes what is shared, which stays so unless it is said, an
   expect([await titles(second), await titles(rita)]).toEqual([['Farewell'], []]);
 });
 
-test('a reader changes and deletes their own', async () => {
+test('lets readers change and delete their own snippets', async () => {
   const { rita, titles } = await open();
   const { body } = await rita.post<Snippet>(path, closing);
   await rita.put(`${path}/${body.id}`, { ...closing, title: 'Farewell' });
@@ -72,14 +72,14 @@ test('a reader changes and deletes their own', async () => {
   expect(await titles(rita)).toEqual([]);
 });
 
-test('they come by title, regardless of case and accents', async () => {
+test('sorts by title, regardless of case and accents', async () => {
   const { rita, admin, titles } = await open();
   for (const title of ['zest', 'Éclair', 'Apple']) await rita.post(path, { ...closing, title });
   await admin.post(path, { ...closing, title: 'bridge', isShared: true });
   expect(await titles(rita)).toEqual(['Apple', 'bridge', 'Éclair', 'zest']);
 });
 
-test('what is no snippet is refused with a sentence', async () => {
+test('refuses an invalid snippet with a message', async () => {
   const { rita } = await open();
   for (const [input, message] of [
     [{ ...closing, title: ' ' }, 'The title is missing.'],
@@ -92,7 +92,7 @@ test('what is no snippet is refused with a sentence', async () => {
   }
 });
 
-test('a reader has a hundred at most, and a hundred at most are shared', async () => {
+test('limits own snippets and shared snippets to a hundred each', async () => {
   const { rita, omar, admin, titles } = await open();
   for (let n = 0; n < limits.snippets; n += 1) {
     await rita.post(path, closing);

@@ -16,7 +16,7 @@ export const writingEnds = {
   takenBack: 'This order was unassigned and is waiting for a reader.',
 } as const;
 
-/** Shown to the writer, without the doubt that a bank or Stripe has. */
+/** Shown to the writer; it does not mention the suspicion of a bank or Stripe. */
 export const paymentHoldNotice =
   'The payment of this order is being checked. You can keep writing; the reading waits until that is settled.';
 
@@ -40,13 +40,13 @@ export function refuseUnlessPaid({ paymentStatus }: OrderRow): void {
   throw new DomainError('order_conflict', `This order cannot be worked on: its payment is "${label}".`);
 }
 
-/** Refuses an order whose money all goes or went back, or whose customer has withdrawn. @throws {DomainError} */
+/** Refuses an order that is or will be fully refunded, or that was withdrawn. @throws {DomainError} */
 export function refuseOnceEnded(order: OrderRow): void {
   if (!hasEnded(order)) return;
   throw new DomainError('order_conflict', `${endedReason(order)}, so work on it has stopped.`);
 }
 
-/** @returns the change that took an order away from its reader, and no later one */
+/** Returns why the reader lost an order, without any later change; null otherwise. */
 function endOfWriting(db: Queryable, reader: SignedIn, orderId: string): DomainError | null {
   const order = findOrderEvenDeleted(db, orderId);
   if (!order || !isVisibleToReader(order)) return null;

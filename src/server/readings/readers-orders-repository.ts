@@ -10,7 +10,7 @@ import {
 } from '../../shared/orders/order-status.ts';
 import type { DuePlace } from './reading-repository.ts';
 
-/** `after` is where the page before ended. */
+/** `after` is where the previous page ended. */
 type Part = { readerId: string; after: DuePlace | null; limit: number };
 
 /** The due date of an order that waits for its customer. */
@@ -32,7 +32,7 @@ export function listOpenOrdersOfReader(db: Queryable, { readerId, after, limit }
 export function listDoneOrdersOfReader(db: Queryable, { readerId, after, limit }: Part) {
   const { dueAt, seq } = after ?? { dueAt: never, seq: never };
   const isAfter = sql`(ifnull(${orders.dueAt}, 0), ${orders.seq}) < (${dueAt}, ${seq})`;
-  // These many orders are read in the order of the index.
+  // These may be many orders, so they are read in index order.
   return selectOrders(db)
     .where(and(isOfReader(readerId, ['approved']), isAfter))
     .orderBy(desc(orders.dueAt), desc(orders.seq))
@@ -60,7 +60,7 @@ function selectOrders(db: Queryable) {
 function isOfReader(readerId: string, statuses: OrderStatus[]) {
   const isOfStatus = (status: OrderStatus) => {
     const business = paymentStatuses.filter((paymentStatus) => concernsReader({ status, paymentStatus }));
-    // The plus keeps SQLite to the index of readers.
+    // The plus makes SQLite use the index of readers.
     return and(
       eq(sql`+${orders.status}`, status),
       inArray(sql`+${orders.paymentStatus}`, business),

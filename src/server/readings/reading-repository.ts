@@ -18,7 +18,7 @@ import { profileOf } from '../people/people-repository.ts';
 
 export type ReadingRow = typeof readings.$inferSelect;
 
-/** The position of an order among open ones: the most urgent first, at the end those that wait for their customers. */
+/** The position of an open order: the most urgent first, those waiting for their customers last. */
 export interface DuePlace {
   /** Milliseconds since 1970; 0 for an order that waits, which has no due date. */
   dueAt: number;
@@ -112,7 +112,7 @@ const statusesOf: Record<ReadingList, OrderStatus[]> = {
   approved: ['approved'],
 };
 
-/** Stands for the due date of an order that waits for its customer. */
+/** The due date used for an order that waits for its customer. */
 const never = Number.MAX_SAFE_INTEGER;
 
 /** Lists pending readings by due date, those that wait for their customers last; others by order, the newest first. */
@@ -120,7 +120,7 @@ export function listReadings(db: Queryable, list: ReadingList, after: DuePlace |
   const isPending = list === 'pending';
   const start = { dueAt: 0, seq: isPending ? 0 : never };
   const place = after ? { dueAt: after.dueAt || never, seq: after.seq } : start;
-  // Few orders are open and are sorted; the plus keeps SQLite from reading all orders in their sequence instead.
+  // Open orders are few and get sorted; the plus keeps SQLite from reading all orders in sequence instead.
   const seq = list === 'approved' ? sql`${orders.seq}` : sql`+${orders.seq}`;
   const due = sql`ifnull(${orders.dueAt}, ${never})`;
   return selectReadings(db)

@@ -35,7 +35,7 @@ function on(quote: string, text: string, content = letter) {
 const quoted = (comments: ReadingComment[]) =>
   comments.map(({ revision, quote, text }) => [revision, quote, text]);
 
-test('a reading is rejected with words about its passages, for the admin and its reader', async () => {
+test('rejects a reading with comments that the admin and its reader see', async () => {
   const { app, rita, id, orderId, put, comments, read } = await createDesk();
   const tower = on('The Tower is no threat', 'Why not?');
   const star = on('Star ✨', '  Which one?\r\nThe first? ');
@@ -60,7 +60,7 @@ test('a reading is rejected with words about its passages, for the admin and its
   expect((await read(rita)).body).toMatchObject({ id, feedback: null, lastFeedback: null });
 });
 
-test('comments keep the words they were about, through every version and after the approval', async () => {
+test('keeps comments and quotes through later versions and the approval', async () => {
   const { rita, submit, put, comments } = await createDesk();
   await put('reject', { revision: 1, comments: [on('patience', 'And of hope.')] });
   const next = 'The Moon asks what you hide.';
@@ -76,7 +76,7 @@ test('comments keep the words they were about, through every version and after t
   expect(quoted(await comments(rita))).toEqual(all);
 });
 
-test('neither another reader nor the customer is told of comments', async () => {
+test('shows comments neither to other readers nor to the customer', async () => {
   const { app, rhea, orderId, put, read, submit } = await createDesk();
   await put('reject', { revision: 1, comments: [comment] });
   expect((await read(rhea)).status).toBe(404);
@@ -88,7 +88,7 @@ test('neither another reader nor the customer is told of comments', async () => 
   expect(JSON.stringify([page, app.mailer.sent])).not.toContain(comment.text);
 });
 
-test('comments on an older version are refused, and nothing is lost or changed', async () => {
+test('refuses comments on an older version and changes nothing', async () => {
   const { admin, app, id, orderId, put, comments } = await createDesk();
   await admin.put(`/api/readings/${id}`, { content: 'The Moon.' });
   const late = await put('reject', { revision: 1, comments: [on('Star', 'Which one?')] });
@@ -120,14 +120,14 @@ test.each<[what: string, body: object, message: RegExp]>([
   ['a passage before the text', { revision: 1, comments: [{ ...comment, from: -1 }] }, /at 0 at least/],
   ['fifty-one comments', { revision: 1, comments: Array.from({ length: 51 }, () => comment) }, /at most 50/],
   ['something else', { revision: 1, comments: [{ ...comment, quote: 'Star' }] }, /no field called quote/],
-])('%s: a comment that cannot be kept refuses the whole rejection', async (_, body, message) => {
+])('refuses a rejection with an invalid comment: %s', async (_, body, message) => {
   const { app, orderId, put } = await createDesk();
   const refused = await put('reject', body);
   expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringMatching(message)]);
   expect(storedOrder(app, orderId).status).toBe('reading_uploaded');
 });
 
-test('the history says how many comments there were', async () => {
+test('records the number of comments in the history', async () => {
   const { admin, orderId, put } = await createDesk();
   await put('reject', { revision: 1, comments: [comment, comment] });
   const { body } = await admin.get<{ type: string; data: object }[]>(`/api/orders/${orderId}/events`);
@@ -142,23 +142,20 @@ test.each([
   [1, 'There is 1 comment on its text.'],
   [2, 'There are 2 comments on its text.'],
   [0, null],
-])(
-  'the mail to the reader says that there are %i comments, and none of their words',
-  async (count, words) => {
-    const { app, rita, put, submit } = await createDesk();
-    await put('reject', { revision: 1, comments: [comment, comment, comment] });
-    await submit(letter);
-    setEmail(app, rita.person.id);
-    await put('reject', { revision: 2, comments: Array.from({ length: count }, () => comment) });
-    await app.sendMail();
-    const text = app.mailer.sent.find(({ subject }) => subject.includes('came back to you'))?.text;
-    if (words) expect(text).toContain(words);
-    else expect(text).not.toContain('comment');
-    for (const other of ['Which one?', 'WHAT SHOULD BE DIFFERENT']) expect(text).not.toContain(other);
-  },
-);
+])('mails the reader that there are %i comments, without their text', async (count, words) => {
+  const { app, rita, put, submit } = await createDesk();
+  await put('reject', { revision: 1, comments: [comment, comment, comment] });
+  await submit(letter);
+  setEmail(app, rita.person.id);
+  await put('reject', { revision: 2, comments: Array.from({ length: count }, () => comment) });
+  await app.sendMail();
+  const text = app.mailer.sent.find(({ subject }) => subject.includes('came back to you'))?.text;
+  if (words) expect(text).toContain(words);
+  else expect(text).not.toContain('comment');
+  for (const other of ['Which one?', 'WHAT SHOULD BE DIFFERENT']) expect(text).not.toContain(other);
+});
 
-test('as many and as long comments as there may be fit, in any script', async () => {
+test('accepts the largest allowed comments in any script, and no more', async () => {
   const { put, comments } = await createDesk();
   const long = on('Star', '語'.repeat(limits.commentCharacters));
   const feedback = '語'.repeat(limits.feedbackCharacters);

@@ -19,7 +19,7 @@ async function createDesk(env: Record<string, string> = {}) {
   return { app, admin, rita, put, submit, read, status };
 }
 
-test('a reading goes from its reader through review to the customer', async () => {
+test('takes a reading from its reader through review to the customer', async () => {
   const { app, rita, admin, submit, put, status } = await createDesk({ APPROVAL_UNDO_SECONDS: '0' });
   const { orderId, orderNumber } = await orderIn(app, 'pending', rita.person);
   const submitted = await submit(orderId, '  The Star.\r\nBe patient.\u0007 ', 'Wrote this at night.');
@@ -54,7 +54,7 @@ test('a reading goes from its reader through review to the customer', async () =
   expect(delivery[0]?.text).not.toContain('at night');
 });
 
-test('a rejected reading goes back to its reader with the feedback, and its next version comes with it', async () => {
+test('returns a rejected reading with feedback that reviewers see again later', async () => {
   const { app, rita, admin, put, submit, read, status } = await createDesk();
   const { orderId, readingId } = await orderIn(app, 'reading_uploaded', rita.person);
   await put(readingId, '/reject', { feedback: ' Say more of the Star. ' });
@@ -84,7 +84,7 @@ test('a rejected reading goes back to its reader with the feedback, and its next
   expect((await read(orderId)).body).toMatchObject({ lastFeedback: null, feedback: null });
 });
 
-test('a reading can be rejected without a word', async () => {
+test('rejects a reading without feedback', async () => {
   const { app, rita, put, submit, read, status } = await createDesk();
   const { orderId, readingId } = await orderIn(app, 'reading_uploaded', rita.person);
   for (const body of [undefined, {}, { feedback: null }, { feedback: '   ' }]) {
@@ -95,7 +95,7 @@ test('a reading can be rejected without a word', async () => {
   }
 });
 
-test('every text a reading ever had is kept, with who wrote it', async () => {
+test('keeps every version of a reading with its author', async () => {
   const { app, rita, admin, put, submit } = await createDesk();
   const { orderId } = await orderIn(app, 'pending', rita.person);
   const { id } = (await submit(orderId, 'First.')).body;
@@ -141,7 +141,7 @@ test.each<[OrderStatus, verbs: string[], message: string]>([
     ['approve', 'reject', 'undo-approval'],
     'The reading was rejected in the meantime and is back with its reader.',
   ],
-])('of a reading that is %s, %j are refused with what has happened', async (from, verbs, message) => {
+])('after %s, refuses %j and says what happened', async (from, verbs, message) => {
   const { app, rita, put, submit, status } = await createDesk();
   const { orderId, readingId } = await orderIn(app, from, rita.person);
   for (const verb of verbs) {
@@ -162,7 +162,7 @@ test.each<[OrderStatus, verbs: string[], message: string]>([
   }
 });
 
-test('approving 50 times at once approves once and sends one mail', async () => {
+test('approves once and sends one mail when approved 50 times at once', async () => {
   const { app, rita, put } = await createDesk({ APPROVAL_UNDO_SECONDS: '0' });
   const { orderId, readingId } = await orderIn(app, 'reading_uploaded', rita.person);
   const answers = await Promise.all(Array.from({ length: 50 }, () => put(readingId, '/approve')));
@@ -176,7 +176,7 @@ test('approving 50 times at once approves once and sends one mail', async () => 
 });
 
 test.each(['/reject', '/undo-approval', ''])(
-  'approve racing %s sends what is approved, and once',
+  'mails an approved reading once when approval races %s',
   async (verb) => {
     const { app, rita, put, status } = await createDesk();
     const { orderId, readingId } = await orderIn(app, 'reading_uploaded', rita.person);
@@ -188,7 +188,7 @@ test.each(['/reject', '/undo-approval', ''])(
   },
 );
 
-test('how long an approval can be undone is told as a length, which no clock gets wrong', async () => {
+test('returns the remaining undo time as a duration', async () => {
   const { app, admin, rita, put } = await createDesk({ APPROVAL_UNDO_SECONDS: '60' });
   const { readingId } = await orderIn(app, 'reading_uploaded', rita.person);
   expect((await put(readingId, '/approve')).body).toMatchObject({ id: readingId, undoForMs: 60_000 });

@@ -24,7 +24,7 @@ test.each([
   ['disputed', 'Disputed'],
   ['review', 'Check payment'],
   ['unpaid', 'Unpaid'],
-] as const)('for an order that is %s no reading is taken, approved or sent', async (status, label) => {
+] as const)('neither accepts nor approves a reading for an order marked %s', async (status, label) => {
   const { app, admin, rita, setPayment } = await createDesk();
   const { orderId } = await orderIn(app, 'pending', rita.person);
   setPayment(orderId, status);
@@ -32,7 +32,7 @@ test.each([
   const message = `This order cannot be worked on: its payment is "${label}".`;
   const refused = { status: 409, body: { error: { code: 'order_conflict', message } } };
   expect(await admin.post('/api/readings', body)).toMatchObject(refused);
-  // Money in question is none of a reader's business: the order does not exist for them.
+  // Readers do not see orders whose money is in question.
   const hidden = { status: 404, body: hiddenFromReaders };
   const toReader = { status: 409, body: { error: { code: 'order_conflict' } } };
   const isKnown = status === 'refunded' || status === 'disputed';
@@ -46,7 +46,7 @@ test.each([
   expect(storedMail(app, written.orderId).map(({ kind }) => kind)).toEqual(['order_confirmation']);
 });
 
-test('the reading of an order that is in review is hidden from its reader', async () => {
+test('hides the reading from its reader while the payment is reviewed', async () => {
   const { app, rita, setPayment } = await createDesk();
   for (const status of ['approved', 'rejected', 'reading_uploaded'] as const) {
     const { orderId } = await orderIn(app, status, rita.person);
@@ -57,7 +57,7 @@ test('the reading of an order that is in review is hidden from its reader', asyn
   expect((await rita.get('/api/reader/orders')).body).toEqual([]);
 });
 
-test('submitting twice at the same moment stores one reading', async () => {
+test('stores one reading when it is submitted three times at once', async () => {
   const { app, admin, rita } = await createDesk();
   const { orderId } = await orderIn(app, 'pending', rita.person);
   const submit = () => rita.post('/api/readings', { orderId, content: 'The Sun.' });
@@ -78,14 +78,14 @@ test.each([
     'The internal notes may be at most 500000 characters long.',
   ],
   [{ ...base, approved: true }, 'There is no field called approved here. Please leave it out.'],
-])('%#: a submission that cannot be one is refused with a sentence', async (body, message) => {
+])('%#: refuses an invalid submission with a message', async (body, message) => {
   const { rita } = await createDesk();
   const answer = await rita.post<ErrorBody>('/api/readings', body);
   expect(answer.status).toBe(400);
   expect(answer.body.error).toMatchObject({ code: 'invalid_request', message });
 });
 
-test('a reading of 50,000 characters of any script fits; a body beyond 4 MB is refused before it is read', async () => {
+test('accepts 50,000 characters of any script and refuses bodies beyond 4 MB', async () => {
   const { app, rita } = await createDesk();
   const { orderId } = await orderIn(app, 'pending', rita.person);
   const submit = (content: string) => rita.post<ErrorBody>('/api/readings', { orderId, content });
@@ -94,7 +94,7 @@ test('a reading of 50,000 characters of any script fits; a body beyond 4 MB is r
   expect((await submit('語'.repeat(limits.readingCharacters))).status).toBe(200);
 });
 
-test('an edit that cannot be one is refused', async () => {
+test('refuses an invalid edit', async () => {
   const { app, admin, rita } = await createDesk();
   const { readingId } = await orderIn(app, 'reading_uploaded', rita.person);
   for (const edit of [
@@ -108,7 +108,7 @@ test('an edit that cannot be one is refused', async () => {
   }
 });
 
-test('the reading of an order for which nothing was written yet is a 404 that says so', async () => {
+test('answers 404 with a reason while nothing is written', async () => {
   const { app, admin, rita } = await createDesk();
   const { orderId } = await orderIn(app, 'pending', rita.person);
   const answer = await admin.get<ErrorBody>(`/api/orders/${orderId}/reading`);
@@ -119,7 +119,7 @@ test('the reading of an order for which nothing was written yet is a 404 that sa
   });
 });
 
-test('an approval can be undone while its mail is held, and then approved again', async () => {
+test('allows to undo an approval while its mail is held', async () => {
   const { app, admin, rita } = await createDesk({ APPROVAL_UNDO_SECONDS: '60' });
   const { orderId, readingId } = await orderIn(app, 'reading_uploaded', rita.person);
   const approved = await admin.put<{ undoUntil: string }>(`/api/readings/${readingId}/approve`);
@@ -137,7 +137,7 @@ test('an approval can be undone while its mail is held, and then approved again'
   expect(app.mailer.sent).toHaveLength(2);
 });
 
-test('an admin writes and sends in one step, and can undo it', async () => {
+test('lets an admin submit and send in one step, and undo it', async () => {
   const { app, admin, rita } = await createDesk({ APPROVAL_UNDO_SECONDS: '15' });
   const { orderId } = await orderIn(app, 'pending', rita.person);
   const sending = { orderId, content: 'The Sun.', send: true };
@@ -162,7 +162,7 @@ test('an admin writes and sends in one step, and can undo it', async () => {
   expect([storedOrder(app, orderId).status, waiting()]).toEqual(['reading_uploaded', 'canceled']);
 });
 
-test('nothing is stored when a reading cannot be sent', async () => {
+test('stores nothing when the reading cannot be sent', async () => {
   const { app, admin, rita } = await createDesk();
   const { orderId } = await orderIn(app, 'pending', rita.person);
   app.db.$client.prepare("UPDATE orders SET hold = 'review' WHERE id = ?").run(orderId);

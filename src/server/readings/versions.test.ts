@@ -15,7 +15,7 @@ async function startWithTwoVersions() {
   return { app, admin, path, seen: first.body.revision };
 }
 
-test('a version that the admin has not seen is neither overwritten nor approved', async () => {
+test('neither overwrites nor approves a version the admin has not seen', async () => {
   const { app, admin, path, seen } = await startWithTwoVersions();
   const edit = { content: 'Version one, mended.', revision: seen };
   expect((await admin.put<ErrorBody>(path, edit)).status).toBe(409);
@@ -28,7 +28,7 @@ test('a version that the admin has not seen is neither overwritten nor approved'
   expect(app.mailer.sent.at(-1)?.text).toContain('Version two.');
 });
 
-test('a call that names no version is taken as before', async () => {
+test('accepts calls that name no version', async () => {
   const { admin, path } = await startWithTwoVersions();
   expect((await admin.put(path, { content: 'Mended.' })).status).toBe(200);
   expect((await admin.put(`${path}/approve`)).status).toBe(200);

@@ -110,7 +110,7 @@ export async function saveInternalNotes(
   });
 }
 
-/** @throws {DomainError} `reading_conflict` when the notes that were seen are not the present ones */
+/** Changes the notes. @throws {DomainError} `reading_conflict` when the notes seen are not current */
 function changeNotes(
   context: Pick<Context, 'clock'>,
   tx: Transaction,

@@ -28,7 +28,7 @@ async function startWriting(status: 'pending' | 'rejected' = 'pending') {
 
 type Desk = Awaited<ReturnType<typeof startWriting>>;
 
-/** What a reader is told who writes on: by the saving, and by handing it in. */
+/** The refusals of a reader who keeps writing: on saving, and on submitting. */
 async function writeOn({ orderId }: Desk, reader: Desk['rita']) {
   const saved = await reader.put<ErrorBody>(`/api/orders/${orderId}/draft`, draft);
   const sent = await reader.post<ErrorBody>('/api/readings', { orderId, content: 'The Star.' });
@@ -54,23 +54,20 @@ const ends: [end: End, happens: (desk: Desk) => Promise<unknown>][] = [
   ['takenBack', ({ assign }) => assign(null)],
 ];
 
-test.each(ends)(
-  'a reader who writes on is told at once, one who never had the order learns nothing of it: %s',
-  async (end, happens) => {
-    for (const status of ['pending', 'rejected'] as const) {
-      const desk = await startWriting(status);
-      await happens(desk);
-      expect(await writeOn(desk, desk.rita)).toEqual(told(end));
-      expect(storedOrder(desk.app, desk.orderId).status).toBe(status);
-      const nora = await addSignedIn(desk.app, 'nora', 'reader');
-      for (const reader of end === 'reassigned' ? [nora] : [nora, desk.omar]) {
-        expect(await writeOn(desk, reader)).toEqual(notFound);
-      }
+test.each(ends)('explains the end only to a reader who had the order: %s', async (end, happens) => {
+  for (const status of ['pending', 'rejected'] as const) {
+    const desk = await startWriting(status);
+    await happens(desk);
+    expect(await writeOn(desk, desk.rita)).toEqual(told(end));
+    expect(storedOrder(desk.app, desk.orderId).status).toBe(status);
+    const nora = await addSignedIn(desk.app, 'nora', 'reader');
+    for (const reader of end === 'reassigned' ? [nora] : [nora, desk.omar]) {
+      expect(await writeOn(desk, reader)).toEqual(notFound);
     }
-  },
-);
+  }
+});
 
-test('a reader who had the order is told that another has it, and nothing that happened since', async () => {
+test('tells a former reader only that the order was reassigned', async () => {
   const desk = await startWriting();
   await desk.assign(desk.omar.person.id);
   await desk.hear({ refundedMinor: 6_000 });
@@ -79,7 +76,7 @@ test('a reader who had the order is told that another has it, and nothing that h
   expect((await desk.rita.get(`/api/orders/${desk.orderId}/draft`)).status).toBe(404);
 });
 
-test('once a refund has failed, the order is back, and writing goes on', async () => {
+test('lets the reader write again after a refund failed', async () => {
   const desk = await startWriting();
   const listed = async () => (await desk.rita.get<{ id: string }[]>('/api/reader/orders')).body.length;
   await desk.refundSlowly();
@@ -90,7 +87,7 @@ test('once a refund has failed, the order is back, and writing goes on', async (
   expect((await desk.rita.put(`/api/orders/${desk.orderId}/draft`, draft)).status).toBe(200);
 });
 
-test('a doubted payment does not stop the writing, and the writer is told that the reading will wait', async () => {
+test('lets the reader write during a payment review, with a notice', async () => {
   const desk = await startWriting();
   const path = `/api/orders/${desk.orderId}/draft`;
   const warn = async (isOpen: boolean) => {

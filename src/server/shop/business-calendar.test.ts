@@ -26,7 +26,7 @@ async function createShop(now = '2026-11-23T15:00:00Z') {
   return { app, goTo, admin, set, promised };
 }
 
-test('holidays and closed days are no business days; without any the shop is never closed', async () => {
+test('skips holidays and closed days, if there are any', async () => {
   const { admin, set, promised } = await createShop();
   expect((await admin.get(path)).body).toEqual({ ...defaultCalendar, nextHolidays: [] });
   expect(await promised()).toBe('2026-11-26');
@@ -54,7 +54,7 @@ test('holidays and closed days are no business days; without any the shop is nev
   expect(await promised()).toBe('2026-11-26');
 });
 
-test('a day until which it was closed is forgotten when it has come, and stands in the way of no other change', async () => {
+test('drops a past closing day and accepts it from older pages', async () => {
   const { admin, goTo, set } = await createShop('2026-11-24T03:00:00Z');
   const before = (await set({ closedUntil: '2026-11-24' })).body;
   expect(before.closedUntil).toBe('2026-11-24');
@@ -66,7 +66,7 @@ test('a day until which it was closed is forgotten when it has come, and stands 
   expect([status, body.closedUntil, body.mostOpenOrders]).toEqual([200, null, 5]);
 });
 
-test('holidays are known for this year and two more, and each new year brings one', async () => {
+test('knows the holidays of three years and adds one each year', async () => {
   const { app, goTo, set } = await createShop();
   const lastHoliday = () => readKnownCalendar(app.context).nextHolidays.at(-1)?.day;
   await set({ country: 'DE' });
@@ -91,14 +91,14 @@ test.each([
   [{ closedDays: [{ from: '2026-12-24', to: '2026-12-01' }] }, 'The last day closed is before the first.'],
   [{ mostOpenOrders: 2.5 }, 'The limit of open orders must be a whole number from 1 to 10000.'],
   [{ whenClosed: 'sell' as 'sell nothing' }, 'whenClosed is "sell nothing" or "sell for later".'],
-])('%j is refused: %s', async (changes, message) => {
+])('refuses %j: %s', async (changes, message) => {
   const { admin, set } = await createShop();
   const { status, body } = await set(changes);
   expect([status, body.error.message]).toEqual([400, message]);
   expect((await admin.get(path)).body).toEqual({ ...defaultCalendar, nextHolidays: [] });
 });
 
-test('the places to choose from are countries, and the regions of one', async () => {
+test('lists countries, and the regions of one country', async () => {
   const { admin } = await createShop();
   expect((await admin.get(`${path}/places`)).body).toEqual({
     countries: expect.arrayContaining([{ code: 'DE', name: 'Germany' }]),
@@ -110,7 +110,7 @@ test('the places to choose from are countries, and the regions of one', async ()
   expect((await admin.get(`${path}/places?country=germany`)).status).toBe(400);
 });
 
-test('every place has its holidays: half a holiday is none, and a feast is as many days as it has', async () => {
+test('knows every country’s holidays, without half ones and with long feasts', async () => {
   const days = async (country: string) =>
     (await listHolidays({ country, region: null }, [2026])).map(({ day }) => day);
   for (const { code } of (await listPlaces(null)).countries) {
@@ -122,7 +122,7 @@ test('every place has its holidays: half a holiday is none, and a feast is as ma
   );
 });
 
-test('readers are reminded a business day ahead, and a holiday is none', async () => {
+test('reminds readers a business day ahead, not counting holidays', async () => {
   const { app, goTo, set } = await createShop();
   const { person } = await addSignedIn(app, 'rita', 'reader');
   setEmail(app, person.id);

@@ -19,7 +19,7 @@ const pauseAtMostDays = 366;
 
 const enteredAtMostDays = 2 * 366;
 
-/** Closed days are stored for so long; nothing that is counted began earlier. */
+/** How long closed days are stored; nothing that is counted began earlier. */
 const daysRemembered = 366;
 
 interface StoredCalendar extends CalendarSettings {
@@ -27,13 +27,13 @@ interface StoredCalendar extends CalendarSettings {
   wereClosed: DaysAway[];
 }
 
-/** The holidays of the place that is set, stored ahead: no request waits for them. */
+/** The holidays of the configured place, stored ahead so that no request waits for them. */
 interface StoredHolidays {
   years: [from: number, to: number];
   holidays: Holiday[];
 }
 
-/** Returns the calendar, and `isClosed`, which knows no weekends; a day in the past keeps its answer. */
+/** Returns the calendar, and `isClosed`, which ignores weekends; days in the past keep their answer. */
 export function readCalendar(db: Queryable) {
   const kept = JSON.parse(readSetting(db, 'calendar') ?? '{}') as Partial<StoredCalendar>;
   const calendar: StoredCalendar = {
@@ -52,7 +52,7 @@ export function readCalendar(db: Queryable) {
   return { calendar, holidays, isClosed };
 }
 
-/** Reads a calendar from before sales could be paused, when a shop could be closed until a day and sell for later. */
+/** Upgrades a calendar from before sales could be paused, when a shop could be closed but sell for later. */
 function upgradeCalendar(kept: Partial<StoredCalendar>): Partial<StoredCalendar> {
   const { isPaused, closedUntil, since, whenClosed, closedDays = [] } = kept;
   if (isPaused !== undefined || whenClosed !== 'sell for later' || !since || !closedUntil) return kept;
@@ -80,7 +80,7 @@ export function readKnownCalendar(context: Pick<Context, 'db' | 'clock' | 'confi
   };
 }
 
-/** Returns a check for closed days, which knows no weekends; a day in the past keeps its answer. */
+/** Returns a check for closed days, which ignores weekends; days in the past keep their answer. */
 export function readClosedDays(db: Queryable): IsClosed {
   return readCalendar(db).isClosed;
 }

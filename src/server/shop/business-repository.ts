@@ -13,7 +13,7 @@ export function findNewestVersion(db: Queryable, name: BusinessPart) {
     .get();
 }
 
-/** Finds a part's value at a time, in milliseconds since 1970; none when it had not been changed by then. */
+/** Finds a part's value at a time, in milliseconds since 1970; none when it had not been changed yet. */
 export function findValueAt(db: Queryable, name: BusinessPart, time: number) {
   return db
     .select({ value: siteTexts.value })

@@ -32,7 +32,7 @@ async function start(options: TestAppOptions = {}) {
   return { app, admin, state, historyOf, change, restore };
 }
 
-test('at first the business is what the environment says, with plain words of our own', async () => {
+test('starts with the environment’s values and default texts', async () => {
   const { state } = await start();
   const { business, versions } = await state();
   expect(business).toMatchObject({
@@ -46,7 +46,7 @@ test('at first the business is what the environment says, with plain words of ou
   expect(new Set(Object.values(versions))).toEqual(new Set([0]));
 });
 
-test('the sample about a reader who does not exist is called one, until another text is written', async () => {
+test('marks the sample bio as a sample until it is replaced', async () => {
   const { state, change, restore } = await start({ env: {} });
   expect((await state()).isBioSample).toBe(true);
   await change('texts/bio', { text: 'I am Ada.' });
@@ -55,7 +55,7 @@ test('the sample about a reader who does not exist is called one, until another 
   expect((await state()).isBioSample).toBe(true);
 });
 
-test('a change is said at once, by pages and by mails; the identity goes back to what the machine says', async () => {
+test('applies a change at once to pages and mails until its restore', async () => {
   const { app, state, change, restore, historyOf } = await start();
   const before = readBusiness(app.context);
   await app.buy();
@@ -80,7 +80,7 @@ test('a change is said at once, by pages and by mails; the identity goes back to
   expect(history[0]?.value).toBe(history.at(-1)?.value);
 });
 
-test('the history keeps every version, who wrote it and when; each can count again', async () => {
+test('keeps every version with author and time, and restores any', async () => {
   const { app, change, restore, historyOf } = await start();
   await change('texts/bio', { text: 'First.' });
   app.clock.advance(1_000);
@@ -97,7 +97,7 @@ test('the history keeps every version, who wrote it and when; each can count aga
   expect(await historyOf('bio')).toHaveLength(5);
 });
 
-test('the first privacy text says how long what is kept, as the admin sets it; another text stays what it is', async () => {
+test('updates the default privacy text with the retention settings, no other text', async () => {
   let told = 0;
   const { app, admin, change, restore, historyOf } = await start({
     invalidatePublicPages: () => (told += 1),
@@ -133,7 +133,7 @@ test('the first privacy text says how long what is kept, as the admin sets it; a
   expect(text()).toContain('unpaid order: 7 days\n');
 });
 
-test('what another session has changed in between is not overwritten', async () => {
+test('refuses to overwrite what another session changed', async () => {
   const { app, admin } = await start();
   await admin.put('/api/business/texts/faq', { text: '## One?\nYes.', version: 0 });
   const late = await admin.put('/api/business/texts/faq', { text: '## Two?\nNo.', version: 0 });
@@ -154,7 +154,7 @@ test.each([
   ['texts/terms', { text: 'x'.repeat(20_001) }, 'at most 20000'],
   ['texts/faq', { text: 'No question.' }, 'Begin with a question'],
   ['texts/terms', { text: 'Words.', version: undefined }, 'The version is missing.'],
-])('%s with %o is refused', async (path, fields, message) => {
+])('refuses %s with %o', async (path, fields, message) => {
   const { app, admin } = await start();
   const before = readBusiness(app.context);
   const body = { version: 0, ...fields };
@@ -164,7 +164,7 @@ test.each([
   expect(readBusiness(app.context)).toEqual(before);
 });
 
-test('there is no other part, and no version of another one', async () => {
+test('answers 404 for unknown parts and versions of other parts', async () => {
   const { admin, change, restore, historyOf } = await start();
   await change('texts/bio', { text: 'First.' });
   const [first] = await historyOf('bio');
@@ -174,7 +174,7 @@ test('there is no other part, and no version of another one', async () => {
   expect([foreign.status, foreign.body]).toMatchObject([404, { error: { code: 'version_not_found' } }]);
 });
 
-test('the color is a hue, in pages and mails; it has a history and can be taken back', async () => {
+test('applies the accent color to pages and mails and restores it', async () => {
   const { app, change, restore, historyOf } = await start();
   const mail = async () => {
     await app.buy();
@@ -197,7 +197,7 @@ test('the color is a hue, in pages and mails; it has a history and can be taken 
   expect(await mail()).toContain(day.primary);
 });
 
-test('what stands on card statements begins with what the environment says, and changes for what is paid then', async () => {
+test('applies a new card statement text only to later payments', async () => {
   const { app, change } = await start();
   const before = await app.buy();
   app.clock.advance(60_000);

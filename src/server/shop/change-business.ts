@@ -106,7 +106,7 @@ async function storeVersion(
   return readBusinessState(context);
 }
 
-/** For the command line: a running service looks for changes by itself, within a minute. */
+/** Stores an identity from the command line; a running service notices it within a minute. */
 export function storeIdentity(tx: Transaction, user: SignedIn, identity: BusinessIdentity, at: number): void {
   const value = { ...identity, contactEmail: shownEmail(identity.contactEmail) };
   recordVersion(tx, { part: 'identity', value, user, at, action: 'text_changed' });

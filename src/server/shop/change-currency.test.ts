@@ -32,7 +32,7 @@ test.each([
   ['jpy', 'ja-JP', 6000, 6000, 1500, 1500, '￥6,000', '￥1,500', '6000,1500', 'JPY'],
   ['kwd', 'en-KW', 6.5, 6500, 0.25, 250, 'KWD 6.500', 'KWD 0.250', '6.500,0.250', 'KWD'],
 ])(
-  'a shop in %s sells, refunds, is disputed and writes its receipt and CSV right to the last unit',
+  'handles a shop in %s correctly from price to dispute and CSV',
   async (currency, locale, price, priceMinor, back, backMinor, shownPrice, shownBack, cells, code) => {
     const { app, admin } = await shopIn(currency, locale);
     expect((await admin.put('/api/settings/price', { price })).body).toEqual({ price });
@@ -77,7 +77,7 @@ test.each([
   ['sv-SE', 'comma', ',', '60.00'],
   ['en-US', 'semicolon', ';', '60,00'],
 ] as const)(
-  'every CSV of a shop in %s, set to %s, has %j between fields',
+  'writes every CSV in %s, set to %s, with %j between fields',
   async (locale, csv, sign, amount) => {
     const { app, admin } = await shopIn('eur', locale);
     await app.buy();
@@ -93,7 +93,7 @@ test.each([
   },
 );
 
-test('prices keep their number in another currency, at least the smallest charge; orders keep theirs', async () => {
+test('keeps price numbers but charges Stripe’s minimum, and leaves orders alone', async () => {
   const app = createTestApp();
   sellThreeCards(app);
   const { orderId } = await app.buy();
@@ -117,7 +117,7 @@ test.each([
   ['tnd', 70_000.01, 60_000.33],
   ['jpy', 999_999.99, 999_999.99],
   ['huf', 0.5, 0],
-])('after a change to %s, prices of %d and %d can be charged and kept', async (currency, price, extra) => {
+])('rounds prices for %s so that %d and %d can be charged', async (currency, price, extra) => {
   const { app, admin } = await shopIn('usd');
   const addOns = [{ name: 'Rush', price: Math.min(extra, 999_999.99 - price), days: 1 }];
   const created = { slug: 'trio', name: 'Trio', price, addOns };
@@ -134,7 +134,7 @@ test.each([
   expect([status, body.amount, body.currency]).toEqual([200, amount, currency]);
 });
 
-test('prices from before they were rounded do not keep the words from being changed', async () => {
+test('allows text changes to an offer with an unrounded old price', async () => {
   const { app, admin } = await shopIn('isk');
   app.db.update(offers).set({ priceMinor: 5_050 }).run();
   const [offer] = (await admin.get<{ offers: OfferAnswer[] }>('/api/offers')).body.offers;
@@ -148,7 +148,7 @@ test.each<[string, { shownAmount?: number; shownCurrency?: string }]>([
   ['gbp', { shownAmount: 60, shownCurrency: 'usd' }],
   ['jpy', { shownAmount: 60, shownCurrency: 'usd' }],
   ['kwd', {}],
-])('a form sent before and after a change to %s is asked once', async (currency, shown) => {
+])('asks a form sent before and after the change to %s once', async (currency, shown) => {
   const { app, admin } = await shopIn('usd');
   const { customer } = await placeOrder(app, shown);
   await admin.put('/api/settings/currency', { currency });
@@ -162,7 +162,7 @@ test.each<[string, { shownAmount?: number; shownCurrency?: string }]>([
   expect(app.payments.find(body.paymentIntentId)).toMatchObject({ currency });
 });
 
-test('new prices can be typed with the new currency', async () => {
+test('accepts new prices together with the new currency', async () => {
   const app = createTestApp();
   sellThreeCards(app);
   const admin = await addSignedIn(app, 'boss', 'admin');
@@ -189,7 +189,7 @@ test('new prices can be typed with the new currency', async () => {
   expect(Object.fromEntries((await read()).map((offer) => [offer.id, pricesOf(offer)]))).toEqual(prices);
 });
 
-test('a form that showed dollars is not charged the same number of euros', async () => {
+test('does not charge the shown dollars as the same number of euros', async () => {
   const { app, admin } = await shopIn('usd');
   const customer = app.visitor();
   await openCheckoutPage(customer);
@@ -210,7 +210,7 @@ test('a form that showed dollars is not charged the same number of euros', async
   });
 });
 
-test('an order that was placed in another currency is given up, and its payment not asked for', async () => {
+test('abandons an order in the old currency and cancels its payment', async () => {
   const { app, admin } = await shopIn('usd');
   const { customer, orderId, paymentIntentId } = await placeOrder(app);
   await admin.put('/api/settings/currency', { currency: 'eur' });
@@ -219,7 +219,7 @@ test('an order that was placed in another currency is given up, and its payment 
   expect(storedOrder(app, orderId).abandonedAt).not.toBeNull();
 });
 
-test('revenue in two currencies is never one sum', async () => {
+test('never adds up revenue in two currencies', async () => {
   const app = createTestApp();
   await app.buy();
   const admin = await addSignedIn(app, 'boss', 'admin');
@@ -250,7 +250,7 @@ test('revenue in two currencies is never one sum', async () => {
 test.each([
   [{ amount: 0.0005 }, 'at most two decimals'],
   [{ amount: 0.255 }, 'at most two decimals'],
-])('a refund of %j of a payment in dinars is refused before Stripe is asked', async (refund, words) => {
+])('refuses a refund of %j for a payment in dinars', async (refund, words) => {
   const { app, admin } = await shopIn('kwd');
   const { orderId } = await app.buy();
   const refused = await admin.post<{ error: { message: string } }>(`/api/orders/${orderId}/refund`, refund);
@@ -260,7 +260,7 @@ test.each([
 test.each([
   [{ currency: 'xyz' }, { currency: 'Stripe does not charge in this currency.' }],
   [{ currency: 'eur', locale: 'nowhere!' }, { locale: expect.stringContaining('such as en-US') }],
-])('the currency %j is refused beside its field, and nothing changes', async (change, fields) => {
+])('refuses the currency %j with a message and changes nothing', async (change, fields) => {
   const { app, admin } = await shopIn('usd');
   const refused = await admin.put<{ error: { fields: object } }>('/api/settings/currency', change);
   expect([refused.status, refused.body.error.fields]).toEqual([400, fields]);

@@ -43,7 +43,7 @@ export async function changeCurrency(
   return style;
 }
 
-/** @param typed the prices that the admin typed, in the order of `pricesOf` */
+/** Returns the offer in the currency. @param typed the prices the admin typed, in the order of `pricesOf` */
 function inCurrency(offer: Offer, typed: number[] | undefined, style: MoneyStyle): Offer {
   const known = pricesOf(offer);
   if (typed && typed.length !== known.length) {

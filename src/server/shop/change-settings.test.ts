@@ -3,7 +3,7 @@ import { addSignedIn } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/error-body.ts';
 
-test('a fresh database sells a reading for $60, and says whether it is a sandbox', async () => {
+test('sells a reading for $60 at first and shows the sandbox', async () => {
   const { status, body } = await createTestApp().visitor().get('/api/settings');
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -24,7 +24,7 @@ test('a fresh database sells a reading for $60, and says whether it is a sandbox
   });
 });
 
-test('the admin sets the price, and visitors see it; one that is refused changes nothing', async () => {
+test('stores a valid price that visitors see, and refuses 49 cents', async () => {
   const app = createTestApp();
   const admin = await addSignedIn(app, 'admin', 'admin');
   const shown = async () => (await app.visitor().get('/api/settings')).body;
@@ -43,7 +43,7 @@ test.each([
   ['settings/aftercare', { feedbackMailDays: 3 }, { hasWithdrawal: true }],
   ['settings/mails', { refunds: false }, { disputes: false }],
   ['privacy/retention', { draftDays: 90 }, { endedOrderYears: 10 }],
-])('of two admins who change %s neither undoes what the other has changed', async (name, first, second) => {
+])('merges the changes that two admins make to %s', async (name, first, second) => {
   const app = createTestApp();
   const path = `/api/${name}`;
   const [ada, ben] = [await addSignedIn(app, 'ada', 'admin'), await addSignedIn(app, 'ben', 'admin')];

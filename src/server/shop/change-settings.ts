@@ -15,7 +15,7 @@ import { readSetting, readSwitch, writeSetting, writeSwitch } from './settings-r
 
 export interface SettingsGroup<Values extends object> {
   id: string;
-  /** Its name in the history. */
+  /** The name shown in the history. */
   label: string;
   action?: AuditAction;
   isPublic?: boolean;
@@ -50,7 +50,7 @@ export const taxSettings: SettingsGroup<TaxSettings> = {
     writeSetting(tx, { name: 'tax', value: JSON.stringify(settings), updatedAt }),
 };
 
-/** Which mails are sent when something happens. Mails in the outbox are sent whatever is changed. */
+/** Which mails are sent automatically. Mails already in the outbox are sent whatever changes. */
 export const mailSettings: SettingsGroup<MailSettings> = {
   id: 'mails',
   label: 'Emails',
@@ -85,7 +85,7 @@ export const aftercareSettings: SettingsGroup<AftercareSettings> = {
   },
 };
 
-/** @returns whether customers can withdraw on the site, and have to consent when they order */
+/** Returns whether customers can withdraw on the site, and must consent when they order. */
 export function offersWithdrawal(db: Queryable): boolean {
   return readSwitch(db, aftercareNames.withdrawal, false);
 }
@@ -106,7 +106,7 @@ export async function changeSettings<Values extends object>(
   return settings;
 }
 
-/** Does the writing of `changeSettings`, in a transaction of the caller. */
+/** Does the writing of `changeSettings` within the caller's transaction. */
 export function storeSettings<Values extends object>(
   { clock }: Context,
   tx: Transaction,

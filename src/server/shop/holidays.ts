@@ -8,7 +8,7 @@ export interface Region {
   region: string | null;
 }
 
-// It takes 35 MB and a quarter of a second: loaded when a country is set.
+// The library takes 35 MB and a quarter of a second, so it is loaded only when a country is set.
 const load = async () => (await import('date-holidays')).default;
 
 /** Returns public holidays by day, without half ones. It loads 35 MB. @throws {DomainError} for an unknown place */
@@ -43,7 +43,7 @@ function sorted(names: [code: string, name: string][]): Place[] {
   return names.map(([code, name]) => ({ code, name })).sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-/** Returns the days that are a holiday by noon: a half holiday counts as a business day. */
+/** Returns the days that are a holiday at noon: a half holiday counts as a business day. */
 function daysOf({ date, start, end, name }: HolidaysTypes.Holiday): Holiday[] {
   const begins = Date.parse(`${date.slice(0, 'yyyy-mm-dd hh:mm:ss'.length).replace(' ', 'T')}Z`);
   const ends = begins + end.getTime() - start.getTime();

@@ -41,7 +41,7 @@ async function createShop(env: Record<string, string> = {}) {
 const problemOf = ({ status, body }: { status: number; body: ErrorBody }) =>
   status === 400 ? body.error.fields?.code : `status ${status}`;
 
-test('a code is listed as it was made, with its uses, and the newest first', async () => {
+test('lists a code with its settings and uses, newest first', async () => {
   const { create, list } = await createShop();
   const { status, body } = await create();
   const created = {
@@ -69,36 +69,36 @@ test.each([
   ['“Sommer–21.”', 'SOMMER-21'],
   ['«été»', 'ÉTÉ'],
   ["'abc'!", 'ABC'],
-])('a code pasted as %s is stored without what surrounds it', async (code, stored) => {
+])('stores a code pasted as %s without the surrounding signs', async (code, stored) => {
   const { create } = await createShop();
   expect((await create({ code, percentOff: 5 })).body.code).toBe(stored);
 });
 
 test.each<[string, CodeInput, string]>([
   ['without letters', { code: 'a b', percentOff: 5 }, 'code'],
-  ['that is there already', { code: 'Spring', percentOff: 5 }, 'code'],
+  ['that already exists', { code: 'Spring', percentOff: 5 }, 'code'],
   ['that differs by a dash and an accent', { code: 'Spr-ïng', percentOff: 5 }, 'code'],
   ['of two letters and dashes', { code: 'a--b', percentOff: 5 }, 'code'],
   ['that takes nothing off', { code: 'FREE' }, 'percentOff'],
   ['of 0 dollars', { code: 'FREE', amountOff: 0 }, 'amountOff'],
-  ['of per cent and dollars', { code: 'FREE', percentOff: 5, amountOff: 5 }, 'amountOff'],
-  ['of 101 per cent', { code: 'FREE', percentOff: 101 }, 'percentOff'],
+  ['of percent and dollars', { code: 'FREE', percentOff: 5, amountOff: 5 }, 'amountOff'],
+  ['of 101 percent', { code: 'FREE', percentOff: 101 }, 'percentOff'],
   ['for 0 uses', { ...spring, code: 'FREE', limit: 0 }, 'limit'],
-  ['of a moment', { ...spring, code: 'FREE', from: '2026-11-30T10:00:00Z' }, 'from'],
+  ['with a time', { ...spring, code: 'FREE', from: '2026-11-30T10:00:00Z' }, 'from'],
   [
     'that ends before it begins',
     { ...spring, code: 'FREE', from: '2026-11-30', until: '2026-11-29' },
     'until',
   ],
   ['for an unknown offer', { ...spring, code: 'FREE', offers: ['nothing'] }, 'offers'],
-])('a code %s is refused with a sentence for that field', async (_what, code, field) => {
+])('refuses a code %s with a message for that field', async (_what, code, field) => {
   const { create } = await createShop();
   await create();
   const { status, body } = await create(code);
   expect([status, Object.keys(body.error.fields ?? {})]).toEqual([400, [field]]);
 });
 
-test('the quote, the payment and the order have the sum with the code, however it is typed', async () => {
+test('applies the code to quote, payment and order', async () => {
   const { app, create, quote, pay, list } = await createShop();
   await create();
   expect((await quote({ code: ' Spring ' })).body).toMatchObject({
@@ -122,7 +122,7 @@ test.each([
   ['ÉTÉ26', 'Ete 26\u2060'],
   ['दीवाली', '\u200fदीवाली।'],
   ['ว\u200bันแม่', 'วันแม่\ufe0f'],
-])('the code %s is found as a phone writes it: %j', async (code, typed) => {
+])('finds the code %s typed on a phone: %j', async (code, typed) => {
   const { app, create, quote, pay, list } = await createShop();
   expect((await create({ code, percentOff: 20 })).status).toBe(200);
   expect((await quote({ code: typed })).body).toMatchObject({ amount: 48 });
@@ -132,7 +132,7 @@ test.each([
   expect([await pay(order), (await list())[0]?.used]).toEqual(['paid', 1]);
 });
 
-test('codes from before spellings were compared stay two', async () => {
+test('keeps two old codes apart that differ only in spelling', async () => {
   const { app, create, quote } = await createShop();
   await create({ code: 'MAY', percentOff: 10 });
   const { body } = await create({ code: 'OLD', percentOff: 20 });
@@ -141,7 +141,7 @@ test('codes from before spellings were compared stay two', async () => {
   expect(found.map((answer) => answer.body.amount)).toEqual([54, 48]);
 });
 
-test('a code that leaves too little says so as the shop writes amounts', async () => {
+test('explains in the shop’s currency format that a code leaves too little', async () => {
   const { admin, create, quote } = await createShop();
   await admin.put('/api/settings/currency', { currency: 'eur', locale: 'de-DE' });
   await create({ code: 'spring', amountOff: 59.7 });
@@ -149,7 +149,7 @@ test('a code that leaves too little says so as the shop writes amounts', async (
   expect(problem).toContain('0,30 € would be left to pay, and the smallest payment is 0,50 €');
 });
 
-test('a form that showed the price without its code is told the new sum, and charged nothing', async () => {
+test('tells a form with the price before the code the new total', async () => {
   const { app, create } = await createShop();
   await create();
   const customer = app.visitor();
@@ -176,7 +176,7 @@ test.each<[string, Partial<CodeInput>, RegExp]>([
   ['until yesterday', { until: '2026-11-22' }, /valid until Sunday, November 22/],
   ['for another offer', { offers: ['three-cards'] }, /isn’t for this reading/],
   ['that leaves 30 cents', { percentOff: undefined, amountOff: 59.7 }, /smallest payment is \$0\.50/],
-])('a code %s is refused with its reason, in the quote and in the order', async (_what, changes, reason) => {
+])('refuses a code %s with its reason, in quote and order', async (_what, changes, reason) => {
   const { app, create, quote } = await createShop();
   sellThreeCards(app);
   expect((await create({ ...spring, ...changes })).status).toBe(200);
@@ -185,13 +185,13 @@ test.each<[string, Partial<CodeInput>, RegExp]>([
   expect(app.payments.calls).toEqual([]);
 });
 
-test('from and until are days of the business, both included', async () => {
+test('includes the first and last day of a code', async () => {
   const { create, quote } = await createShop();
   await create({ ...spring, from: '2026-11-23', until: '2026-11-23' });
   expect((await quote({ code: 'SPRING' })).status).toBe(200);
 });
 
-test('a code for one offer works for that offer and its add-ons, hidden or not', async () => {
+test('applies a code for one offer to that offer and its add-ons', async () => {
   const { app, create, quote } = await createShop();
   sellThreeCards(app);
   await create({ code: 'TRIO', amountOff: 100, offers: ['three-cards'] });
@@ -200,7 +200,7 @@ test('a code for one offer works for that offer and its add-ons, hidden or not',
   expect(body.lines.at(-1)).toEqual({ label: 'Code TRIO', amount: -50 });
 });
 
-test('switched off, a code is refused at once; what was ordered with it keeps its sum', async () => {
+test('refuses an inactive code at once but keeps earlier orders’ amounts', async () => {
   const { app, create, switchTo, quote, pay } = await createShop();
   const { body: code } = await create();
   const order = await placeOrder(app, { code: 'spring' });
@@ -215,7 +215,7 @@ test('switched off, a code is refused at once; what was ordered with it keeps it
   expect((await quote({ code: 'spring' })).status).toBe(200);
 });
 
-test('the same form sent again uses its code once, and a changed one takes over the use of the first', async () => {
+test('counts the same form’s code once and moves it to changed forms', async () => {
   const { app, create, list, quote, pay } = await createShop();
   await create({ ...spring, limit: 1, perAddress: 1 });
   const first = await placeOrder(app, { code: 'spring' });
@@ -234,7 +234,7 @@ test('the same form sent again uses its code once, and a changed one takes over 
   expect(problemOf(await quote({ code: 'spring' }))).toContain('used up');
 });
 
-test('of two who use the last one at the same moment one gets it, and the other is told before paying', async () => {
+test('gives the last use to one of two simultaneous orders', async () => {
   const { app, create } = await createShop();
   await create({ ...spring, limit: 1 });
   const answers = await Promise.all(
@@ -246,7 +246,7 @@ test('of two who use the last one at the same moment one gets it, and the other 
   expect(answers.map(problemOf)).toContainEqual(expect.stringContaining('right now'));
 });
 
-test('with all of the price taken off, the order goes the way of a free reading', async () => {
+test('treats an order with a full discount as free', async () => {
   const { app, create } = await createShop({ RATE_LIMITS: 'on' });
   await create({ code: 'GIFT', percentOff: 100 });
   const { status, body } = await submitForm(app.visitor(), { code: 'gift' });
@@ -257,7 +257,7 @@ test('with all of the price taken off, the order goes the way of a free reading'
   expect((await submitForm(app.visitor(), { code: 'gift' })).status).toBe(429);
 });
 
-test('guesses of an address are refused after ten, and right codes always pass', async () => {
+test('refuses guesses after ten, but always accepts valid codes', async () => {
   const { app, create, quote } = await createShop({ RATE_LIMITS: 'on', TRUSTED_PROXY_HOPS: '1' });
   await create();
   await create({ code: 'OVER', percentOff: 20, until: '2026-01-01' });
@@ -278,7 +278,7 @@ test('guesses of an address are refused after ten, and right codes always pass',
   expect((await quote({}, from(1))).status).toBe(200);
 });
 
-test('an order whose price changed is not the order of its code any more: it is given up, and its use freed', async () => {
+test('abandons an order whose price changed and frees its code', async () => {
   const { app, create } = await createShop();
   await create({ ...spring, limit: 1 });
   const first = await placeOrder(app, { code: 'spring' });
@@ -289,7 +289,7 @@ test('an order whose price changed is not the order of its code any more: it is 
   expect(storedOrder(app, first.orderId).abandonedAt).not.toBeNull();
 });
 
-test('receipt, mail, order page and desk show the price, and what the code took off', async () => {
+test('shows price and discount on receipt, mail, order page and desk', async () => {
   const { app, admin, create, pay } = await createShop();
   sellThreeCards(app);
   await create({ code: 'TEN', amountOff: 10 });

@@ -42,7 +42,7 @@ export function readCodes({ db }: { db: Queryable }): Code[] {
   );
 }
 
-/** Returns what a code takes off, an amount in the main unit. */
+/** Returns a code's discount, an amount in the main unit. */
 export function presentDiscount(
   { percentOff, amountOffMinor }: Pick<CodeRow, 'percentOff' | 'amountOffMinor'>,
   currency: string,
@@ -50,7 +50,7 @@ export function presentDiscount(
   return percentOff === null ? { amountOff: toMajor(amountOffMinor ?? 0, currency) } : { percentOff };
 }
 
-/** Returns whether the shop has a code, whether it holds or not. */
+/** Returns whether the shop has a code, valid or not. */
 export function hasCode({ db }: { db: Queryable }, code: string): boolean {
   return findCode(db, code) !== undefined;
 }
@@ -118,15 +118,15 @@ function aboutCode({ id, code }: Pick<CodeRow, 'id' | 'code'>) {
   return { id: `code ${id}`, label: `Code ${code}` };
 }
 
-/** Returns whether the checkout asks for a code: one holds today. */
+/** Returns whether the checkout asks for a code: at least one is valid today. */
 export function hasCodes(context: Context): boolean {
   return listCodes(context.db).some((row) => row.isActive && dayProblem(context, row) === null);
 }
 
-/** A code that was typed: `row` only if it holds for the order, else why not. */
+/** The result for a typed code: `row` if it is valid for the order, else the problem. */
 export type TypedCode = { row: CodeRow; problem: null } | { row: null; problem: string | null };
 
-/** Looks a typed code up, and whether it holds for an order; how often it was used is left to `findUsesToGiveUp`. */
+/** Finds a typed code and whether it is valid for an order; limits of use are left to `findUsesToGiveUp`. */
 export function readTypedCode(
   context: Context,
   code: string | undefined,
@@ -172,16 +172,16 @@ function dayProblem(context: Context, { fromDay, untilDay }: CodeRow): string | 
   return null;
 }
 
-/** For so long an unpaid order keeps a use of a code from others. */
+/** How long an unpaid order reserves a use of a code. */
 const holdLasts = minutes(10);
 
 const mostHoldsOfAddress = 5;
 
-/** Who wants to use a code. */
+/** The customer who wants to use a code. */
 export interface CodeUser {
   /** Null before it is known. */
   email: string | null;
-  /** The visitor's network address; null where nothing is ordered yet. */
+  /** The visitor's network address; null while nothing is ordered. */
   address: string | null;
   /** The ids of the visitor's own orders. */
   own: readonly string[];
@@ -195,7 +195,7 @@ const tooManyHolds =
   'Several unpaid orders from your connection have this code. Please pay for one of them first, or try again in ten minutes.';
 
 /**
- * Returns for each limit of a code how many `uses`, which are unpaid orders, have to be given up for one more.
+ * Returns, for each limit of a code, how many reserved `uses` (unpaid orders) must be given up for one more.
  * @throws {DomainError} `invalid_request` with a sentence for the field `code`
  */
 export function findUsesToGiveUp(
@@ -231,7 +231,7 @@ export function findUsesToGiveUp(
   return found;
 }
 
-/** Refuses a code of which no use is free. @throws {DomainError} as `findUsesToGiveUp` */
+/** Refuses a code without a free use. @throws {DomainError} as `findUsesToGiveUp` */
 export function refuseUsedUp(...use: Parameters<typeof findUsesToGiveUp>): void {
   if (findUsesToGiveUp(...use).some(({ needed }) => needed > 0)) throw invalidField('code', busy);
 }

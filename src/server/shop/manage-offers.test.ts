@@ -45,7 +45,7 @@ async function createShop() {
   return { app, admin, create, change, list, settings };
 }
 
-test('a fresh shop has the specified reading, and the public settings name offers only from the second on', async () => {
+test('starts with the standard offer, and publishes offers from the second on', async () => {
   const { create, list, settings } = await createShop();
   expect(await list()).toEqual([presentOffer(standardOffer)]);
   expect(await settings()).not.toHaveProperty('offers');
@@ -57,7 +57,7 @@ test('a fresh shop has the specified reading, and the public settings name offer
   expect(offers?.[1]?.questions.map(({ id }) => id.length > 0)).toEqual([true, true, true, true]);
 });
 
-test('of two admins who change an offer at once the second is told, and keeps nothing of the first away', async () => {
+test('refuses the second of two simultaneous changes to an offer', async () => {
   const { create, change, list } = await createShop();
   const { body: offer } = await create();
   expect((await change(offer.id, { version: 1, price: 35 })).body).toMatchObject({ price: 35, version: 2 });
@@ -78,13 +78,13 @@ test.each<[string, Partial<OfferInput>, string]>([
   ['31 days', { days: 31 }, 'days'],
   ['one choice', { questions: [{ kind: 'choice', label: 'A?', choices: ['x'] }] }, 'questions.0.choices'],
   ['a question without words', { questions: [{ kind: 'text', label: '' }] }, 'questions.0.label'],
-])('an offer with %s is refused with a sentence for that field', async (_what, changes, field) => {
+])('refuses an offer with %s and a message for that field', async (_what, changes, field) => {
   const { create } = await createShop();
   const { status, body } = await create({ ...threeCards, ...changes });
   expect([status, Object.keys(body.error.fields ?? {})]).toEqual([400, [field]]);
 });
 
-test('the shop keeps one offer that is shown, sells none that is archived, and follows the new order', async () => {
+test('keeps one offer shown, sells no archived offer, and reorders', async () => {
   const { app, admin, create, change, list, settings } = await createShop();
   const refused = await change('standard', { version: 1, visibility: 'archived' });
   expect(refused.body.error.fields).toHaveProperty('visibility');
@@ -99,7 +99,7 @@ test('the shop keeps one offer that is shown, sells none that is archived, and f
   expect([status, body.error.fields]).toMatchObject([400, { offer: expect.stringContaining('offered') }]);
 });
 
-test('an order keeps what was bought when the offer is changed and archived', async () => {
+test('keeps what was ordered when the offer is changed and archived', async () => {
   const { app, admin, create, change } = await createShop();
   const { body: offer } = await create();
   const [area, birth, years] = offer.questions.map(({ id }) => id);
@@ -139,11 +139,11 @@ test('an order keeps what was bought when the offer is changed and archived', as
 });
 
 test.each<[string, (ids: string[]) => object, number[]]>([
-  ['nothing answered', () => ({}), [0, 1]],
-  ['a choice that is not there', ([a = '', b = '']) => ({ [a]: 'Love', [b]: '1990-05-31' }), [0]],
-  ['a day that is none', ([a = '', b = '']) => ({ [a]: 'Work', [b]: '1990-02-31' }), [1]],
+  ['no answers', () => ({}), [0, 1]],
+  ['an unknown choice', ([a = '', b = '']) => ({ [a]: 'Love', [b]: '1990-05-31' }), [0]],
+  ['an impossible date', ([a = '', b = '']) => ({ [a]: 'Work', [b]: '1990-02-31' }), [1]],
   ['a number in words', ([a = '', b = '', c = '']) => ({ [a]: 'Work', [b]: '1990-05-31', [c]: 'ten' }), [2]],
-])('an order with %s is refused with a sentence for each question', async (_what, answersOf, wrong) => {
+])('refuses an order with %s and a message for each question', async (_what, answersOf, wrong) => {
   const { app, create } = await createShop();
   const ids = (await create()).body.questions.map(({ id }) => id);
   const customer = app.visitor();
@@ -154,7 +154,7 @@ test.each<[string, (ids: string[]) => object, number[]]>([
   expect(Object.keys(body.error.fields ?? {})).toEqual(wrong.map((place) => ids[place]));
 });
 
-test('a price that changed after the button was shown takes another press, for an offer and for its add-ons', async () => {
+test('refuses an outdated price of offer and add-ons until pressed again', async () => {
   const { app, create, change } = await createShop();
   const { body: offer } = await create({ ...threeCards, questions: [] });
   const rush = offer.addOns[0]?.id ?? '';
@@ -170,7 +170,7 @@ test('a price that changed after the button was shown takes another press, for a
   expect([placed.status, placed.body.amount]).toEqual([200, 51]);
 });
 
-test('two offers of one visitor are two orders, each at its own price', async () => {
+test('places two orders for two offers of one visitor', async () => {
   const { app, create } = await createShop();
   await create({ ...threeCards, questions: [] });
   const customer = app.visitor();
@@ -183,7 +183,7 @@ test('two offers of one visitor are two orders, each at its own price', async ()
   expect(again.body.orderId).toBe(first.body.orderId);
 });
 
-test('in a full shop that sells for later a rush order is refused', async () => {
+test('refuses a rush order in a full shop that sells for later', async () => {
   const { app, admin, create } = await createShop();
   const { body: offer } = await create({ ...threeCards, questions: [] });
   await admin.put('/api/settings/calendar', { mostOpenOrders: 1, whenClosed: 'sell for later' });
@@ -195,7 +195,7 @@ test('in a full shop that sells for later a rush order is refused', async () => 
 });
 
 test.each(['three-cards', 'Three-Cards', 'trio', 'small-spread'])(
-  'a form that was opened at %s still orders',
+  'still accepts a form that was opened at %s',
   async (slug) => {
     const { app, create, change, list } = await createShop();
     const { body: offer } = await create({ ...threeCards, questions: [] });
@@ -214,7 +214,7 @@ test.each(['three-cards', 'Three-Cards', 'trio', 'small-spread'])(
   },
 );
 
-test('an offer to returning customers asks for the page of a delivered order', async () => {
+test('sells a returning customer’s offer only with a delivered order’s secret', async () => {
   const { app, admin, create, settings } = await createShop();
   await create({ ...threeCards, questions: [], returningOnly: true });
   expect(await settings()).not.toHaveProperty('offers');
@@ -230,7 +230,7 @@ test('an offer to returning customers asks for the page of a delivered order', a
   expect((await follow(secret)).status).toBe(200);
 });
 
-test('an offer whose price changed after its visitor was told one takes another press, unless a quote told the new one', async () => {
+test('refuses a price older than the quote until pressed again', async () => {
   const { app, create, change } = await createShop();
   const { body: offer } = await create({ ...threeCards, questions: [] });
   const form = { offer: 'three-cards' };
@@ -245,7 +245,7 @@ test('an offer whose price changed after its visitor was told one takes another 
   expect((await submitForm(told, form)).body.amount).toBe(31);
 });
 
-test('a rush has to be faster than its offer, ids are the server’s own, and twenty offers are sold at most', async () => {
+test('refuses slow rush add-ons, foreign question ids and a twenty-first offer', async () => {
   const { create, change } = await createShop();
   const slow = await create({ ...threeCards, addOns: [{ name: 'Rush', price: 9, days: 5 }] });
   expect(slow.body.error.fields).toHaveProperty(['addOns.0.days']);
@@ -263,7 +263,7 @@ test.each([
   [{ answers: 5 }, 'answers'],
   [{ addOns: ['x'] }, 'addOns'],
   [{ amount: 1 }, 'amount'],
-])('an order with %j is refused with a sentence for %s', async (wrong, field) => {
+])('refuses an order with %j and a message for %s', async (wrong, field) => {
   const { app } = await createShop();
   const { status, body } = await submitForm(app.visitor(), wrong as object);
   expect([status, Object.keys(body.error.fields ?? {})]).toEqual([400, [field]]);
@@ -278,7 +278,7 @@ test.each([
     { area: 'Work', birth: '1990-05-31', years: 'many' },
     '“Years in this job”: Please enter a number, such as 7 or 7.5.',
   ],
-])('a form with the answers %j is refused with the question', async (given, message) => {
+])('refuses the answers %j and names the question', async (given, message) => {
   const { app, create } = await createShop();
   const { questions, addOns } = (await create()).body;
   const ids = Object.fromEntries(

@@ -31,14 +31,14 @@ export function listOffersOnSale(db: Queryable): Offer[] {
   return listOffers(db).filter(({ visibility }) => visibility !== 'archived');
 }
 
-/** Returns what only a customer with a delivered reading can order, in the shop's order. */
+/** Returns the offers only a customer with a delivered reading can order, in the shop's order. */
 export function listFollowUps(db: Queryable): Pick<Offer, 'name' | 'slug'>[] {
   return listOffersOnSale(db)
     .filter(({ returningOnly, visibility }) => returningOnly && visibility === 'shown')
     .map(({ name, slug }) => ({ name, slug }));
 }
 
-/** Returns what everybody may know (`GET /api/settings`): `offers` only where several are presented. */
+/** Returns the public settings (`GET /api/settings`): `offers` only when several are presented. */
 export function presentSettings(
   { config }: Pick<Context, 'config'>,
   onSale: readonly OfferOnSale[],
@@ -57,7 +57,7 @@ export function presentSettings(
   };
 }
 
-/** Returns the first offer that is presented to everybody. */
+/** Returns the first offer that is presented to every visitor. */
 export function firstOf(onSale: readonly OfferOnSale[]): OfferOnSale {
   const first = onSale.find(isPresented);
   if (!first) throw new Error('The shop presents no offer.');
@@ -76,7 +76,7 @@ export function readOffersOnSale(context: Pick<Context, 'clock' | 'config' | 'db
 }
 
 /**
- * Returns the offer on sale at an address, without one the first that is presented.
+ * Returns the offer on sale at an address, or without one the first that is presented.
  * @throws {DomainError} `invalid_request` with a sentence for the field `offer`
  */
 export function findOfferOnSale(db: Queryable, slug?: string): Offer {
@@ -162,7 +162,7 @@ export function reorderOffers(context: Context, user: SignedIn, ids: string[]): 
   });
 }
 
-/** Changes the price of the first offer: the shop's price, where it has only one. */
+/** Changes the price of the first offer: the shop's price, if it has only one. */
 export async function changePrice(context: Context, user: SignedIn, newPrice: number): Promise<void> {
   const at = context.clock.now();
   await changeShop(context, (tx) => {
@@ -217,7 +217,7 @@ function refuseInvalidOffer(db: Queryable, known: Offer[], offer: Offer): void {
 
 type Priced = Pick<Offer, 'priceMinor' | 'addOns'>;
 
-/** @throws {DomainError} `invalid_request` for the field, when a card payment can’t be as high as all prices together */
+/** Refuses an offer whose prices together exceed the largest charge. @throws `invalid_request` */
 export function refuseHighSum(db: Queryable, field: string, offer: Priced & Pick<Offer, 'currency'>): void {
   const maximum = maximumChargeMinor(offer.currency);
   if (pricesOf(offer).reduce((sum, priceMinor) => sum + priceMinor, 0) <= maximum) return;
@@ -240,7 +240,7 @@ function inWords(db: Queryable, { priceMinor, pricedAt: _, oldSlugs: _old, ...of
 }
 
 /**
- * Returns what was typed as it is stored: prices in minor units, and ids for questions and add-ons that are not known.
+ * Converts typed input for storage: prices in minor units, and new ids for unknown questions and add-ons.
  * @throws {DomainError} `invalid_request` with a sentence for the price
  */
 function readTyped<Input extends Pick<NewOffer, 'price' | 'questions' | 'addOns'>>(
@@ -253,7 +253,7 @@ function readTyped<Input extends Pick<NewOffer, 'price' | 'questions' | 'addOns'
   const known = [...knownQuestions, ...knownAddOns];
   const idOf = (item: { id?: string | undefined }) =>
     known.find(({ id }) => id === item.id)?.id ?? random.newId();
-  /** A price that is sent back as it was is not checked: with it, the rest of the offer can be changed. */
+  /** A price sent back unchanged is not checked, so that the rest of the offer can be changed. */
   const priceOf = (field: string, typed: number, stored: { priceMinor: number } | null | undefined) =>
     stored && toMajor(stored.priceMinor, style.currency) === typed
       ? stored.priceMinor

@@ -38,7 +38,7 @@ export function moveOffer(tx: Transaction, id: string, position: number) {
   tx.update(offers).set({ position }).where(eq(offers.id, id)).run();
 }
 
-/** Refunds give no use back. */
+/** Refunds do not return a use. */
 const isPaid = ne(orders.paymentStatus, 'unpaid');
 
 const selectCodes = (db: Queryable) =>
@@ -61,7 +61,7 @@ export type CodeRow = ReturnType<typeof listCodes>[number];
 /** Finds a code in any of its spellings. */
 export function findCode(db: Queryable, code: string): CodeRow | undefined {
   const isAlike = eq(sql`fold_code(${codes.code})`, foldCode(code));
-  // Older codes may differ by a dash or an accent alone.
+  // Older codes may differ only by a dash or an accent.
   const isSame = eq(codes.code, asCode(code));
   return selectCodes(db).where(isAlike).orderBy(desc(isSame)).limit(1).get();
 }
@@ -74,7 +74,7 @@ export function switchCode(tx: Transaction, id: string, isActive: boolean) {
   tx.update(codes).set({ isActive }).where(eq(codes.id, id)).run();
 }
 
-/** Counts the paid orders with a code of all addresses of a mailbox. */
+/** Counts the paid orders with a code from all addresses of a mailbox. */
 export function countUsesBy(db: Queryable, codeId: string, mailbox: string): number {
   const isOfMailbox = eq(sql`mailbox_of(${orders.canonicalEmail})`, mailbox);
   const isUse = and(eq(orders.codeId, codeId), isPaid, isOfMailbox);
@@ -97,7 +97,7 @@ const ordersToWrite = prepareOnce((db) =>
   db.select({ count: openOrderCount }).from(orderTallies).where(isTalliedToWrite).prepare(),
 );
 
-/** Counts the paid orders that wait for their reading, without those that are refunded or withdrawn. */
+/** Counts the paid orders that wait for their reading, except those refunded or withdrawn. */
 export function countOrdersToWrite(db: Queryable): number {
   return ordersToWrite(db).get()?.count ?? 0;
 }

@@ -46,7 +46,7 @@ async function createShop(now = '2026-11-23T15:00:00Z') {
 const dueOf = (app: Awaited<ReturnType<typeof createShop>>['app'], orderId: string) =>
   new Date(storedOrder(app, orderId).dueAt ?? 0).toISOString();
 
-test('a queue makes the day later once readers have said how many they write, and so do their days away', async () => {
+test('promises a later day for longer queues and readers’ days away', async () => {
   const { app, offer, hire, buy } = await createShop();
   const { body } = await hire('rita', { readingsPerDay: 1 });
   expect(body).toContainEqual(expect.objectContaining({ username: 'rita', readingsPerDay: 1 }));
@@ -61,7 +61,7 @@ test('a queue makes the day later once readers have said how many they write, an
   expect((await offer()).promisedDay).toBe('2026-11-26');
 });
 
-test('a refunded or withdrawn order delays no promised day until it goes on', async () => {
+test('does not count refunded or withdrawn orders until they resume', async () => {
   const { app, admin, offer, hire, buy } = await createShop();
   await hire('rita', { readingsPerDay: 1 });
   await buy(3);
@@ -78,7 +78,7 @@ test('a refunded or withdrawn order delays no promised day until it goes on', as
   expect((await offer()).promisedDay).toBe('2026-11-30');
 });
 
-test('what cannot be promised within sixty business days is not sold until it can', async () => {
+test('closes until a day within sixty business days can be promised', async () => {
   const { app, goTo, set, offer, hire } = await createShop();
   await set({ whenClosed: 'sell for later' });
   await hire('rita', { daysAway: [{ from: '2026-11-23', to: '2027-03-28' }] });
@@ -94,20 +94,20 @@ test('what cannot be promised within sixty business days is not sold until it ca
 
 test.each<[string, before: DaysAway[], after: DaysAway[], paidAt: string, due: string]>([
   [
-    'keeps the day that was promised, at the time of day of its payment',
+    'keeps its promised day and takes the payment’s time of day',
     [],
     [{ from: '2026-11-26', to: '2026-11-26' }],
     ...(['2026-11-23T18:30:00Z', '2026-11-26T18:30:00.000Z'] as const),
   ],
   [
-    'that is paid on another day counts from then',
+    'counts from the payment when paid on another day',
     [],
     [],
     '2026-11-24T15:00:00Z',
     '2026-11-27T15:00:00.000Z',
   ],
   [
-    'is never promised an earlier day than was said',
+    'never gets an earlier day than promised',
     [{ from: '2026-11-24', to: '2026-11-27' }],
     [],
     ...(['2026-11-24T15:00:00Z', '2026-12-02T15:00:00.000Z'] as const),
@@ -124,7 +124,7 @@ test.each<[string, before: DaysAway[], after: DaysAway[], paidAt: string, due: s
   expect(storedOrder(app, orderId).promisedDay).toBe(due.slice(0, 10));
 });
 
-test('a day that has become later between load and submit is a conflict that names it, then Pay works', async () => {
+test('refuses a later day with its date, then accepts it', async () => {
   const { app, goTo, set, offer } = await createShop();
   const customer = app.visitor();
   const { promisedDay } = await offer();
@@ -148,7 +148,7 @@ test('a day that has become later between load and submit is a conflict that nam
   expect((await submitForm(customer, { promisedDay: '2026-11-30' })).status).toBe(200);
 });
 
-test('a day that was accepted is kept, whatever becomes of the queue while the provider is asked', async () => {
+test('keeps an accepted day while the queue changes during the payment call', async () => {
   let meanwhile = async (): Promise<unknown> => undefined;
   const app = createTestApp({
     env: { BUSINESS_TIMEZONE: 'America/New_York' },
@@ -163,7 +163,7 @@ test('a day that was accepted is kept, whatever becomes of the queue while the p
   expect(storedOrder(app, body.orderId).promisedDay).toBe('2026-11-26');
 });
 
-test('an earlier day is no conflict, nor is a program that shows none, nor an order that was promised its day', async () => {
+test('accepts a later shown day, none at all, and a promised order', async () => {
   const { app, set } = await createShop();
   const customer = app.visitor();
   expect((await submitForm(customer, { promisedDay: '2026-11-30' })).status).toBe(200);
@@ -173,7 +173,7 @@ test('an earlier day is no conflict, nor is a program that shows none, nor an or
   expect((await submitForm(customer, { promisedDay: 'tomorrow' })).status).toBe(400);
 });
 
-test('closed until a day it sells nothing, says until when, and opens by itself', async () => {
+test('sells nothing until the day it reopens, and names that day', async () => {
   const { app, goTo, set, offer } = await createShop();
   await set({ closedUntil: '2026-11-30' });
   expect(await offer()).toEqual({
@@ -196,7 +196,7 @@ test('closed until a day it sells nothing, says until when, and opens by itself'
   expect((await submitForm(customer)).status).toBe(200);
 });
 
-test('paused without an end it sells nothing until an admin resumes sales, and promises no other day', async () => {
+test('sells nothing while paused, until an admin resumes sales', async () => {
   const { app, set, offer } = await createShop();
   await set({ isPaused: true, whenClosed: 'sell for later' });
   expect(await offer()).toEqual({ promisedDay: '2026-11-26', closed: { until: null, reason: 'closed' } });
@@ -208,7 +208,7 @@ test('paused without an end it sells nothing until an admin resumes sales, and p
   expect((await submitForm(customer)).status).toBe(200);
 });
 
-test('a shop that was closed and sold for later, before sales had a pause, goes on selling', async () => {
+test('keeps selling with closed settings from before sales had a pause', async () => {
   const { app, set, offer } = await createShop();
   await set({});
   const { isPaused, ...before } = defaultCalendar;
@@ -222,7 +222,7 @@ test('a shop that was closed and sold for later, before sales had a pause, goes 
   expect(await offer()).toEqual({ promisedDay: '2026-12-02', closed: null });
 });
 
-test('with as many open orders as it takes it sells nothing until one is written or given back', async () => {
+test('sells nothing at the limit of open orders until one ends', async () => {
   const { app, admin, set, offer, hire, buy } = await createShop();
   await hire('rita');
   await set({ mostOpenOrders: 2 });
@@ -245,7 +245,7 @@ test('with as many open orders as it takes it sells nothing until one is written
   expect((await submitForm(app.visitor())).status).toBe(200);
 });
 
-test('who sells for later sells while full, and all sell on days closed, for a day to match', async () => {
+test('sells for later while full or on closed days, within limits', async () => {
   const { app, set, offer, buy } = await createShop();
   await set({ closedDays: [{ from: '2026-11-23', to: '2026-11-29' }] });
   expect(await offer()).toEqual({ promisedDay: '2026-12-02', closed: null });
@@ -263,7 +263,7 @@ test('who sells for later sells while full, and all sell on days closed, for a d
   expect(await offer()).toEqual({ promisedDay: '2027-02-15', closed: { until: null, reason: 'full' } });
 });
 
-test('money that is on its way when the shop closes becomes an order, whose page is told of it', async () => {
+test('completes an order whose payment was pending when the shop closed', async () => {
   const { app, set } = await createShop();
   const { customer, orderId, orderNumber, paymentIntentId } = await placeOrder(app);
   const slow = await placeOrder(app);

@@ -4,7 +4,7 @@ import { createTestApp } from '../../../tests/kit/test-app.ts';
 
 const path = '/api/settings/payment';
 
-test('wallets are off until the admin offers them', async () => {
+test('keeps wallets off until the admin enables them', async () => {
   const admin = await addSignedIn(createTestApp(), 'admin', 'admin');
   const set = (settings: object) => admin.put(path, settings);
   expect((await admin.get(path)).body).toEqual({ wallets: false });

@@ -21,7 +21,7 @@ const perDay = (count: number) => () => count;
 
 test.each<[what: string, Partial<Promising>, day: string]>([
   ['three business days later', {}, '2026-11-26'],
-  ['a holiday is none', { isClosed: among('2026-11-26') }, '2026-11-27'],
+  ['a holiday does not count', { isClosed: among('2026-11-26') }, '2026-11-27'],
   ['a payment on a closed day', { isClosed: among('2026-11-23') }, '2026-11-26'],
   ['no reader has a limit, so no queue is too long', { queue: 500 }, '2026-11-26'],
   ['one too many for three days', { queue: 6, capacityOn: perDay(2) }, '2026-11-27'],
@@ -51,22 +51,22 @@ test.each<[what: string, Partial<Promising>, day: string]>([
     { now: Date.parse('2026-10-31T03:30:00Z'), queue: 3, capacityOn: perDay(1) },
     '2026-11-05',
   ],
-])('%s', (_what, changes, day) => {
+])('promises the right day: %s', (_what, changes, day) => {
   expect(promiseDay({ ...nobodyCounts, ...changes })).toEqual({ day, canBeKept: true });
 });
 
 test.each<[what: string, Partial<Promising>, canBeKept: boolean]>([
-  ['a reader who is back on the last', { capacityOn: (day) => (day < '2027-02-15' ? 0 : 1) }, true],
-  ['a reader who is back the day after', { capacityOn: (day) => (day < '2027-02-16' ? 0 : 1) }, false],
-  ['a reader who is away for ever', { capacityOn: perDay(0) }, false],
-  ['as many as can be written by then', { queue: 59, capacityOn: perDay(1) }, true],
-  ['one more', { queue: 60, capacityOn: perDay(1) }, false],
-  ['orders in so many rounds', { businessDays: 61 }, false],
-])('no day is promised beyond sixty business days: %s', (_what, changes, canBeKept) => {
+  ['a reader who is back on the last day', { capacityOn: (day) => (day < '2027-02-15' ? 0 : 1) }, true],
+  ['a reader who is back a day later', { capacityOn: (day) => (day < '2027-02-16' ? 0 : 1) }, false],
+  ['a reader who never comes back', { capacityOn: perDay(0) }, false],
+  ['as many readings as fit', { queue: 59, capacityOn: perDay(1) }, true],
+  ['one reading too many', { queue: 60, capacityOn: perDay(1) }, false],
+  ['a turnaround of 61 days', { businessDays: 61 }, false],
+])('promises no day beyond sixty business days: %s', (_what, changes, canBeKept) => {
   expect(promiseDay({ ...nobodyCounts, ...changes })).toEqual({ day: '2027-02-15', canBeKept });
 });
 
-test('a calendar that is closed for ever ends a walk all the same', () => {
+test('ends when every day is closed', () => {
   let asked = 0;
   const isClosed = () => {
     asked += 1;
@@ -106,7 +106,7 @@ function promisingOf({ closed, away, capacity, ...rest }: Shop): Promising {
   };
 }
 
-test('whatever is set, a closed day, a weekend or today is never promised', () => {
+test('never promises today, a weekend or a closed day', () => {
   fc.assert(
     fc.property(anyShop, (shop) => {
       const promising = promisingOf(shop);
@@ -118,7 +118,7 @@ test('whatever is set, a closed day, a weekend or today is never promised', () =
   );
 });
 
-test('a later payment, a longer queue, more days away or another closed day never make it earlier', () => {
+test('never promises an earlier day for more work or fewer days', () => {
   fc.assert(
     fc.property(anyShop, fc.nat({ max: 30 }), fc.integer({ min: 1, max: 28 }), (shop, more, date) => {
       const { day } = promiseDay(promisingOf(shop));

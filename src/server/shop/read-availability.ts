@@ -17,14 +17,14 @@ import { readMoneyStyle } from './settings-repository.ts';
 
 type Offering = Pick<Context, 'clock' | 'config'>;
 
-/** Returns when an order of so many business days arrives, and whether it can be placed now (docs/product.md §13). */
+/** Returns when an order of some business days arrives, and if it can be placed now (docs/product.md §13). */
 export function readAvailability(context: Offering & { db: Queryable }, days: number): Availability {
   return findAvailability(context, readShop(context.db), days);
 }
 
 export type Availability = Pick<OfferOnSale, 'promisedDay' | 'closed' | 'isFull'>;
 
-/** Does the work of `readAvailability`, for a shop that was read before. */
+/** Does the work of `readAvailability` for a shop that was read before. */
 export function findAvailability(context: Offering, shop: Shop, days: number): Availability {
   const { day, canBeKept } = findDay(context, shop, days * roundsOf(shop));
   return {
@@ -34,12 +34,12 @@ export function findAvailability(context: Offering, shop: Shop, days: number): A
   };
 }
 
-/** Returns the first day on which a late reading can be done, behind `queue` others. */
+/** Returns the first day by which a late reading can be done, behind `queue` others. */
 export function readEarliestLateDay(context: Offering, db: Queryable, queue: number): string {
   return findDay(context, { ...readShop(db), queue }, 1).day;
 }
 
-/** @returns the promised day of an order of today; null for an older one, whose day is computed again */
+/** Returns the promised day of an order placed today; null for an older one, whose day is computed again. */
 export function promisedDayOfToday(
   context: Offering,
   { createdAt, promisedDay }: { createdAt: number; promisedDay: string | null },
@@ -72,7 +72,7 @@ function findDay(
   });
 }
 
-/** @returns how many times the usual time a reading may take in a full shop that sells for later */
+/** Returns how many times the usual turnaround a reading may take in a full shop that sells for later. */
 function roundsOf({ calendar: { mostOpenOrders, whenClosed }, queue }: Shop): number {
   if (mostOpenOrders === null || whenClosed === 'sell nothing') return 1;
   return Math.floor(queue / mostOpenOrders) + 1;
@@ -96,7 +96,7 @@ function whyClosed(
   return isFull && whenClosed === 'sell nothing' ? { until: null, reason: 'full' } : null;
 }
 
-/** Sales begin again when the return of the first reader is as near as a day may be promised ahead. */
+/** Returns when sales resume: once the first reader's return is within the longest promise. */
 function whyTooLate({ writers, isClosed }: Shop, context: Offering, last: string): Closed {
   const [back = ''] = writers.map(({ daysAway }) => backOn(daysAway, businessDay(context))).sort();
   if (back <= last) return { until: null, reason: 'full' };
@@ -112,7 +112,7 @@ function backOn(daysAway: DaysAway[], today: string): string {
   return day;
 }
 
-/** As far ahead as a day is promised, in business days: a quarter of a year. */
+/** The longest promise, in business days: a quarter of a year. */
 const maxPromisedBusinessDays = 60;
 
 export interface Promising {
@@ -128,11 +128,11 @@ export interface Promising {
 
 interface PromisedDay {
   day: string;
-  /** Whether the reading can be there by then. When not, the day is the last that would be promised. */
+  /** Whether the reading can be done by then; if not, the day is the last one that may be promised. */
   canBeKept: boolean;
 }
 
-/** Returns the first day that is possible: `businessDays` ahead, or later by the queue; 60 business days at most. */
+/** Returns the first possible day: `businessDays` ahead, or later by the queue; at most 60 business days. */
 export function promiseDay(promising: Promising): PromisedDay {
   const { now, timeZone, businessDays, isClosed, queue, capacityOn } = promising;
   let day = dayOf(now, timeZone);

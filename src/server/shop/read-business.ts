@@ -28,14 +28,14 @@ type Known = Pick<Context, 'config'> & { db: Queryable };
 type Named = { config: { site: Site }; db: Queryable };
 const shownVersions = 50;
 
-/** Returns the admin's settings, and until they are changed the environment's. */
+/** Returns the admin's settings, or the environment's until they are changed. */
 export function readIdentity({ db, config }: Named): BusinessIdentity {
   // Only checked values are stored.
   const set = findNewestVersion(db, 'identity')?.value as BusinessIdentity | OriginalValue | undefined;
   return { ...originalIdentity(config), ...(isOriginal(set) ? {} : set) };
 }
 
-/** Returns what the statement of a card that paid then shows, behind the prefix of the account at Stripe. */
+/** Returns the text on the statements of cards that paid then, after the prefix of the account at Stripe. */
 export function readDescriptorAt({ db, config }: Known, time: number): string {
   const set = findValueAt(db, 'identity', time)?.value as Partial<BusinessIdentity> | undefined;
   return set?.billingDescriptor ?? config.site.billingDescriptor;
@@ -77,7 +77,7 @@ function readVersions({ db, config }: Known) {
   return { original, business, versions };
 }
 
-/** Returns the business as it is before an admin changes it, from the environment and the first texts. */
+/** Returns the business before any change by an admin, from the environment and the default texts. */
 export function originalBusiness(
   config: Known['config'],
   retention: Retention = defaultRetention,
@@ -140,7 +140,7 @@ export function readHistory(known: Known, part: BusinessPart): BusinessVersion[]
   return [...changed, { version: 0, value: beginning, changedAt: null, changedBy: null }];
 }
 
-/** What is stored for a part that was set back. */
+/** The stored value of a part that was reset to the original. */
 export const originalValue = { isAsInTheBeginning: true } as const;
 type OriginalValue = typeof originalValue;
 

@@ -9,7 +9,7 @@ import {
   retentionNames,
 } from '../../shared/ops/retention.ts';
 
-/* Retention is read here, in a lower layer, because the first privacy text states it. */
+/* Retention is read here, in a lower layer, because the default privacy text states it. */
 
 export const retentionSettingNames: Readonly<Record<RetentionName, string>> = {
   neverPaidDays: 'retention_never_paid_days',

@@ -20,7 +20,7 @@ export function readSetting(db: Queryable, name: string): string | undefined {
   return findSetting(db, name)?.value;
 }
 
-/** @returns when a setting was last written, in milliseconds since 1970; null for one that was never set */
+/** Returns when a setting was last written, in milliseconds since 1970; null if never. */
 export function readSettingTime(db: Queryable, name: string): number | null {
   return findSetting(db, name)?.updatedAt ?? null;
 }
@@ -29,7 +29,7 @@ export function writeSetting(tx: Transaction, setting: typeof settings.$inferIns
   tx.insert(settings).values(setting).onConflictDoUpdate({ target: settings.name, set: setting }).run();
 }
 
-/** @returns whether a setting is on; `first` for one that was never set */
+/** Returns whether a setting is on; `first` if it was never set. */
 export function readSwitch(db: Queryable, name: string, first: boolean): boolean {
   const value = readSetting(db, name);
   return value === undefined ? first : value === 'yes';

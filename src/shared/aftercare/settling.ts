@@ -2,7 +2,7 @@ import type { DisputeState } from '../orders/money-states.ts';
 import { refundedBeforeField } from '../orders/refund-schema.ts';
 import { z } from '../zod.ts';
 
-/** `PUT /api/orders/{id}/withdrawal/settle`; `refundedBefore` is the refunded sum that the caller saw, in the main unit. */
+/** `PUT /api/orders/{id}/withdrawal/settle`; `refundedBefore`: the refunded sum the caller saw, in main units. */
 export const settleWithdrawalSchema = z.strictObject({
   refundedBefore: refundedBeforeField.unwrap(),
 });

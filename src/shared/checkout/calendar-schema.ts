@@ -11,15 +11,15 @@ const country = code('The country', /^[A-Z]{2}$/);
 const mostOpenOrdersError = 'The limit of open orders must be a whole number from 1 to 10000.';
 
 const calendarFields = z.strictObject({
-  /** Whose holidays are no business days: ISO 3166-1, two letters; null for none */
+  /** The country whose holidays are not business days: ISO 3166-1, two letters; null for none */
   country: country.nullable(),
-  /** As `date-holidays` calls it */
+  /** The region code of `date-holidays` */
   region: code('The region', /^[\w-]{1,12}$/).nullable(),
   closedDays: spansOfDays('closedDays', 'closed'),
   isPaused: z.boolean({ error: 'isPaused is true or false.' }),
   /** The first day on which the shop sells again */
   closedUntil: dayText('The day until which it is closed').nullable(),
-  /** With so many orders to write, `whenClosed` applies; null for no limit */
+  /** At this number of orders to write, `whenClosed` applies; null for no limit */
   mostOpenOrders: z
     .int(mostOpenOrdersError)
     .min(1, mostOpenOrdersError)
@@ -68,6 +68,6 @@ export interface Holiday {
 
 export interface Closed {
   until: DaysAway['to'] | null;
-  /** An admin has paused sales; no reader can write in time; there are too many orders */
+  /** Sales are paused; no reader can write in time; there are too many orders */
   reason: 'closed' | 'away' | 'full';
 }

@@ -33,7 +33,7 @@ function read(input: Record<string, unknown>): object {
   return 'request' in checked ? checked.request : checked.problems;
 }
 
-test('a filled-in form is cleaned: blanks, line ends and control characters go, blank texts become null', () => {
+test('cleans blanks and control characters and stores empty texts as null', () => {
   const filled = {
     ...form,
     customerName: '  Maya\r\n Lindqvist\u0000 ',
@@ -53,7 +53,7 @@ test('a filled-in form is cleaned: blanks, line ends and control characters go, 
   });
 });
 
-test('line ends of any kind stay in long answers and become spaces in short ones', () => {
+test('keeps line breaks in long answers and turns them into spaces elsewhere', () => {
   const question = { help: '', required: false };
   const offer = {
     ...standardOffer,
@@ -113,7 +113,7 @@ test.each([
   expect(found).toEqual(typeof expected === 'number' ? expected : expect.stringMatching(expected));
 });
 
-test('a stored year below 1000 is shown with four digits', () => {
+test('shows a stored year below 1000 with four digits', () => {
   expect(answerText({ kind: 'date', value: '0090-05-31' })).toBe('May 31, 0090');
 });
 
@@ -145,7 +145,7 @@ test.each([
     JSON.parse('{"__proto__": {"paid": true}}'),
     'There is no field called __proto__ here. Please leave it out.',
   ],
-])('a form with %j is refused: %s', (change, message) => {
+])('refuses a form with %j: %s', (change, message) => {
   const input: Record<string, unknown> = Object.assign(Object.create(null), form);
   for (const key of Object.keys(change))
     Object.defineProperty(input, key, { value: change[key as keyof typeof change], enumerable: true });
@@ -157,11 +157,11 @@ test.each([
   [{ backgroundContext: 'x'.repeat(5000) }],
   [{ readingType: 'other', customQuestion: 'eight888' }],
   [{ readingType: 'other', customQuestion: 'x'.repeat(500) }],
-])('a form with %j is accepted', (change) => {
+])('accepts a form with %j', (change) => {
   expect(checkOrderForm(standardOffer, { ...form, ...change })).toHaveProperty('request');
 });
 
-test('a question typed before another type was chosen is not part of the order', () => {
+test('drops a question typed before another type was chosen', () => {
   expect(read({ ...form, customQuestion: 'Should I move abroad?' })).toMatchObject({ customQuestion: null });
 });
 
@@ -174,7 +174,7 @@ const offered: FormOffer = {
   questions: [{ id: 'q1', kind: 'text', label: 'Your job', help: '', required: true }],
 };
 
-test.each([null, [], 'form', 7, true, [form]])('a call that is %j is refused', (call) => {
+test.each([null, [], 'form', 7, true, [form]])('refuses the call %j', (call) => {
   expect(problem(callSchema, call)).toBe('Send the data as a JSON object.');
 });
 
@@ -183,11 +183,11 @@ test.each([
   [{ offer: 'career' }, 'career'],
   [{ offer: 'gone' }, 'gone'],
   [{ offer: 7 }, '7'],
-])('the call %j is an opening', (call, slug) => {
+])('reads the call %j as an opening', (call, slug) => {
   expect(callSchema.parse(call)).toEqual({ kind: 'opening', slug });
 });
 
-test('a call with more than an offer is a form', () => {
+test('reads a call with more than an offer as a form', () => {
   const call = { ...form, offer: 'career', answers: { q1: 'Baker' } };
   expect(callSchema.parse(call)).toMatchObject({
     ...{ kind: 'submit', offer: offered },
@@ -201,7 +201,7 @@ test.each([
   [{}, 'Please answer: Your job', ['q1']],
   [{ answers: { q1: 'x'.repeat(9000) } }, /^“Your job”: Please write a text of at most/, ['q1']],
   [{ answers: { q1: 'x' }, '': 1 }, 'There is no field called  here. Please leave it out.', []],
-])('a form with %j is refused by its first problem', (change, message, fields) => {
+])('refuses a form with %j for its first problem', (change, message, fields) => {
   const { error } = callSchema.safeParse({ ...form, ...change });
   if (!error) throw new Error('The form was taken.');
   expect(problemOf(error)).toMatch(message);
@@ -218,7 +218,7 @@ test.each([
     { orderId: 'x', orderNumber: 'CT-7K3M9Q', status: 'paid' },
     'There is no field called status here. Please leave it out.',
   ],
-])('the confirmation %j is refused: %s', (input, message) => {
+])('refuses the confirmation %j: %s', (input, message) => {
   expect(problem(confirmPaymentSchema, input)).toBe(message);
 });
 
@@ -240,13 +240,13 @@ test.each([
     },
     null,
   ],
-])('the failure report %j: %j', (input, message) => {
+])('checks the failure report %j: %j', (input, message) => {
   expect(problem(paymentFailureSchema, input)).toBe(message);
 });
 
 test.each([
   [{ email: 'a@x.com', subject: 'Buy now' }, 'There is no field called subject here. Please leave it out.'],
   [{ email: 'a@x.com' }, null],
-])('the test mail %j: %j', (input, message) => {
+])('checks the test mail %j: %j', (input, message) => {
   expect(problem(testEmailSchema, input)).toBe(message);
 });

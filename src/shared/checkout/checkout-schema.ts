@@ -12,7 +12,7 @@ import { z } from '../zod.ts';
 
 const addOnIds = z.array(z.string('addOns is a list of ids.'), 'addOns is a list of ids.').default([]);
 
-/** A promotion code as typed; a blank one is none. */
+/** A promotion code as typed; blank means no code. */
 const typedCode = z
   .string({ error: 'The code must be text.' })
   .nullish()
@@ -24,7 +24,7 @@ const typedCode = z
       .optional(),
   );
 
-/** The answers as they are sent, by question. */
+/** The answers as sent, by question. */
 const answersSchema = z
   .custom<Record<string, AnswerValue>>(
     (given) => typeof given === 'object' && !Array.isArray(given),
@@ -44,9 +44,9 @@ const orderFormSchema = z.strictObject({
   customerEmail: emailAddress('Your email address'),
   readingAddresseeName: requiredLine('The name for the reading', limits.nameCharacters),
   backgroundContext: optionalText('The background', limits.backgroundCharacters),
-  /** The day on the page when the form was sent: a later one needs another press */
+  /** The day the page showed: a later day must be confirmed by pressing again */
   promisedDay: dayText('The promised day').optional(),
-  /** The sum on the button when the form was sent, in the main unit: another one needs another press */
+  /** The sum the button showed, in the main unit: another sum must be confirmed by pressing again */
   shownAmount: z.number({ error: 'The shown amount must be a number.' }).optional(),
   shownCurrency: requiredLine('The shown currency', 3).optional(),
   consent: z.boolean({ error: 'The consent must be true or false.' }).optional(),
@@ -58,15 +58,15 @@ const orderFormSchema = z.strictObject({
 });
 export type OrderInput = z.input<typeof orderFormSchema>;
 
-/** A form as it is read, with the questions as they stand and their answers. */
+/** A form after reading, with its questions and answers. */
 export type ReadingRequest = Omit<z.output<typeof orderFormSchema>, 'readingType' | 'answers'> & {
   readingType: ReadingType;
   answers: Answer[];
 };
 
 /**
- * Checks an order form by its offer.
- * @returns the order's data, or a sentence for each wrong field; a question has its id, and all are found at once
+ * Checks an order form against its offer.
+ * @returns the order's data, or a sentence for every wrong field at once; a question's field is its id
  */
 export function checkOrderForm(
   offer: FormOffer,
@@ -106,7 +106,7 @@ export function askedQuestions(
   return [...questions, ...chosenAddOns({ addOns }, chosen).flatMap((addOn) => questionOfAddOn(addOn) ?? [])];
 }
 
-/** Returns the questions as they stand with their answers, and the problems by question. */
+/** Returns the questions with their answers, and the problems by question. */
 function checkAnswers(questions: readonly IntakeQuestion[], given: Record<string, AnswerValue>) {
   const problems: Record<string, string> = {};
   const values = new Map(Object.entries(given));
@@ -128,7 +128,7 @@ function checkAnswers(questions: readonly IntakeQuestion[], given: Record<string
   return { answers, problems };
 }
 
-/** Returns why an answer that can be read cannot be meant, or not be known; else null. */
+/** Returns why a readable answer is implausible or ambiguous, else null. */
 function doubtAbout({ kind, label }: Pick<IntakeQuestion, 'kind' | 'label'>, typed: string): string | null {
   if (kind === 'number') return ambiguityOf(typed);
   return kind === 'date' ? dateProblem(label, typed) : null;
@@ -137,7 +137,7 @@ function doubtAbout({ kind, label }: Pick<IntakeQuestion, 'kind' | 'label'>, typ
 /** How labels ask for a date of birth in English, German, French, Spanish, Italian, Portuguese, Dutch and Danish. */
 const birthWords = /birth|born|geburt|geboren|naissance|nacimiento|nascita|nascimento|geboorte|fødsel|født/i;
 
-/** Returns why a day cannot be the answer, else null. A birth date is not in the future, in any time zone. */
+/** Returns why a day cannot be the answer, else null: a birth date may not be in the future anywhere. */
 function dateProblem(label: string, day: string): string | null {
   const latest = new Date(Date.now() + hours(14)).toISOString().slice(0, day.length);
   const year = Number(latest.slice(0, 4));
@@ -152,7 +152,7 @@ const written = (maximum: number, clean: (text: string) => string) =>
     .max(maximum)
     .transform((text) => clean(text) || null);
 
-/** What an answer of each kind is; null where it is blank. */
+/** The schema of an answer of each kind; null for a blank one. */
 const answerSchemas: Record<QuestionKind, z.ZodType<AnswerValue>> = {
   choice: written(answerLimits.text, cleanLine),
   text: written(answerLimits.text, cleanLine),
@@ -182,15 +182,15 @@ const answerProblems: Record<QuestionKind, string> = {
   yesNo: 'Please choose yes or no.',
 };
 
-/** What opens the checkout before the form is filled in, or the form. */
+/** A call that opens the checkout before the form is filled in, or a form. */
 export type CheckoutCall<Sold> =
   | { kind: 'opening'; slug: string | undefined }
   | { kind: 'submit'; offer: Sold; request: ReadingRequest };
 
 /**
- * Returns the schema of `POST /api/create-simple-payment-intent`: a call that names no more than an offer is an opening,
- * any other a form, which is checked by the rules of its offer.
- * @param findOffer finds what is on sale, without a slug the first offer; throws when it is not
+ * Returns the schema of `POST /api/create-simple-payment-intent`: a call that names at most an offer is an
+ * opening, any other is a form, which is checked against its offer.
+ * @param findOffer finds an offer on sale, without a slug the first one; throws when there is none
  */
 export function checkoutCallSchema<Sold extends FormOffer>(findOffer: (slug: string | undefined) => Sold) {
   return z
@@ -213,7 +213,7 @@ export function checkoutCallSchema<Sold extends FormOffer>(findOffer: (slug: str
     });
 }
 
-/** Returns a problem in words that make sense without its field: of an answer with its question. */
+/** Returns a problem that makes sense without its field: an answer's problem gets its question. */
 function withQuestion(offer: FormOffer, name: string, problem: string): string {
   const addOns = offer.addOns.map(({ id }) => id);
   const label = askedQuestions(offer, addOns).find(({ id }) => id === name)?.label;
@@ -235,7 +235,7 @@ export interface QuoteAnswer {
   currency: string;
   lines: { label: string; amount: number }[];
   promisedDay: string;
-  /** What the code gives, for the sum with other add-ons. */
+  /** The code's discount, whose amount changes with other add-ons. */
   discount?: { code: string; percentOff?: number; amountOff?: number };
 }
 

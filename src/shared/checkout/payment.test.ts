@@ -6,7 +6,7 @@ test.each([
   [thankYouPath('CT-7K3M9Q', true), { outcome: 'paid', isFree: true, isRedirected: false }],
   [checkingPath('CT-7K3M9Q'), { outcome: 'checking' }],
   [unpaidPath('CT-7K3M9Q'), { outcome: 'unpaid' }],
-])('the address %s is read back', (path, thankYou) => {
+])('reads the address %s back', (path, thankYou) => {
   const { search } = new URL(path, 'https://shop.example');
   expect(readThankYou(search)).toMatchObject({ orderNumber: 'CT-7K3M9Q', ...thankYou });
 });
@@ -14,7 +14,7 @@ test.each([
 const echoed = (order: string) => readThankYou(`?${new URLSearchParams({ order })}`).orderNumber;
 
 test.each(['ct-7k3m9q', 'ORD-2026-000123', 'ABCD', '4711', 'x'.repeat(40)])(
-  'the thank-you page repeats the word %s',
+  'repeats the word %s on the thank-you page',
   (order) => {
     expect(echoed(order)).toBe(order);
   },
@@ -23,7 +23,7 @@ test.each(['ct-7k3m9q', 'ORD-2026-000123', 'ABCD', '4711', 'x'.repeat(40)])(
 test.each([
   ...['', 'ABC', 'x'.repeat(41), 'two words', 'CT_7K3M9Q', 'CT-7K3M9Q!', 'CT-7K3M9Q\n', ' CT-7K3M9Q'],
   ...['<b>bold</b>', 'CT-7K3M9Q/..', 'наказ', 'CT\u20117K3M9Q', 'ab\u200dcd'],
-])('the thank-you page leaves out %j', (order) => {
+])('leaves %j out of the thank-you page', (order) => {
   expect(echoed(order)).toBeNull();
   expect(readThankYou('').orderNumber).toBeNull();
 });
@@ -33,7 +33,7 @@ test.each([
   ['failed', 'unpaid'],
   ['pending', 'checking'],
   ['processing', 'checking'],
-])('a return with the status %s is %s', (status, outcome) => {
+])('reads a return with the status %s as %s', (status, outcome) => {
   const search = `?order=CT-7K3M9Q&redirect_status=${status}`;
   expect(readThankYou(search).outcome).toBe(outcome);
 });

@@ -24,7 +24,7 @@ function outcomeOfRedirect(redirectStatus: string | null): PaymentOutcome {
 
 export type ThankYou = ReturnType<typeof readThankYou>;
 
-/** What is repeated as an order's number: anyone can write it into the address. */
+/** Order numbers that the page repeats: anyone can write any text into the address. */
 const echoedWord = /^[a-z\d-]{4,40}$/i;
 
 /** Reads the address of the thank-you page. */

@@ -8,7 +8,7 @@ import type { OfferOnSale } from './offer.ts';
 
 const unknownLocale = 'Please choose how amounts are written, such as en-US or de-DE.';
 
-/** `PUT /api/settings/currency`; what is left out stays. */
+/** `PUT /api/settings/currency`; fields that are left out keep their value. */
 export const currencySchema = z.strictObject({
   currency: z
     .string({ error: 'The currency must be a code such as EUR.' })
@@ -19,7 +19,7 @@ export const currencySchema = z.strictObject({
     .refine((locale) => isKnownLocale(locale), unknownLocale)
     .optional(),
   csv: z.enum(csvStyles, { error: `csv is one of ${csvStyles.join(', ')}.` }).optional(),
-  /** New prices by the id of an offer: its own, then those of its add-ons. Without them prices keep their figure. */
+  /** New prices by offer id: the offer's, then its add-ons'. Without them prices keep their number. */
   prices: z.record(z.string(), z.array(price).min(1, invalidPrice)).optional(),
 });
 export type CurrencyChange = z.output<typeof currencySchema>;
@@ -40,6 +40,6 @@ export interface PublicSettings {
   promisedDay: OfferOnSale['promisedDay'];
   closed: OfferOnSale['closed'];
   currency: string;
-  /** All that are presented to everybody; left out when there is only one. */
+  /** All offers presented to every visitor; left out when there is only one. */
   offers?: PublicOffer[];
 }

@@ -6,7 +6,7 @@ test.each([
   ...['maya@customers.example', 'm@x.co', "o'neil@work.example", 'maya+tarot@mail.work.example'],
   ...['a_b-c.d@x-y.example', 'MAYA@CUSTOMERS.EXAMPLE', 'zoë@bücher.example', '用户@例子.example'],
   `${'x'.repeat(64)}@work.example`,
-])('%s is an email address', (text) => {
+])('accepts %s', (text) => {
   expect(isEmail(text)).toBe(true);
 });
 
@@ -14,7 +14,7 @@ test.each([
   ...['', 'maya', 'maya@', '@work.example', 'maya@work', 'maya@@work.example', 'maya@.example'],
   ...['maya@work.', 'maya@work..example', 'ma ya@work.example', ' maya@work.example', 'maya@work.example '],
   ...['.maya@x.com', 'maya.@x.com', 'ma..ya@x.com', `${'x'.repeat(65)}@work.example`],
-])('%j is incomplete or malformed', (text) => {
+])('refuses the incomplete or malformed %j', (text) => {
   expect(isEmail(text)).toBe(false);
 });
 
@@ -23,11 +23,11 @@ test.each([
   ...['maya(comment)@x.com', 'a\\@x.com', 'a:b@x.com', 'maya@x.com,evil@x.com', 'maya@x.com?bcc=evil'],
   ...['maya@x.com\r\nBcc: evil@x.com', 'maya@x.com%0aBcc:evil@x.com', 'maya@x.com?bcc=evil@x.com'],
   ...['maya\u0000@x.com', 'm\u0007@x.com', 'maya\u202e@x.com', 'maya@[127.0.0.1]', 'maya@127.0.0.1'],
-])('%j could name another mailbox and is refused', (text) => {
+])('refuses %j, which could name another mailbox', (text) => {
   expect(isEmail(text)).toBe(false);
 });
 
-test('a long text without an end is judged at once', () => {
+test('checks very long texts in linear time', () => {
   const started = performance.now();
   expect(isEmail(`${'a.'.repeat(50_000)}@`)).toBe(false);
   expect(isEmail(`a@${'a.'.repeat(50_000)}`)).toBe(false);
@@ -40,7 +40,7 @@ test.each([
   ...[0x200b, 0x200c, 0x200d, 0x200e, 0x200f],
   ...[0x202a, 0x202b, 0x202c, 0x202d, 0x202e],
   ...[0x2060, 0x2066, 0x2067, 0x2068, 0x2069, 0xfeff],
-])('the invisible character U+%x around and inside an address is dropped', (code) => {
+])('drops the invisible character U+%x around and inside an address', (code) => {
   const mark = String.fromCodePoint(code);
   const pasted = ` ${mark} maya${mark}@cus${mark}tomers.example${mark}\u00a0`;
   expect(cleanEmail(pasted)).toBe('maya@customers.example');
@@ -58,7 +58,7 @@ test.each([
   ['ОВА@РАБОТА.example', canonicalEmail('ова@работа.example')],
   ['', ''],
   ['Maya', 'maya'],
-])('%j is found as %j', (typed, canonical) => {
+])('turns %j into %j', (typed, canonical) => {
   expect(canonicalEmail(typed)).toBe(canonical);
 });
 
@@ -71,6 +71,6 @@ test.each([
   ['maya.lind@customers.example', 'maya.lind@customers.example'],
   ['+maya@customers.example', '+maya@customers.example'],
   ['', ''],
-])('the mailbox of %s is %s', (typed, mailbox) => {
+])('reads the mailbox of %s as %s', (typed, mailbox) => {
   expect(mailboxOf(typed)).toBe(mailbox);
 });

@@ -18,14 +18,14 @@ export function addressProblem(label: string, typed: string): string | null {
   return isEmail(email) ? null : `${label} doesn’t look right. It should look like name@example.com.`;
 }
 
-/** Returns the one form of all spellings of an address, for comparing: ASCII domain, composed lower-case letters. */
+/** Returns one canonical spelling of an address, for comparing: ASCII domain, composed lower-case letters. */
 export function canonicalEmail(typed: string): string {
   const email = cleanEmail(typed).normalize('NFC').toLowerCase().normalize('NFC');
   const at = email.lastIndexOf('@') + 1;
   return email.slice(0, at) + (asciiDomain(email.slice(at)) ?? email.slice(at));
 }
 
-/** Returns the one form of all addresses that lead to one mailbox, for limits: no `+tag`, no dots at Gmail. */
+/** Returns one canonical address of a mailbox, for limits: no `+tag`, no dots at Gmail. */
 export function mailboxOf(typed: string): string {
   const email = canonicalEmail(typed.normalize('NFKC'));
   const [, local = '', domain = ''] = /^([^+@]+)[^@]*@(.+)$/.exec(email) ?? [];
@@ -34,7 +34,7 @@ export function mailboxOf(typed: string): string {
   return isGmail ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`;
 }
 
-/** A domain as mail servers spell it (`xn--…`); null when it is none, or an IP address. */
+/** Returns a domain as mail servers spell it (`xn--…`); null for an invalid one or an IP address. */
 function asciiDomain(domain: string): string | null {
   if (!URL.canParse(`http://${domain}`)) return null;
   const { hostname } = new URL(`http://${domain}`);
@@ -44,7 +44,7 @@ function asciiDomain(domain: string): string | null {
 /** Returns an address as `m…@customers.example`. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@');
-  // By code points, so that none is cut in half.
+  // Iterates by code points, so that no character is cut in half.
   const [first = ''] = address.slice(0, at);
   return `${first}…${address.slice(at)}`;
 }

@@ -10,7 +10,7 @@ test.each([
   [' maya@yaho.com ', 'maya@yahoo.com'],
   ['maya@comcas.net', 'maya@comcast.net'],
   ['\u202amaya@gnail.com\u202c', 'maya@gmail.com'],
-])('%s is asked about', (typed, meant) => {
+])('suggests a correction for %s', (typed, meant) => {
   expect(suggestEmail(typed)).toBe(meant);
 });
 
@@ -18,7 +18,7 @@ test.each([
   ...['maya@gmail.com', 'Maya@Gmail.com', 'maya@customers.example', 'maya@shop.test'],
   ...['maya@web.com', 'maya@love.com', 'maya@cloud.com', 'maya@comcast.com', 'maya@gotmail.com'],
   ...['maya', 'maya@', 'maya@gmial', '', 'm a@gmial.com'],
-])('%j is not', (typed) => {
+])('suggests nothing for %j', (typed) => {
   expect(suggestEmail(typed)).toBeNull();
 });
 
@@ -28,14 +28,14 @@ const countries = letters.flatMap((first) => letters.map((second) => first + sec
 // Each is `.com` without a letter, and no country of any of them.
 const slips = ['co', 'cm', 'om'];
 
-test.each(names)('no country of %s is asked about', (name) => {
+test.each(names)('suggests nothing for %s in any country', (name) => {
   const endings = countries.flatMap((country) => [country, `com.${country}`, `co.${country}`]);
   const asked = endings.filter((ending) => suggestEmail(`maya@${name}.${ending}`) !== null);
   expect(asked.filter((ending) => !slips.includes(ending))).toEqual([]);
 });
 
 // The list has what people signed up with elsewhere, their slips included.
-test('of all providers that are known, only the typing slips among them are asked about', () => {
+test('corrects only the misspellings among the known providers', () => {
   const asked = known.filter((domain) => suggestEmail(`maya@${domain}`) !== null);
   expect(asked.sort()).toEqual([
     ...['gamil.com', 'gmai.com', 'gmail.co', 'gmail.om', 'gmal.com', 'gmial.com', 'homail.com', 'hotmai.com'],
@@ -48,6 +48,6 @@ test.each([
   ['用户@work.example', '用'],
   ['jose@bücher.example', null],
   ['jose@gmail.com', null],
-])('most mail systems cannot deliver to %s because of %j', (typed, letter) => {
+])('reports that %s may be undeliverable because of %j', (typed, letter) => {
   expect(undeliverableLetter(typed)).toBe(letter);
 });

@@ -6,7 +6,7 @@ const providers = [
   ...'rocketmail.com comcast.net verizon.net sbcglobal.net bellsouth.net'.split(' '),
 ];
 
-/** Returns an address with a big provider's domain for one with a slip, else null: a wrong one is a stranger's. */
+/** Suggests a big provider's domain for a misspelled one, else null: a wrong one is a stranger's address. */
 export function suggestEmail(typed: string): string | null {
   const email = cleanEmail(typed);
   if (!isEmail(email)) return null;
@@ -26,7 +26,7 @@ function split(domain: string): [name: string, ending: string] {
   return [domain.slice(0, dot), domain.slice(dot + 1)];
 }
 
-/** Whether a word is the one that was meant, or one letter away: missing, added, another, or two swapped. */
+/** Returns whether a word equals another or is one letter off: missing, added, different or two swapped. */
 function isSlip(typed: string, meant: string): boolean {
   const shorter = Math.min(typed.length, meant.length);
   let start = 0;

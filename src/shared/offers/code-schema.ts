@@ -14,17 +14,17 @@ export interface Code {
   /** Either this or `amountOff`. */
   percentOff?: number;
   amountOff?: number;
-  /** Of `amountOff`; null for a percentage. */
+  /** The currency of `amountOff`; null for a percentage. */
   currency: string | null;
   limit: number | null;
   perAddress: number | null;
-  /** The first and the last day. */
+  /** The first and last valid day. */
   from: string | null;
   until: string | null;
   /** The slugs of the offers it is for; empty for all. */
   offers: string[];
   isActive: boolean;
-  /** The paid orders with it. */
+  /** The number of paid orders with it. */
   used: number;
   createdAt: string;
 }
@@ -66,7 +66,7 @@ export const createCodeSchema = z
 export type NewCode = z.output<typeof createCodeSchema>;
 export type CodeInput = z.input<typeof createCodeSchema>;
 
-/** Returns what is wrong with the days of a code, by field: they are in this year or the next ten. */
+/** Returns the problems of a code's days, by field: they must be in this year or the next ten. */
 export function codeDayProblems({ from, until }: Pick<Code, 'from' | 'until'>, today: string) {
   const year = Number(today.slice(0, 4));
   return {

@@ -3,7 +3,7 @@ import type { AddOn, IntakeQuestion } from './offer-types.ts';
 
 export type AnswerValue = string | number | boolean | null;
 
-/** A question as it stood when the order was placed, with its answer; null where none was given. */
+/** A question as it was when the order was placed, with its answer; null if it was not answered. */
 export type Answer = Pick<IntakeQuestion, 'id' | 'kind' | 'label'> & { value: AnswerValue };
 
 /** An add-on as it was bought. */

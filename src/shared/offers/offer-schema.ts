@@ -25,7 +25,7 @@ export const changePriceSchema = z.strictObject({ price });
 const days = wholeNumber('The business days', 1, most.days);
 const id = z.string({ error: 'An id must be text.' }).max(60, 'An id has at most 60 characters.').optional();
 
-/** The error of a part that is no object; other errors keep their own words. */
+/** The error for a part that is not an object; other errors keep their own words. */
 const objectError = (label: string): { error: z.core.$ZodErrorMap } => ({
   error: ({ code }) => (code === 'invalid_type' ? `${label} must be an object.` : undefined),
 });
@@ -81,9 +81,9 @@ const ownText = (label: string, problemOf: (text: string) => string | null) =>
       if (message) context.addIssue({ code: 'custom', message });
     });
 
-/** Without defaults: in a change, what is left out stays. */
+/** Without defaults: in a change, fields that are left out keep their value. */
 const offerFields = {
-  /** The server's own: a program may send an offer back as it got it. */
+  /** Ids come from the server: a program may send an offer back as it received it. */
   id,
   slug: text('The address', most.slugCharacters)
     .transform((slug) => slug.trim().toLowerCase())
@@ -136,7 +136,7 @@ export const createOfferSchema = z
 export type NewOffer = z.output<typeof createOfferSchema>;
 export type OfferInput = z.input<typeof createOfferSchema>;
 
-/** `PUT /api/offers/{id}`: what is left out stays; `version` is the one that was seen. */
+/** `PUT /api/offers/{id}`: fields that are left out stay; `version` is the version the caller saw. */
 export const changeOfferSchema = z.strictObject({
   ...z.strictObject(offerFields).partial().shape,
   version: z.int('version is the number that was seen.'),

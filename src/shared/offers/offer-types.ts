@@ -30,7 +30,7 @@ export interface IntakeQuestion {
   label: string;
   help: string;
   required: boolean;
-  /** What can be chosen; only for a `choice`. */
+  /** The choices; only for a `choice`. */
   choices?: string[] | undefined;
 }
 
@@ -38,9 +38,9 @@ export interface AddOn {
   id: string;
   name: string;
   priceMinor: number;
-  /** Business days to delivery instead of the offer's own: a rush order. */
+  /** Business days to delivery instead of the offer's, for a rush order. */
   days?: number | undefined;
-  /** A question that is asked when this is ordered, and must be answered: one more question for the reader. */
+  /** A required question for an add-on that is one more question to the reader. */
   asks?: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface Offer {
   id: string;
   /** The last part of its address: `/readings/three-cards`. */
   slug: string;
-  /** Its earlier addresses, which lead to the present one. */
+  /** Its earlier addresses, which redirect to the current one. */
   oldSlugs: string[];
   name: string;
   /** One sentence for lists. */
@@ -61,7 +61,7 @@ export interface Offer {
   /** The address of its own picture, or null. */
   picture: string | null;
   priceMinor: number;
-  /** Of all its prices: the shop's. */
+  /** The shop's currency, in which all its prices are. */
   currency: string;
   /** Business days from payment to delivery. */
   days: number;
@@ -80,7 +80,7 @@ export interface Offer {
   version: number;
 }
 
-/** The offer of a fresh database (docs/product.md §4), to which all orders from before there were offers belong. */
+/** The offer of a fresh database (docs/product.md §4), which orders from before offers existed refer to. */
 export const standardOffer: Offer = {
   id: 'standard',
   slug: 'personal-reading',
@@ -167,7 +167,7 @@ export function offerAt<Of extends Pick<Offer, 'slug' | 'oldSlugs'>>(
   return offers.find(({ slug }) => slug === asked) ?? offers.find(({ oldSlugs }) => oldSlugs.includes(asked));
 }
 
-/** Whether an offer is presented to everybody; the others are reached by their link. */
+/** Returns whether an offer is presented to every visitor; others are reached only by their link. */
 export function isPresented(offer: Pick<Offer, 'visibility' | 'returningOnly'>): boolean {
   return offer.visibility === 'shown' && !offer.returningOnly;
 }
@@ -177,7 +177,7 @@ export function lengthText(words: number): string {
   return `${words}-${2 * words} words`;
 }
 
-/** Returns the path of an offer's page: the home page for the only one that is presented to everybody */
+/** Returns the path of an offer's page: the home page if it is the only one presented to every visitor */
 export function offerPath({ slug }: Pick<Offer, 'slug'>, onSale: readonly Offer[]): string {
   const presented = onSale.filter(isPresented);
   return presented.length === 1 && presented[0]?.slug === slug ? '/' : `/readings/${slug}`;

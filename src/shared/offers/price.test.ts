@@ -12,7 +12,7 @@ test.each([
   [49.5, 4950],
   [1.15, 115],
   [999_999.99, 99_999_999],
-])('the price %d is accepted as %d cents', (price, amountMinor) => {
+])('accepts the price %d as %d cents', (price, amountMinor) => {
   expect(changePriceSchema.parse({ price })).toEqual({ price });
   expect(toPrice(price, defaultMoneyStyle)).toEqual({ amountMinor, problem: null });
 });
@@ -21,7 +21,7 @@ test.each([
   ['dkk', 'da-DK', 1_000_000, /kr\.$/],
   ['sek', 'sv-SE', 1_000_000, /kr\.$/],
   ['chf', 'de-CH', 0.001, /\d\.$/],
-])('a price refused in %s ends with one full stop', (currency, locale, price, end) => {
+])('ends the refusal of a price in %s with one period', (currency, locale, price, end) => {
   const { problem } = toPrice(price, { currency, locale });
   expect(problem).toMatch(end);
   expect(problem).not.toMatch(/\.\.$/);
@@ -37,7 +37,7 @@ test.each([
   [0.1 + 0.2, malformed],
   [1_000_000, tooHigh],
   [1e-7, malformed],
-])('the price %j is not possible: %s', (price, problem) => {
+])('refuses the price %j: %s', (price, problem) => {
   expect(toPrice(price, defaultMoneyStyle)).toEqual({ amountMinor: null, problem });
 });
 
@@ -48,7 +48,7 @@ test.each([
   [{}, invalid],
   [{ price: 60, currency: 'eur' }, 'There is no field called currency here. Please leave it out.'],
   [60, 'Send the data as a JSON object.'],
-])('the price change %j is refused: %s', (input, message) => {
+])('refuses the price change %j: %s', (input, message) => {
   const result = changePriceSchema.safeParse(input);
   expect(result.error && problemOf(result.error)).toBe(message);
 });
@@ -70,7 +70,7 @@ test.each([
   [100_000_000, 'jpy', 'The price may be at most ¥99,999,999.'],
   [100_000_000_000, 'kwd', 'The price may be at most KWD 99,999.999.'],
   [6005, 'kwd', 'Card payments are possible in steps of KWD 0.010.'],
-])('of %d in %s the problem is %j', (amountMinor, currency, problem) => {
+])('checks %d in %s and finds %j', (amountMinor, currency, problem) => {
   const found = priceProblem(amountMinor, { currency, locale: 'en-US' });
   expect(found?.replaceAll('\u00a0', ' ') ?? null).toBe(problem);
 });
@@ -86,7 +86,7 @@ test.each([
   ['1000000', null, tooHigh],
   ['', null, invalid],
   ['49.999', null, invalid],
-])('the price %j is read as %j: %j', (typed, amountMinor, problem) => {
+])('reads the price %j as %j: %j', (typed, amountMinor, problem) => {
   expect(readPrice(typed, defaultMoneyStyle)).toEqual({ amountMinor, problem });
 });
 
@@ -96,7 +96,7 @@ test.each([
     { currency: 'eur', locale: 'de-DE' },
   ],
   [{ currency: ' jpy ' }, { currency: 'jpy' }],
-])('the currency change %j is read as %j', (input, change) => {
+])('reads the currency change %j as %j', (input, change) => {
   expect(currencySchema.parse(input)).toEqual(change);
 });
 
@@ -105,7 +105,7 @@ test.each([
   [{}, 'The currency must be a code such as EUR.'],
   [{ currency: 'eur', locale: 'xx' }, 'Please choose how amounts are written, such as en-US or de-DE.'],
   [{ currency: 'eur', locale: '%' }, 'Please choose how amounts are written, such as en-US or de-DE.'],
-])('the currency change %j is refused: %s', (input, message) => {
+])('refuses the currency change %j: %s', (input, message) => {
   const result = currencySchema.safeParse(input);
   expect(result.error && problemOf(result.error)).toBe(message);
 });

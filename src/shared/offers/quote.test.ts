@@ -7,24 +7,24 @@ const percent = (percentOff: number) => ({ code: 'SPRING', percentOff, amountOff
 const amount = (amountOffMinor: number) => ({ code: 'SPRING', percentOff: null, amountOffMinor });
 
 test.each([
-  ['10 per cent of 49.99', percent(10), [], 500, 4_499],
+  ['10 percent of 49.99', percent(10), [], 500, 4_499],
   ['half of 49.99, rounded for the customer', percent(50), [], 2_500, 2_499],
   ['a third with an add-on', percent(33), [rush], 2_310, 4_689],
-  ['all', percent(100), [rush], 6_999, 0],
+  ['everything', percent(100), [rush], 6_999, 0],
   ['an amount', amount(1_000), [rush], 1_000, 5_999],
-  ['more than the sum', amount(9_000), [], 4_999, 0],
-])('%s', (_what, code, chosen, discountMinor, amountMinor) => {
+  ['no more than the price', amount(9_000), [], 4_999, 0],
+])('takes off %s', (_what, code, chosen, discountMinor, amountMinor) => {
   const quote = quoteOrder(reading, chosen, code);
   expect(quote).toMatchObject({ discountMinor, amountMinor });
   expect(quote.lines.at(-1)).toEqual({ label: 'Code SPRING', amountMinor: -discountMinor });
 });
 
-test('what is left in dinars is a sum that Stripe charges', () => {
+test('leaves an amount in dinars that Stripe can charge', () => {
   const inDinars = { ...reading, priceMinor: 6_510, currency: 'kwd' };
   expect(quoteOrder(inDinars, [], percent(33))).toMatchObject({ amountMinor: 4_360, discountMinor: 2_150 });
 });
 
-test('without a code nothing is taken off, and no line says so', () => {
+test('takes nothing off without a code and adds no line', () => {
   expect(quoteOrder(reading, [rush])).toEqual({
     ...{ amountMinor: 6_999, discountMinor: 0, currency: 'usd', days: 1 },
     lines: [

@@ -1,9 +1,9 @@
 import { chargeStep, type Money } from '../money.ts';
 import type { AddOn, IntakeQuestion, Offer } from './offer-types.ts';
 
-/* What the checkout loads of the offers. */
+/* The part of the offers that the checkout loads. */
 
-/** What a promotion code takes off: per cent, or an amount. */
+/** A promotion code's discount: a percentage or an amount. */
 export interface Discount {
   /** In upper case. */
   code: string;
@@ -19,7 +19,7 @@ export interface Quote extends Money {
   lines: { label: string; amountMinor: number }[];
 }
 
-/** Adds up an offer and its chosen add-ons, less what a code gives: the one sum for button, `POST /api/quote`, payment and receipt. */
+/** Adds up an offer and chosen add-ons, less a code's discount: the one sum for button, quote, payment and receipt. */
 export function quoteOrder(
   { name, priceMinor, currency, days }: Pick<Offer, 'name' | 'priceMinor' | 'currency' | 'days'>,
   chosen: readonly AddOn[],
@@ -39,19 +39,19 @@ export function quoteOrder(
   };
 }
 
-/** Half a unit that Stripe charges is rounded in the customer's favor. */
+/** Returns the discount in units that Stripe charges; half a unit is rounded in the customer's favor. */
 function discountOf({ percentOff, amountOffMinor }: Discount, sum: number, step: number): number {
   const off =
     percentOff === null ? (amountOffMinor ?? 0) : Math.round((sum * percentOff) / 100 / step) * step;
   return Math.min(sum, off);
 }
 
-/** Returns the chosen add-ons in the offer's order; ids that it does not have are left out. */
+/** Returns the chosen add-ons in the offer's order; unknown ids are left out. */
 export function chosenAddOns({ addOns }: Pick<Offer, 'addOns'>, ids: readonly string[]): AddOn[] {
   return addOns.filter(({ id }) => ids.includes(id));
 }
 
-/** Returns what is asked when an add-on is ordered; its id is that of the add-on. */
+/** Returns the question of an add-on, under the add-on's id; null if it asks none. */
 export function questionOfAddOn({ id, asks }: AddOn): IntakeQuestion | null {
   return asks === undefined ? null : { id, kind: 'longText', label: asks, help: '', required: true };
 }

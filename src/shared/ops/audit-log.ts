@@ -11,7 +11,7 @@ export const auditKinds = {
 } as const;
 export type AuditKind = keyof typeof auditKinds;
 
-/** Stored: a name never changes. Of wrong passwords only some are recorded, and none of unknown usernames. */
+/** Stored: a name never changes. Only some wrong passwords are recorded, and no unknown usernames. */
 export const auditActions = {
   price_changed: { kind: 'money', label: 'Price changed' },
   refund_asked: { kind: 'money', label: 'Refund requested' },
@@ -60,7 +60,7 @@ export function actionLabel(action: string): string {
 
 export interface AuditSubject {
   kind: 'order' | 'person' | 'customer' | 'settings' | 'text' | 'list';
-  /** Of a row, or a name; of a customer, the id of an order. */
+  /** The id or name of the subject; for a customer, the id of an order. */
   id: string;
   label: string;
 }

@@ -12,7 +12,7 @@ test.each([
   [1.5, noNumber],
   [Number.NaN, noNumber],
   [169, 'At most 168.'],
-])('keeping %j hourly backups: %j', (hourly, problem) => {
+])('checks %j hourly backups: %j', (hourly, problem) => {
   const { error } = backupSettingsSchema.safeParse({ ...settings, hourly });
   expect(error?.issues[0]?.message).toBe(problem);
 });
@@ -21,7 +21,7 @@ test.each([
   [{ isOn: true, hourly: 0, daily: 0, weekly: 0 }, 'Keep at least one copy.'],
   [{ isOn: true, hourly: 0, daily: 0, weekly: 1 }, null],
   [{ isOn: false, hourly: 0, daily: 0, weekly: 0 }, null],
-])('%o keep a copy, or make none: %j', (kept, problem) => {
+])('checks that %o keep at least one copy: %j', (kept, problem) => {
   expect(keptProblem(kept)).toBe(problem);
 });
 
@@ -32,6 +32,6 @@ test.each([
   [1_540_000, '1.5 MB'],
   [10_540_000, '11 MB'],
   [2_300_000_000, '2.3 GB'],
-])('%d bytes are %s', (bytes, words) => {
+])('writes %d bytes as %s', (bytes, words) => {
   expect(formatSize(bytes)).toBe(words);
 });

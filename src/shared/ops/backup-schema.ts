@@ -7,7 +7,7 @@ const copies = (most: number) =>
     .min(0, 'A whole number, or 0 for none.')
     .max(most, `At most ${most}.`);
 
-/** Whether copies are made automatically, and of how many hours, days and weeks the last one is kept. */
+/** Whether copies are made automatically, and for how many hours, days and weeks the last one is kept. */
 export const backupSettingsSchema = z.strictObject({
   isOn: z.boolean(),
   hourly: copies(168),
@@ -16,7 +16,7 @@ export const backupSettingsSchema = z.strictObject({
 });
 export type BackupSettings = z.infer<typeof backupSettingsSchema>;
 
-/** Returns why settings would keep nothing of what they make; null when they keep a copy, or make none. */
+/** Returns why settings would keep no copy that they make; null when they keep one or make none. */
 export function keptProblem({ isOn, hourly, daily, weekly }: BackupSettings): string | null {
   return isOn && hourly + daily + weekly === 0 ? 'Keep at least one copy.' : null;
 }

@@ -1,6 +1,6 @@
 import { z } from '../zod.ts';
 
-/** The pages, by names that say nothing about the visitor: an order's own address is its key. */
+/** The pages, under names that reveal nothing about the visitor: an order's own address is its key. */
 export const reportedPages = [
   'home',
   'thank-you',
@@ -29,14 +29,14 @@ export const reportedParts = [
 ] as const;
 export type ReportedPart = (typeof reportedParts)[number];
 
-/** What a browser reports of an unexpected error: which kind and where in our scripts, never what a person typed. */
+/** An unexpected error reported by a browser: its kind and place in our scripts, never typed text. */
 export const clientErrorSchema = z.strictObject({
   name: z
     .string({ error: 'The name must be text.' })
     .regex(/^[A-Za-z_$][\w$]{0,39}$/, 'The name is that of a kind of error.'),
   part: z.enum(reportedParts, { error: 'There is no such part.' }),
   page: z.enum(reportedPages, { error: 'There is no such page.' }),
-  /** A script of ours, the line and the column; null when it is not known. */
+  /** A script of ours with line and column; null when unknown. */
   at: z
     .string({ error: 'The place must be text.' })
     .max(200, 'The place may be at most 200 characters long.')

@@ -6,7 +6,7 @@ test.each<[HealthState[], string]>([
   [['ok', 'warning'], 'Nothing failed, 1 to check.'],
   [['error', 'error', 'ok'], '2 failed.'],
   [['error', 'warning', 'warning'], '1 failed, 2 to check.'],
-])('%j comes to: %s', (states, summary) => {
+])('summarizes %j as: %s', (states, summary) => {
   const findings = states.map((state) => ({
     check: 'node' as const,
     state,

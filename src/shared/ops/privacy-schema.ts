@@ -42,7 +42,7 @@ export interface KnownRetention {
 
 const address = emailAddress('The email address');
 
-/** The address is in the body, and so in no log and no history. */
+/** The address is sent in the body, so that no log and no history contains it. */
 export const personSchema = z.strictObject({ address });
 
 export const eraseSchema = z.strictObject({

@@ -10,14 +10,14 @@ import {
   retentionTable,
 } from './retention.ts';
 
-test('whatever can be set stands in the table once, and begins with one of its choices', () => {
+test('lists every retention setting once, with a default among its choices', () => {
   const names = retentionTable.flatMap((row) => ('name' in row ? [row.name] : []));
   expect(names.sort()).toEqual([...retentionNames].sort());
   for (const name of retentionNames)
     expect([name, isChoice(name, defaultRetention[name])]).toEqual([name, true]);
 });
 
-test('each choice has words of its own', () => {
+test('names each choice differently and converts it to milliseconds', () => {
   for (const name of retentionNames) {
     const words = retentionChoices[name].map((value) => durationText(name, value));
     expect(new Set(words).size).toBe(words.length);

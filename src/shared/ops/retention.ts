@@ -1,7 +1,7 @@
 import { counted } from '../counted-text.ts';
 import { days } from '../durations.ts';
 
-/** In the unit of the name; 0 is without a limit. */
+/** In the unit of the name; 0 means no limit. */
 export const retentionChoices = {
   neverPaidDays: [7, 14, 30, 60, 90],
   draftDays: [7, 14, 30, 90],
@@ -24,13 +24,13 @@ export function isChoice(name: RetentionName, value: number): boolean {
   return (retentionChoices[name] as readonly number[]).includes(value);
 }
 
-/** Returns a time to keep data in milliseconds, null for 0: without a limit. */
+/** Returns a retention period in milliseconds; null for 0, which means no limit. */
 export function retentionMs(name: RetentionName, value: number): number | null {
   if (value === 0) return null;
   return days(name === 'endedOrderYears' ? Math.ceil(value * 365.25) : value);
 }
 
-/** Formats a time to keep data: `30 days`, `2 years`; 0 as `Keep`. */
+/** Formats a retention period: `30 days`, `2 years`; 0 as `Keep`. */
 export function durationText(name: RetentionName, value: number): string {
   if (value === 0) return 'Keep';
   if (value === 183) return 'half a year';

@@ -18,7 +18,7 @@ type OrderAlert = Extract<
 /** Why an order is listed. */
 export type TodayReason = OrderAlert | 'to_approve' | 'to_write' | 'answered';
 
-/** An order that needs an admin, once, for its most urgent reason. */
+/** An order that needs an admin, listed once, for its most urgent reason. */
 export interface TodayOrder {
   reason: TodayReason;
   id: string;
@@ -27,20 +27,20 @@ export interface TodayOrder {
   status: OrderStatus;
   dueAt: string | null;
   reader: string | null;
-  /** Whether the admin who asks is its reader. */
+  /** Whether the asking admin is its reader. */
   isMine: boolean;
 }
 
-/** What needs an admin, the most urgent first: first the alerts about no order, then the orders. */
+/** What needs an admin, the most urgent first: the alerts about no order, then the orders. */
 export interface Today {
   alerts: Pick<Alert, 'code' | 'message'>[];
   orders: TodayOrder[];
-  /** Whether there are more than are listed. */
+  /** Whether there are more orders than listed. */
   isMore: boolean;
   toReview: number;
   /** What happened since midnight, in the business's time zone; only for an empty list. */
   done: { orders: number; delivered: number } | null;
-  /** The order that is due next; late ones are listed. */
+  /** The next order that is due; late ones are in the list. */
   next: { id: string; orderNumber: string; dueAt: string } | null;
 }
 

@@ -2,7 +2,7 @@ import { ownWordsIn, type ShownAnswer } from '../offers/offer-answers.ts';
 import { standardOffer } from '../offers/offer-types.ts';
 import { type ReadingType, readingTypeLabels, readingTypeNames } from './order-form.ts';
 
-/* Apart from order-form.ts, which the checkout loads. */
+/* Separate from order-form.ts, which the checkout loads. */
 
 interface Asked {
   readingType: ReadingType;
@@ -10,24 +10,24 @@ interface Asked {
   offer: { name: string };
 }
 
-/** Returns what the customer asked; of an offer with questions of its own, the offer's name. */
+/** Returns what the customer asked; for an offer with its own questions, the offer's name. */
 export function questionOf(order: Asked): string {
   return order.readingType === 'other'
     ? (order.customQuestion ?? (isStandard(order.offer) ? 'No question specified' : order.offer.name))
     : readingTypeLabels[order.readingType];
 }
 
-/** Returns whether an offer has the name of the one in a fresh shop: then it is not named on the page. */
+/** Returns whether an offer is named like a fresh shop's: the page does not name it then. */
 export function isStandard(offer: { name: string }): boolean {
   return offer.name === standardOffer.name;
 }
 
-/** Returns the offer's name where it stands beside the question: null for the standard one, or if it is the question. */
+/** Returns the offer's name to show beside the question; null for the standard offer or if it is the question. */
 export function offerBeside(order: Asked): string | null {
   return isStandard(order.offer) || order.offer.name === questionOf(order) ? null : order.offer.name;
 }
 
-/** Returns what kind of reading was ordered: `Career path`, `Long letter · Career path`, `Three cards`. */
+/** Returns the kind of reading ordered: `Career path`, `Long letter · Career path`, `Three cards`. */
 export function kindOf(order: Asked): string {
   const kind = readingTypeNames[order.readingType];
   if (isStandard(order.offer)) return kind;

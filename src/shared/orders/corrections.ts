@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import { cleanText, unifyLineEnds } from '../text.ts';
 import { z } from '../zod.ts';
 
-/** Until the reader begins to write. */
+/** Can be corrected until the reader begins to write. */
 export type Correctable = 'address' | 'background';
 
 const { backgroundCharacters } = limits;

@@ -6,7 +6,7 @@ import type { Order } from './order-schema.ts';
 
 export type CustomerMail = OrderMail & { orderId: string; orderNumber: string };
 
-/** The `actor` is a username, `createdAt` ISO 8601. */
+/** `actor` is a username, `createdAt` ISO 8601. */
 export type AddressCorrection = { orderId: string; orderNumber: string; actor: string; createdAt: string };
 
 /** Everything about one mail address, as the admin sees it. Lists begin with the newest and are cut. */

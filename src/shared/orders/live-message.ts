@@ -3,15 +3,15 @@ export type LiveNews = 'sold' | 'to_review' | 'assigned' | 'returned';
 
 export interface LiveChange {
   orderId: string;
-  /** Null when it was their own doing, or is nothing to call them for. */
+  /** Null when it was the user's own change, or not worth an announcement. */
   news: LiveNews | null;
 }
 
 export interface LiveMessage {
-  /** The id of the newest line in all timelines; a later stream goes on after it. */
+  /** The id of the newest line in all timelines; a later stream continues after it. */
   last: number;
   quietFor: number;
   changes: LiveChange[];
-  /** Whether more has happened than is worth telling one by one: everything may be old. */
+  /** Whether too much has happened to list: everything may be outdated. */
   isAllOld: boolean;
 }

@@ -35,6 +35,6 @@ export interface OrderMail {
   createdAt: string;
   nextAttemptAt: string | null;
   sentAt: string | null;
-  /** Set when a corrected address gets it too. */
+  /** Set when a corrected address also gets the mail. */
   movesAlong?: true;
 }

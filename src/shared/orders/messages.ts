@@ -22,7 +22,7 @@ const messageText = (label: string) =>
     .transform(unifyLineEnds)
     .pipe(requiredText(label, limits.messageCharacters));
 
-/** `from` adds what a customer wrote by email. A reply settles nothing later than `seen`, the last message shown. */
+/** `from` adds a customer's email. A reply closes nothing later than `seen`, the last message shown. */
 export const sendMessageSchema = z.strictObject({
   text: messageText('The message'),
   kind: z.literal('question', 'The kind is question, or left out.').optional(),
@@ -31,7 +31,7 @@ export const sendMessageSchema = z.strictObject({
 });
 export type NewMessage = z.infer<typeof sendMessageSchema>;
 
-/** What a customer writes on the page of an order. While a question waits it is the answer, unless it is a problem. */
+/** What a customer writes on an order's page. It answers an open question, unless it is a problem. */
 export const writeMessageSchema = z.strictObject({
   text: messageText('Your message'),
   kind: z.literal('problem', 'The kind is problem, or left out.').optional(),
@@ -47,7 +47,7 @@ export interface Message {
   kind: (typeof messageKinds)[number];
   text: string;
   createdAt: string;
-  /** Set on a question that waits for its answer, and on what waits for a reply. */
+  /** Set on a question that awaits its answer, and on a message that awaits a reply. */
   open?: { canBeClosed: boolean; remindedAt: string | null; answerBy: string | null };
   /** Set when it was closed without an answer or a reply. */
   closedAt?: string | null;

@@ -5,7 +5,7 @@ import { chargeStep } from '../money.ts';
 export const refundStatuses = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
-/** Returns whether a refund came to nothing: it failed or was canceled. */
+/** Returns whether a refund moved no money: it failed or was canceled. */
 export function isRefundLost({ status }: { status: string }): boolean {
   return status === 'failed' || status === 'canceled';
 }
@@ -23,14 +23,14 @@ export const disputeStatuses = [
 ] as const;
 export type DisputeStatus = (typeof disputeStatuses)[number];
 
-/** A bank only asks (`inquiry`), has taken the money for now (`open`) or for good (`lost`), or all is over (`closed`). */
+/** A bank asks (`inquiry`), holds the money for now (`open`) or for good (`lost`), or is done (`closed`). */
 export const disputeStates = ['inquiry', 'open', 'lost', 'closed'] as const;
 export type DisputeState = (typeof disputeStates)[number];
 
 export const warningKinds = ['early_fraud_warning', 'review'] as const;
 export type WarningKind = (typeof warningKinds)[number];
 
-/** Why the reading of a paid order must not leave. */
+/** Why the reading of a paid order must not be sent. */
 export const holds = ['refund', 'withdrawal', ...warningKinds] as const;
 export type Hold = (typeof holds)[number];
 

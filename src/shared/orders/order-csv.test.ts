@@ -38,7 +38,7 @@ const order: Order = {
 const style: MoneyStyle = { currency: 'usd', locale: 'en-US' };
 const dayOf = (iso: string) => iso.slice(0, 10);
 
-test('an order is a line under the header, without the question and the background', () => {
+test('writes an order as one line, without question and background', () => {
   expect(csvHeader(style)).toBe(
     '\ufeffOrder,Placed,Customer,Email,Status,Payment,Type,Amount,Refunded,Paid,Due,Delivered,Reader,Offer,Add-ons,Answers,Currency,Code,Discount\r\n',
   );
@@ -47,7 +47,7 @@ test('an order is a line under the header, without the question and the backgrou
   );
 });
 
-test('a file with decimal commas has semicolons, and quotes only what holds one', () => {
+test('separates by semicolons with decimal commas and quotes when necessary', () => {
   const german = { currency: 'eur', locale: 'de-DE' };
   expect(csvHeader(german)).toMatch(/^\ufeffOrder;Placed;Customer;/);
   const line = csvLines([{ ...order, customerName: 'Lindqvist, Maya; Jr' }], dayOf, german);
@@ -56,7 +56,7 @@ test('a file with decimal commas has semicolons, and quotes only what holds one'
   expect(line).toMatch(/;12,50\r\n$/);
 });
 
-test('a file says of the money what the list says', () => {
+test('writes the same payment state as the list', () => {
   const inquired: Order = { ...order, dispute: 'inquiry', refundingAmount: 20 };
   expect(csvLines([inquired], dayOf, style)).toContain(',Partly refunded · Inquiry · Refund on its way,');
 });
@@ -72,7 +72,7 @@ test.each([
   ['Lindqvist, Maya', '"Lindqvist, Maya"'],
   ['Maya "May" L', '"Maya ""May"" L"'],
   ['two\nlines', '"two\nlines"'],
-])('the name %j becomes the cell %s', (customerName, cell) => {
+])('writes the name %j as the cell %s', (customerName, cell) => {
   expect(csvLines([{ ...order, customerName, createdAt: 'now' }], dayOf, style)).toContain(
     `,now,${cell},maya@`,
   );

@@ -7,7 +7,7 @@ test.each([
   ['jobSoon', 'left over', "I'm looking for a job. When will I get it?"],
   ['other', 'Should I move abroad?', 'Should I move abroad?'],
   ['other', null, 'No question specified'],
-] as const)('an order of type %s with the question %j asks: %s', (readingType, customQuestion, question) => {
+] as const)('shows type %s with question %j as: %s', (readingType, customQuestion, question) => {
   expect(questionOf({ readingType, customQuestion, offer: standardOffer })).toBe(question);
 });
 
@@ -16,16 +16,11 @@ test.each([
   ['jobSoon', null, 'When a job'],
   ['progress', null, 'Change or stay'],
   ['other', 'Should I move abroad?', 'Should I move abroad?'],
-] as const)(
-  'in a list an order of type %s with the question %j asks: %s',
-  (readingType, customQuestion, question) => {
-    expect(shortQuestionOf({ readingType, customQuestion, offer: standardOffer, answers: [] })).toBe(
-      question,
-    );
-  },
-);
+] as const)('lists type %s with question %j as: %s', (readingType, customQuestion, question) => {
+  expect(shortQuestionOf({ readingType, customQuestion, offer: standardOffer, answers: [] })).toBe(question);
+});
 
-test('an order whose offer asks its own questions is called by the offer', () => {
+test('names an order by an offer that asks its own questions', () => {
   const order = { readingType: 'other', customQuestion: null, offer: { name: 'Three cards' } } as const;
   expect([questionOf(order), shortQuestionOf({ ...order, answers: [] })]).toEqual([
     'Three cards',

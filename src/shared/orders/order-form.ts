@@ -2,7 +2,7 @@ export const readingTypes = ['careerPath', 'jobSoon', 'progress', 'other'] as co
 export type ReadingType = (typeof readingTypes)[number];
 export const defaultReadingType: ReadingType = 'careerPath';
 
-/** docs/product.md §2, to the letter. */
+/** The labels of docs/product.md §2, verbatim. */
 export const readingTypeLabels: Record<ReadingType, string> = {
   careerPath: "I don't know what to do with my life. What career path should I pursue?",
   jobSoon: "I'm looking for a job. When will I get it?",
@@ -18,7 +18,7 @@ export const readingTypeNames: Record<ReadingType, string> = {
   other: 'Own question',
 };
 
-/** How long the texts of an order are, in characters. The checkout loads these limits and no others. */
+/** Limits for an order's texts, in characters. The checkout loads these limits and no others. */
 export const orderLimits = {
   nameCharacters: 120,
   emailCharacters: 254,
@@ -27,5 +27,5 @@ export const orderLimits = {
   backgroundCharacters: 5_000,
 } as const;
 
-/** How long written answers to an offer's questions may be, in characters. */
+/** Limits for written answers to an offer's questions, in characters. */
 export const answerLimits = { text: 200, longText: 2_000 } as const;

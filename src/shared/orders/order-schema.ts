@@ -34,7 +34,7 @@ export const orderListQuerySchema = z.strictObject({
     .enum([...paymentStatuses, 'all'], { error: `payment is one of ${paymentStatuses.join(', ')}, all.` })
     .optional(),
   reader: z.string().max(60).optional(),
-  /** The id or the address of an offer */
+  /** The id or slug of an offer */
   offer: z.string().max(60, 'offer has at most 60 characters.').optional(),
   placed: periodSchema('placed').optional(),
   overdue: z.enum(['true'], { error: 'overdue is true or left out.' }).optional(),
@@ -107,20 +107,20 @@ export interface Order {
   readingType: ReadingType;
   backgroundContext: string | null;
   paidAt: string | null;
-  /** Null until the order is paid, and while it waits for its customer. */
+  /** Null until the order is paid, and while it waits for the customer. */
   dueAt: string | null;
-  /** Since when the customer has a question to answer, which suspends the due date. */
+  /** Since when the customer has had a question to answer, which suspends the due date. */
   waitsSince: string | null;
   deliveredAt: string | null;
-  /** Set when the mail with its reading failed, and none has arrived. */
+  /** Set when the mail with its reading failed, and no other has arrived. */
   isUndelivered?: true;
   assignedReader: ReaderRef | null;
   currency: string;
-  /** With the present address of the offer. */
+  /** With the offer's current slug. */
   offer: BoughtOffer & { slug: string };
   answers: ShownAnswer[];
   addOns: { id: string; name: string; price: number }[];
-  /** The promotion code, and what it took off: `amount` is what was left. */
+  /** The promotion code and its discount: `amount` is the price after it. */
   code?: string;
   discount?: number;
 }
@@ -141,7 +141,7 @@ export interface ReaderOrder extends AskedOrder, Pick<Order, 'id' | 'createdAt'>
   assignedAt: string | null;
   submittedAt: string | null;
   feedback: string | null;
-  /** The customer's answer to the newest question that has one. */
+  /** The customer's answer to the newest answered question. */
   customerAnswer: string | null;
   /** Set while the customer waits for a reply to a message. */
   awaitsReply?: true;
@@ -152,7 +152,7 @@ export interface OrderEvent {
   type: string;
   /** A username, `customer`, `stripe` or `system` */
   actor: string;
-  /** How that person is shown, where it is not by the username. */
+  /** How that person is shown, if not by the username. */
   actorName?: string;
   /** ISO 8601 */
   createdAt: string;

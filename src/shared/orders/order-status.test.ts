@@ -22,11 +22,11 @@ test.each<[OrderStatus, OrderActor, string[]]>([
   ['approved', 'reader', []],
   ['rejected', 'admin', ['resubmit', 'revise']],
   ['rejected', 'reader', ['resubmit']],
-])('from %s an %s can take exactly %j', (status, actor, expected) => {
+])('starting from %s, allows an %s exactly %j', (status, actor, expected) => {
   expect(transitionsFrom(status, actor).sort()).toEqual([...expected].sort());
 });
 
-test('only a review leads to approved, and only an admin decides it', () => {
+test('lets only an admin approve, and only from a review', () => {
   const toApproved = Object.values(transitions).filter(({ to }) => to === 'approved');
   expect(toApproved).toEqual([{ from: 'reading_uploaded', to: 'approved', by: ['admin'] }]);
 });
@@ -38,7 +38,7 @@ test.each<[PaymentStatus, boolean]>([
   ['partially_refunded', true],
   ['disputed', false],
   ['review', false],
-])('an order that is %s can be worked on: %s', (status, expected) => {
+])('says whether an order that is %s can be worked on: %s', (status, expected) => {
   expect(isWorkable(status)).toBe(expected);
 });
 
@@ -48,7 +48,7 @@ test.each([
   ['approved', 'Approved', 'success'],
   ['rejected', 'Rejected', 'error'],
   ['on_the_moon', 'on_the_moon', 'neutral'],
-])('the admin reads %s as %s, in the color of %s', (status, label, tone) => {
+])('shows admins %s as %s in the tone %s', (status, label, tone) => {
   expect(adminStatusLabel(status)).toEqual({ label, tone });
 });
 
@@ -58,11 +58,11 @@ test.each([
   ['completed', 'Delivered'],
   ['rejected', 'Needs Revision'],
   ['on_the_moon', 'on_the_moon'],
-])('the reader reads %s as %s', (status, label) => {
+])('shows readers %s as %s', (status, label) => {
   expect(readerStatusLabel(status).label).toBe(label);
 });
 
-test('to a reader an approved order is completed; every other status keeps its name', () => {
+test('turns approved into completed for readers and keeps other statuses', () => {
   expect(orderStatuses.map(toReaderStatus)).toEqual(['pending', 'reading_uploaded', 'completed', 'rejected']);
 });
 
@@ -74,9 +74,6 @@ test.each([
   ['pending', 'refunded', null, false],
   ['pending', 'paid', 'refund', false],
   ['reading_uploaded', 'disputed', null, false],
-] as const)(
-  'an order that is %s, %s and held for %s is still waited for: %s',
-  (status, paymentStatus, hold, expected) => {
-    expect(awaitsReading({ status, paymentStatus, hold })).toBe(expected);
-  },
-);
+] as const)('awaits a reading for %s, %s, held for %s: %s', (status, paymentStatus, hold, expected) => {
+  expect(awaitsReading({ status, paymentStatus, hold })).toBe(expected);
+});

@@ -55,12 +55,12 @@ export function isSendable(order: Omit<Work, 'status'>): boolean {
   return isWorkable(order.paymentStatus) && order.hold === null;
 }
 
-/** Returns whether a paid order that has not ended is without an approved reading; it may be under review. */
+/** Returns whether a paid, unended order lacks an approved reading; it may be under review. */
 export function awaitsReading(order: Work): boolean {
   return order.status !== 'approved' && isActive(order);
 }
 
-/** Returns whether an order is paid and has not ended, delivered or not. */
+/** Returns whether an order is paid and has not ended, whether delivered or not. */
 export function isActive(order: Omit<Work, 'status'>): boolean {
   return isWorkable(order.paymentStatus) && !hasEnded(order);
 }
@@ -82,14 +82,14 @@ export function endedReason({ paymentStatus, hold }: Omit<Work, 'status'>): stri
     : 'This order is being refunded';
 }
 
-/** Returns whether an order is its reader's business: not unpaid or in review, and written or workable. */
+/** Returns whether an order concerns its reader: not unpaid or in review, and written or workable. */
 export function concernsReader(order: Omit<Work, 'hold'>): boolean {
   if (order.paymentStatus === 'unpaid' || order.paymentStatus === 'review') return false;
   const isWritten = order.status === 'reading_uploaded' || order.status === 'approved';
   return isWritten || isWorkable(order.paymentStatus);
 }
 
-/** Returns whether an order `concernsReader`, and is not an unwritten one that has ended. */
+/** Returns whether an order `concernsReader`, and is not unwritten and ended. */
 export function isListedForReader(order: Work): boolean {
   return concernsReader(order) && !(isToBeWritten(order.status) && hasEnded(order));
 }

@@ -16,38 +16,38 @@ test.each<[what: string, Partial<BadgedOrder>, text: string]>([
   ['paid', {}, 'Paid'],
   ['a chargeback that can be answered', { paymentStatus: 'disputed', dispute: 'open' }, 'Disputed'],
   ['a chargeback that was lost', { paymentStatus: 'disputed', dispute: 'lost' }, 'Dispute lost'],
-  ['a dispute of the time before its kind was kept', { paymentStatus: 'disputed' }, 'Disputed'],
-  ['a bank that only asks', { dispute: 'inquiry' }, 'Paid · Inquiry'],
-  ['a dispute that is over', { dispute: 'closed' }, 'Paid'],
-  ['a part of the money on its way back', { refundingAmount: 20 }, 'Paid · Refund on its way'],
+  ['an old dispute without a kind', { paymentStatus: 'disputed' }, 'Disputed'],
+  ['a bank’s inquiry', { dispute: 'inquiry' }, 'Paid · Inquiry'],
+  ['a closed dispute', { dispute: 'closed' }, 'Paid'],
+  ['a pending partial refund', { refundingAmount: 20 }, 'Paid · Refund on its way'],
   [
-    'one part given back, another on its way',
+    'a partial refund and a pending one',
     { paymentStatus: 'partially_refunded', refundingAmount: 20 },
     'Partly refunded · Refund on its way',
   ],
   [
-    'all of it on its way, which holds the reading',
+    'a pending full refund that holds the reading',
     { refundingAmount: 60, hold: 'refund' },
     'Paid · Refund on its way · Held',
   ],
   ['a fraud warning', { hold: 'early_fraud_warning' }, 'Paid · Fraud warning · Held'],
-  ['a doubt of Stripe’s', { hold: 'review' }, 'Paid · Stripe’s review · Held'],
+  ['a review by Stripe', { hold: 'review' }, 'Paid · Stripe’s review · Held'],
   [
-    'a fraud warning after the delivery, when nothing is held any more',
+    'a fraud warning after the delivery',
     { hold: 'early_fraud_warning', deliveredAt: '2026-11-18T09:00:00.000Z' },
     'Paid · Fraud warning',
   ],
-  ['a fraud warning, and the money went back', { paymentStatus: 'refunded', hold: 'review' }, 'Refunded'],
+  ['a review of a refunded payment', { paymentStatus: 'refunded', hold: 'review' }, 'Refunded'],
   [
-    'a doubt about money to check',
+    'a review of a payment to check',
     { paymentStatus: 'review', hold: 'review' },
     'Check payment · Stripe’s review · Held',
   ],
-])('%s', (_what, changes, text) => {
+])('shows %s', (_what, changes, text) => {
   expect(paymentText(money(changes))).toBe(text);
 });
 
-test('what needs an admin has a color of its own', () => {
+test('colors each badge by its urgency', () => {
   const tones = (changes: Partial<BadgedOrder>) => paymentBadges(money(changes)).map(({ tone }) => tone);
   expect(tones({ paymentStatus: 'disputed', dispute: 'lost' })).toEqual(['error']);
   expect(tones({ dispute: 'inquiry' })).toEqual(['success', 'warning']);
@@ -55,7 +55,7 @@ test('what needs an admin has a color of its own', () => {
   expect(tones({ hold: 'early_fraud_warning' })).toEqual(['success', 'error', 'warning']);
 });
 
-test('values this version does not know are shown as they are', () => {
+test('shows unknown values as they are', () => {
   const unknown = {
     paymentStatus: 'laundered' as PaymentStatus,
     dispute: 'pondered' as DisputeState,
@@ -76,6 +76,6 @@ test.each<[Partial<Parameters<typeof attentionBadge>[0]>, badge: string | undefi
   [{ hold: 'refund', refundingAmount: 60 }, 'Refund on its way'],
   [{ hold: 'early_fraud_warning', dispute: 'inquiry' }, 'Fraud warning'],
   [{ dispute: 'inquiry' }, 'Inquiry'],
-])('puts what counts most of %j beside the status: %s', (changes, badge) => {
+])('shows the most important badge for %j: %s', (changes, badge) => {
   expect(attentionBadge({ ...money(changes), ...changes })?.label).toBe(badge);
 });

@@ -13,7 +13,7 @@ const doubts: Record<Exclude<Hold, 'refund'>, StatusLabel> = {
   review: { label: 'Stripe’s review', tone: 'warning' },
 };
 
-/** Returns the badges of an order's money: first its payment status, then what is open. */
+/** Returns the badges of an order's payment: first its status, then what is open. */
 export function paymentBadges(order: BadgedOrder): StatusLabel[] {
   return [stateOf(order), ...questionsAbout(order)];
 }
@@ -24,7 +24,7 @@ export function paymentText(order: BadgedOrder): string {
     .join(' · ');
 }
 
-/** Returns the badge beside an order's status in a list: of its money, else of a mail that failed; null for neither. */
+/** Returns the badge beside an order's status in a list: for its payment, else for a failed mail, or null. */
 export function attentionBadge(order: BadgedOrder & Pick<Order, 'isUndelivered'>): StatusLabel | null {
   const { paymentStatus, dispute, hold, isUndelivered } = order;
   if (!isWorkable(paymentStatus)) return stateOf(order);
@@ -45,7 +45,7 @@ function questionsAbout({ paymentStatus, refundingAmount, dispute, hold, deliver
   const badges: StatusLabel[] = [];
   if (dispute === 'inquiry') badges.push({ label: 'Inquiry', tone: 'warning' });
   if (refundingAmount > 0) badges.push({ label: 'Refund on its way', tone: 'info' });
-  // Once the money is away a hold means nothing.
+  // Once the money is gone, a hold means nothing.
   if (hold === null || paymentStatus === 'refunded' || paymentStatus === 'disputed') return badges;
   if (hold !== 'refund') badges.push(doubts[hold] ?? { label: hold, tone: 'neutral' });
   if (deliveredAt === null && hold !== 'withdrawal') badges.push({ label: 'Held', tone: 'warning' });

@@ -4,7 +4,7 @@ import type { Order } from './order-schema.ts';
 
 export const refundedBeforeUnclear = 'The sum refunded before must be an amount of 0 or more.';
 
-/** The refunded sum that the caller saw, in the main unit of the order's currency. */
+/** The refunded sum the caller saw, in the main unit of the order's currency. */
 export const refundedBeforeField = z
   .number({ error: refundedBeforeUnclear })
   .nonnegative(refundedBeforeUnclear)
@@ -26,7 +26,7 @@ export interface OrderPayment {
   link: string;
   currency: string;
   received: number;
-  /** Made and pending refunds: what a refund has to name as `refundedBefore`. */
+  /** Made and pending refunds: the sum a refund must name as `refundedBefore`. */
   refunded: number;
   onItsWay: number;
   refundable: number;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { foldSearchWords, searchTextOf } from './search-text.ts';
 
-test('words are looked for one by one, the longest first', () => {
+test('splits the search into folded words, longest first', () => {
   expect(foldSearchWords('  Ann Smith ann ')).toEqual(['smith', 'ann']);
   expect(searchTextOf('Ann Smith', 'A@X.example', 'CT-7K3M9Q')).toBe('ann smith\na@x.example\nct-7k3m9q');
 });

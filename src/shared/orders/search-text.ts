@@ -16,7 +16,7 @@ export function foldSearchWords(text: string): string[] {
   return [...new Set(words)].sort((a, b) => b.length - a.length);
 }
 
-/** @returns the words of a search, or only the order number when it reads as one that is known */
+/** Returns the words of a search, or only the order number if the search is a known one. */
 export function searchedWords(search: string, isKnown: (orderNumber: string) => boolean): string[] {
   const orderNumber = parseOrderNumber(search);
   return foldSearchWords(orderNumber && isKnown(orderNumber) ? orderNumber : search);

@@ -51,7 +51,7 @@ const accountSchema = z
     /** Null: no mail is sent to them. */
     email: emailAddress('The email address').nullable(),
     daysAway: spansOfDays('daysAway', 'away'),
-    /** As the caller saw them: when they are others by now, the change is refused. */
+    /** As the caller saw them: if they have changed since, the change is refused. */
     daysAwayBefore: z.array(
       z.strictObject({ from: z.string(), to: z.string() }),
       'daysAwayBefore is a list of days.',
@@ -64,7 +64,7 @@ const accountSchema = z
       .nullable(),
     signature: line('The signature', profileLimits.signatureCharacters),
     about: line('The text', profileLimits.aboutCharacters),
-    /** Null removes it. Without a picture beside it, the description of the stored one is changed. */
+    /** Null removes it. Without a new picture, only the stored one's description is changed. */
     portrait: z
       .strictObject({ alt: requiredLine('The description of the picture', profileLimits.altCharacters) })
       .nullable(),

@@ -6,7 +6,7 @@ import { awayUntil, type DaysAway, tidyDaysAway } from './days-away.ts';
 const span = (from: string, to: string): DaysAway => ({ from, to });
 const today = '2026-11-23';
 
-test('days away are kept in their order, without what is over', () => {
+test('sorts days away and drops past ones', () => {
   const [over, first, second] = [
     span('2026-11-01', '2026-11-22'),
     span('2026-11-30', '2026-12-01'),
@@ -18,8 +18,8 @@ test('days away are kept in their order, without what is over', () => {
 test.each([
   ['that touch', [span('2026-11-30', '2026-12-01'), span('2026-11-27', '2026-11-29')]],
   ['that overlap', [span('2026-11-27', '2026-11-30'), span('2026-11-29', '2026-12-01')]],
-  ['of which one has the other', [span('2026-11-27', '2026-12-01'), span('2026-11-28', '2026-11-28')]],
-])('times away %s are one', (_how, given) => {
+  ['that contain one another', [span('2026-11-27', '2026-12-01'), span('2026-11-28', '2026-11-28')]],
+])('merges times away %s', (_how, given) => {
   expect(tidyDaysAway(given, today)).toEqual([span('2026-11-27', '2026-12-01')]);
 });
 
@@ -28,7 +28,7 @@ test.each([
   ['2026-11-30', '2026-12-02'],
   ['2026-12-02', '2026-12-02'],
   ['2026-12-03', null],
-])('on %s a reader is away until %j', (day, until) => {
+])('says on %s that a reader is away until %j', (day, until) => {
   expect(awayUntil([span('2026-11-01', '2026-11-02'), span('2026-11-30', '2026-12-02')], day)).toBe(until);
 });
 
@@ -63,7 +63,7 @@ test.each([
   [{ portrait: { alt: '' } }, 'The description of the picture is missing.'],
   [{ email: null, displayName: null, portrait: null, role: 'admin' }, null],
   [{}, null],
-])('%j: %j', (input, message) => {
+])('checks the change %j: %j', (input, message) => {
   const { error } = changePersonSchema.safeParse(input);
   expect(error ? problemOf(error) : null).toBe(message);
 });

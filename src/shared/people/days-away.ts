@@ -27,14 +27,14 @@ export function shiftDay(day: string, count: number): string {
   return new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Returns what is wrong with the year of a day, else null. A browser makes 0090 of a typed 90. */
+/** Returns the problem of a day's year, else null. A browser turns a typed 90 into 0090. */
 export function yearProblem(label: string, day: string, first: number, last: number): string | null {
   const year = Number(day.slice(0, 4));
   if (year >= first && year <= last) return null;
   return `${label} must be in the years ${first} to ${last}. Write the year with four digits.`;
 }
 
-/** Returns the schema of a day as `2026-11-30`; `label` is how messages call it. */
+/** Returns the schema of a day as `2026-11-30`; `label` names it in messages. */
 export const dayText = (label: string) =>
   z.iso
     .date({
@@ -46,7 +46,7 @@ export const dayText = (label: string) =>
       if (message) context.addIssue({ code: 'custom', message });
     });
 
-/** Returns the schema of a list of spans; `what` is how messages call such days: "away". */
+/** Returns the schema of a list of spans; `what` names such days in messages: "away". */
 export const spansOfDays = (name: string, what: string) =>
   z
     .array(

@@ -21,7 +21,7 @@ test.each([
     'Ed Moss, Career Tarot',
   ],
   ['a signature alone', { displayName: null, signature: 'R.' }, 'R.', 'Career Tarot'],
-])('a letter by %s', (_by, writer, signedBy, signerDescription) => {
+])('signs a letter by %s', (_by, writer, signedBy, signerDescription) => {
   const signer = writer && { ...writer, portrait: null };
   expect(signatureOf(signer, 'Career Tarot')).toEqual({ signedBy, signerDescription, portrait: null });
 });
@@ -47,9 +47,9 @@ const named = (...names: string[]) => names.map((displayName) => ({ ...rita, dis
 
 test.each([
   ['no reader', [], { kind: 'unnamed' }],
-  ['one without a name', [{ ...rita, displayName: null }], { kind: 'unnamed' }],
+  ['one reader without a name', [{ ...rita, displayName: null }], { kind: 'unnamed' }],
   [
-    'one with a name',
+    'one reader with a name',
     [rita],
     { kind: 'one', names: ['Rita'], faces: [rita], name: 'Rita Moss', since: 2009, portrait },
   ],

@@ -12,7 +12,7 @@ export const portraitBodyBytes = profileLimits.portraitBytes + 16_384;
 export const portraitTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 export interface Portrait {
-  /** Another picture has another address. */
+  /** Each picture has its own address. */
   address: string;
   alt: string;
 }
@@ -22,7 +22,7 @@ export interface ReaderProfile {
   displayName: string | null;
   /** The year in which they began to read the cards. */
   readingSince: number | null;
-  /** Ends their letters; null: the name. */
+  /** Ends the reader's letters; null for the name. */
   signature: string | null;
   /** What they say of themselves. */
   about: string | null;

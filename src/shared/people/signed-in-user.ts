@@ -4,7 +4,7 @@ export type Role = (typeof roles)[number];
 export interface SignedInUser {
   username: string;
   role: Role;
-  /** Always true for a reader. */
+  /** Always true for readers. */
   writes: boolean;
   displayName: string | null;
 }

@@ -22,11 +22,11 @@ test.each([
     'There is no field called role here. Please leave it out.',
   ],
   [{ username: 'maya', password: ' ' }, null],
-])('the sign-in %j: %j', (input, message) => {
+])('checks the sign-in %j: %j', (input, message) => {
   expect(problem(loginSchema, input)).toBe(message);
 });
 
-test('a password is taken to the letter, a username as one clean line', () => {
+test('keeps a password unchanged and cleans a username', () => {
   expect(loginSchema.parse({ username: ' maya\n', password: ' two  blanks\t' })).toEqual({
     username: 'maya',
     password: ' two  blanks\t',
@@ -42,7 +42,7 @@ test.each([
     'The new password may be at most 256 characters long.',
   ],
   [{ currentPassword: 'x', newPassword: '123456' }, null],
-])('the password change %j: %j', (input, message) => {
+])('checks the password change %j: %j', (input, message) => {
   expect(problem(changePasswordSchema, input)).toBe(message);
 });
 
@@ -51,7 +51,7 @@ test.each([
   [{ feedback: 7 }, 'The feedback must be text.'],
   [{ reason: 'x' }, 'There is no field called reason here. Please leave it out.'],
   [{}, null],
-])('the rejection %j: %j', (input, message) => {
+])('checks the rejection %j: %j', (input, message) => {
   expect(problem(rejectReadingSchema, input)).toBe(message);
 });
 
@@ -63,6 +63,6 @@ test.each([
   [{ internalNotes: null }, 'The internal notes must be text.'],
   [{ internalNotes: '' }, null],
   [{ content: 'The Sun.' }, null],
-])('the edit %j: %j', (input, message) => {
+])('checks the edit %j: %j', (input, message) => {
   expect(problem(editReadingSchema, input)).toBe(message);
 });

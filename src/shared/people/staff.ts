@@ -14,7 +14,7 @@ export const passwordText = (label: string) =>
 export const loginSchema = z.strictObject({
   username: requiredLine('The username', limits.usernameCharacters),
   password: passwordText('The password'),
-  /** Of the authenticator app, or a recovery code. */
+  /** From the authenticator app, or a recovery code. */
   code: requiredLine('The code', limits.codeCharacters).optional(),
 });
 
@@ -95,7 +95,7 @@ export interface Person {
   displayName: string | null;
   role: Role;
   writes: boolean;
-  /** Whether they have set no password yet. */
+  /** Whether the person has not set a password yet. */
   isInvited: boolean;
   isActive: boolean;
   email: string | null;

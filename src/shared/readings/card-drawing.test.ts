@@ -11,11 +11,11 @@ const drawings = deck.map(({ slug }) => {
 /** A command or a number of at most two decimals, as all readers of paths know them. */
 const token = /[MLHVCSQTAZlhvcsqtaz ]|-?\d+(?:\.\d{1,2})?(?!\d)/g;
 
-test('each card has one file', () => {
+test('has one file for each card', () => {
   expect(readdirSync(folder).sort()).toEqual(deck.map(({ slug }) => `${slug}.svg`).sort());
 });
 
-test.each(drawings)('$slug is made of paths that mails and PDFs can draw', ({ drawing, all }) => {
+test.each(drawings)('draws $slug with paths that mails and PDFs support', ({ drawing, all }) => {
   const paths = Object.values(drawing).filter((path) => path !== '');
   expect(paths.length).toBeGreaterThan(1);
   expect(paths.map((path) => path.charAt(0))).toEqual(paths.map(() => 'M'));
@@ -23,7 +23,7 @@ test.each(drawings)('$slug is made of paths that mails and PDFs can draw', ({ dr
   expect(all.length).toBeLessThan(6_000);
 });
 
-test('no two cards look the same', () => {
+test('draws every card differently', () => {
   expect(new Set(drawings.map(({ all }) => all)).size).toBe(78);
   const majors = drawings.slice(0, 22).map(({ drawing }) => drawing);
   expect(new Set(majors.map(({ fine }) => fine)).size).toBe(22);

@@ -1,11 +1,11 @@
-/** The SVG paths of a card, 120 by 200: fine lines, bold lines, and what is filled. */
+/** The SVG paths of a card, 120 by 200: fine lines, bold lines and fills. */
 export interface CardDrawing {
   fine: string;
   bold: string;
   solid: string;
 }
 
-/** Reads the paths from a card's file in `src/assets/cards`. A path that it does not have is empty. */
+/** Reads the paths from a card's file in `src/assets/cards`. Missing paths are empty. */
 export function readDrawing(svg: string): CardDrawing {
   const pathOf = (id: string) => new RegExp(`id="${id}"[^>]* d="([^"]*)"`).exec(svg)?.[1] ?? '';
   return { fine: pathOf('fine'), bold: pathOf('bold'), solid: pathOf('solid') };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cardText, cardTitle, deck } from './cards.ts';
 
-test('a deck has 22 majors and four suits of fourteen, each card with a name of its own', () => {
+test('has 22 majors and four suits of fourteen with unique names', () => {
   const count = (suit: string | null) => deck.filter((card) => card.suit === suit).length;
   expect([null, 'wands', 'cups', 'swords', 'pentacles'].map(count)).toEqual([22, 14, 14, 14, 14]);
   expect(new Set(deck.map(({ name }) => name)).size).toBe(78);
@@ -18,6 +18,6 @@ test.each([
     'The Star, reversed: Past',
   ],
   [{ card: 'ten-of-cups', isReversed: false, position: '' }, 'Ten of Cups', 'Ten of Cups'],
-])('a card is called by how it lies', (drawn, lying, inWords) => {
+])('names a card with its orientation and position', (drawn, lying, inWords) => {
   expect([cardTitle(drawn), cardText(drawn)]).toEqual([lying, inWords]);
 });

@@ -12,7 +12,7 @@ export interface TarotCard {
   slug: string;
   name: string;
   suit: Suit | null;
-  /** Of a major from 0; of a suit from 1, the ace, to 14, the king. */
+  /** A major's number from 0; in a suit, from 1 (ace) to 14 (king). */
   number: number;
 }
 
@@ -66,7 +66,7 @@ export function areSameCards(some: readonly DrawnCard[], others: readonly DrawnC
 export const pictureWidth = 84;
 export const pictureHeight = 142;
 
-/** Returns the path of a card's picture: the same in all mails, so that it does not identify who looks at it. */
+/** Returns the path of a card's picture: the same in all mails, so that it does not identify the viewer. */
 export function cardPicturePath({ card, isReversed }: { card: string; isReversed: boolean }): string {
   return `/cards/${card}${isReversed ? '-reversed' : ''}.png`;
 }

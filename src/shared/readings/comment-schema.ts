@@ -4,7 +4,7 @@ import { z } from '../zod.ts';
 
 export type Passage = { from: number; to: number };
 
-/** The longest feedback and comments of any script, which take three bytes a character, and what is around. */
+/** Fits the longest feedback and comments, at three bytes a character, and the JSON around them. */
 export const rejectionBodyBytes =
   3 * (limits.feedbackCharacters + limits.comments * limits.commentCharacters) + limits.bodyBytes;
 

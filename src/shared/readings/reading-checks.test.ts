@@ -14,7 +14,7 @@ const noticed = (text: string, name = 'Maya') =>
 const pointedAt = (text: string, name = 'Maya') =>
   checkReading(text, orderOf(name)).map(({ passage }) => passage && text.slice(passage.from, passage.to));
 
-test('a text of the right length with the name in it is not conspicuous', () => {
+test('finds nothing in a text with the name and recommended length', () => {
   expect(checkReading(good, orderOf('Maya'))).toEqual([]);
   expect(checkReading(good, orderOf(' maya '))).toEqual([]);
 });
@@ -24,12 +24,12 @@ test.each([
   [`Maya ${words(499)}`, 'Maya', []],
   [`Maya ${words(498)}`, 'Maya', ['It has 499 words; 500 to 1000 are recommended.']],
   [`Maya ${words(1_000)}`, 'Maya', ['It has 1001 words; 500 to 1000 are recommended.']],
-])('%#', (text, name, found) => {
+])('%#: finds a missing name or an unusual length', (text, name, found) => {
   expect(noticed(text, name)).toEqual(found);
   expect(pointedAt(text, name)).toEqual(found.map(() => null));
 });
 
-test('the recommended length is the one of the offer, and a text of it is not asked about', () => {
+test('recommends the offer’s length and accepts texts within it', () => {
   const remarksOf = (count: number) =>
     checkReading(`Maya ${words(count)}`, orderOf('Maya', 40)).map(({ remark }) => remark);
   expect(remarksOf(39)).toEqual([]);
@@ -44,11 +44,11 @@ test.each([
   [words(50), false],
   ['星'.repeat(299), true],
   ['星'.repeat(300), false],
-])('%# is asked about before it is handed in: %s', (text, isAsked) => {
+])('%#: asks before submitting a very short text: %s', (text, isAsked) => {
   expect(isVeryShort(text, { words: 500 })).toBe(isAsked);
 });
 
-test.each(['Dear Maya,', ' dear ', 'Hello Maya!', 'Hi,'])('a second greeting (%s) is noticed', (greeting) => {
+test.each(['Dear Maya,', ' dear ', 'Hello Maya!', 'Hi,'])('finds a second greeting (%s)', (greeting) => {
   const text = `${greeting}\n\n${good}`;
   expect(noticed(text)).toEqual([
     'The email already begins with “Dear Maya,”. This text has a second greeting.',
@@ -71,7 +71,7 @@ test.each(['Best of luck with the ferry, Maya.', 'Love is a card\nthat you know.
 );
 
 test.each(['[name]', '{{addressee}}', '{name}', 'XXX', '____', 'Lorem ipsum', 'todo'])(
-  'the leftover %s is noticed',
+  'finds the leftover %s',
   (leftover) => {
     const text = `${good} ${leftover} end`;
     expect(noticed(text)).toEqual([`“${leftover}” looks like a placeholder.`]);
@@ -79,31 +79,31 @@ test.each(['[name]', '{{addressee}}', '{name}', 'XXX', '____', 'Lorem ipsum', 't
   },
 );
 
-test.each(['a TODOrov', 'snake_case', 'XX century', '[]', '{}'])('%s is no leftover', (text) => {
+test.each(['a TODOrov', 'snake_case', 'XX century', '[]', '{}'])('finds no leftover in %s', (text) => {
   expect(checkReading(`${good} ${text} end`, orderOf('Maya'))).toEqual([]);
 });
 
-test('every leftover is noticed, each once, but no more than five', () => {
+test('finds each leftover once and five at most', () => {
   expect(pointedAt(`${good} {name} TODO, {name}`)).toEqual(['{name}', 'TODO']);
   const many = Array.from({ length: 9 }, (_, index) => `[card ${index}]`).join(', ');
   expect(pointedAt(`${good} ${many}`)).toHaveLength(5);
 });
 
-test.each(['the the', 'The the', 'the\nthe', 'Glück Glück'])('the double word in %j is noticed', (double) => {
+test.each(['the the', 'The the', 'the\nthe', 'Glück Glück'])('finds the double word in %j', (double) => {
   const text = `${good}. See ${double} end`;
   expect(noticed(text)).toEqual([`“${double.replace('\n', ' ')}” has the same word twice.`]);
   expect(pointedAt(text)).toEqual([double]);
 });
 
 test.each(['the theme', 'bathe the', 'rest.\n\nRest', 'well, well', 'you had had', 'that that is', '3 3'])(
-  '%j has no double word',
+  'finds no double word in %j',
   (text) => {
     expect(checkReading(`${good}. See ${text}`, orderOf('Maya'))).toEqual([]);
   },
 );
 
 test.each(['https://cards.example/star', 'www.cards.example', 'maya@cards.example'])(
-  'the address %s is noticed',
+  'finds the address %s',
   (address) => {
     const text = `${good}. See ${address}, please`;
     expect(noticed(text)).toEqual([`It has the address ${address}.`]);

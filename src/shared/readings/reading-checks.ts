@@ -4,7 +4,7 @@ import { countWords } from '../text.ts';
 /** The order a reading is checked for. */
 export type CheckedOrder = { readingAddresseeName: string; offer: { words: number } };
 
-/** A text below both is very short: in scripts without spaces a long text has few words. */
+/** A text below both limits is very short: in scripts without spaces, a long text has few words. */
 const shortText = { words: 50, characters: 300 };
 
 /** Two sentences about a likely mistake, and its passage in characters; null when it is about the whole text. */
@@ -12,7 +12,7 @@ export type Remark = { remark: string; advice: string; passage: { from: number; 
 
 const mostOfAKind = 5;
 
-/** Gaps that were to be filled in: `[name]`, `{{name}}`, `{name}`, `TODO`, `XXX`, `____`, lorem ipsum. */
+/** Gaps left to fill in: `[name]`, `{{name}}`, `{name}`, `TODO`, `XXX`, `____`, lorem ipsum. */
 const placeholder =
   /\[[^\]\n]{1,40}\]|\{\{[^}\n]{0,40}\}\}|\{[^{}\n]{1,40}\}|\b(?:TODO|TBD|XXX+)\b|_{3,}|\blorem ipsum\b/gi;
 
@@ -21,7 +21,7 @@ const greeting = /^\s*((?:dear|hello|hi)\b[^\n,.!:;]{0,40}[,.!:;]?)/i;
 const signOff =
   /\n\s*((?:with |many |much )?(?:warm(?:ly|est)?|best|kind(?:est)?|love|blessings|sincerely|yours)\b[^\n.?!]{0,40}\n\s*[^\n.?!]{1,40})\s*$/i;
 
-/** Also over the end of a line, but not of a paragraph. */
+/** Also across a line break, but not across paragraphs. */
 const doubleWord = /(?<![\p{L}\p{N}'’-])(\p{L}{1,40})[ \t\u00a0]*[ \t\n\u00a0]\1(?![\p{L}\p{N}'’-])/giu;
 /** As in "the hopes she had had". */
 const rightTwice = /^(?:had|that)\b/i;

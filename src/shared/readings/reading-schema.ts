@@ -34,7 +34,7 @@ export const saveDraftSchema = z.strictObject({
     .string({ error: 'The reading must be text.' })
     .max(limits.readingCharacters, `The reading may be at most ${limits.readingCharacters} characters long.`),
   cards: drawnCardsSchema,
-  /** The version that this text was made from; 0 for a new draft. */
+  /** The version this text was made from; 0 for a new draft. */
   version: z.int('The version must be a whole number.').min(0, 'The version is at least 0.'),
 });
 export type SaveDraft = z.output<typeof saveDraftSchema>;
@@ -42,7 +42,7 @@ export type SaveDraft = z.output<typeof saveDraftSchema>;
 export interface SavedDraft {
   content: string;
   cards: DrawnCard[];
-  /** From 1; 0 for a text that another person began. */
+  /** From 1; 0 for a text begun by another person. */
   version: number;
   /** The username of that person. */
   begunBy: string | null;
@@ -61,7 +61,7 @@ export const submitReadingSchema = z.strictObject({
 });
 export type Submission = z.output<typeof submitReadingSchema>;
 
-/** The version that the caller has seen; a newer one is a conflict. */
+/** The version the caller has seen; a newer one is a conflict. */
 const seenRevision = z
   .int('The revision must be a whole number.')
   .min(1, 'The revision is at least 1.')
@@ -72,7 +72,7 @@ const notes = z
   .max(limits.notesCharacters, `The internal notes may be at most ${limits.notesCharacters} characters long.`)
   .transform(cleanText);
 
-/** Notes that the caller has not seen are a conflict. */
+/** Saving over notes the caller has not seen is a conflict. */
 export const saveNotesSchema = z.strictObject({
   internalNotes: notes,
   notesSeen: z.string({ error: 'Say which internal notes you have seen: notesSeen.' }),
@@ -138,9 +138,9 @@ export interface Reading extends InternalNotes {
   submittedAt: string;
   revision: number;
   lastFeedback: string | null;
-  /** Null when the approval cannot be undone. */
+  /** Null when the approval cannot be undone anymore. */
   undoUntil: string | null;
-  /** The same as milliseconds from now, for browsers whose clock is wrong. */
+  /** The same in milliseconds from now, for browsers whose clock is wrong. */
   undoForMs: number | null;
   /** `reader` is a username. */
   order: AskedOrder & Pick<Order, 'paymentStatus'> & { reader: string | null };
@@ -148,6 +148,6 @@ export interface Reading extends InternalNotes {
 
 export interface OrderReading extends Reading {
   feedback: string | null;
-  /** On all versions, the oldest version first, in the sequence of the text. */
+  /** On all versions, oldest version first, in the order of the text. */
   comments: ReadingComment[];
 }

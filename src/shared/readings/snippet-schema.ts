@@ -5,7 +5,7 @@ import { z } from '../zod.ts';
 export const changeSnippetSchema = z.strictObject({
   title: requiredLine('The title', limits.snippetTitleCharacters),
   text: requiredText('The text', limits.snippetCharacters),
-  /** Only an admin can share snippets. Left out, it stays as it is. */
+  /** Only an admin can share snippets. When left out, it does not change. */
   isShared: z.boolean({ error: 'Whether it is shared must be true or false.' }).optional(),
 });
 export type SnippetChange = z.output<typeof changeSnippetSchema>;

@@ -30,7 +30,7 @@ function mixed(over: string, under: string, part: number): string {
 test.each([
   ['by day', 'day', day, day['primary-content']],
   ['by night', 'night', night, null],
-] as const)('of every hue %s links and buttons can be read', (_when, theme, colors, content) => {
+] as const)('keeps links and buttons readable in every hue %s', (_when, theme, colors, content) => {
   for (const hue of hues) {
     const accent = accentOf(hue);
     const own = accent[theme];
@@ -47,7 +47,7 @@ test.each([
   }
 });
 
-test('the hue of the plum makes the plum, or what no eye can tell from it', () => {
+test('makes the original plum from its hue', () => {
   const accent = accentOf(333);
   for (const [made, drawn] of [
     [accent.day, day.primary],
@@ -61,7 +61,7 @@ test('the hue of the plum makes the plum, or what no eye can tell from it', () =
   }
 });
 
-test('the hue of a color is read back, and a gray has none', () => {
+test('reads the hue of a color back, and 0 for gray', () => {
   for (const hue of hues) expect(Math.abs(hueOf(accentOf(hue).night) - hue) % 359).toBeLessThanOrEqual(3);
   expect(hueOf('#808080')).toBe(0);
 });

@@ -1,11 +1,11 @@
-/* The business chooses the hue of links, buttons and headings; lightness and strength belong to the two themes. */
+/* The business chooses the hue of links, buttons and headings; the two themes set lightness and chroma. */
 
 interface Strength {
   lightness: number;
   chroma: number;
 }
 
-/** By day and by night, and what is written on it at night; those of tailwind.config.mjs, whose hue is 333. */
+/** By day, by night, and for text on it at night; from tailwind.config.mjs, whose hue is 333. */
 const strengths = {
   day: { lightness: 0.34, chroma: 0.094 },
   night: { lightness: 0.812, chroma: 0.063 },
@@ -23,7 +23,7 @@ export function accentOf(hue: number): Accent {
   };
 }
 
-/** Lowers the chroma until the screen can show the color: it becomes grayer, and its lightness stays. */
+/** Lowers the chroma until the screen can show the color: it becomes grayer but keeps its lightness. */
 function toHex(hue: number, { lightness, chroma }: Strength): string {
   for (let tried = chroma; tried > 0; tried -= 0.002) {
     const channels = toLinear(hue, lightness, tried);
@@ -32,7 +32,7 @@ function toHex(hue: number, { lightness, chroma }: Strength): string {
   return hexOf(toLinear(hue, lightness, 0));
 }
 
-/** @returns red, green and blue, linear (https://bottosson.github.io/posts/oklab/) */
+/** Returns linear red, green and blue (https://bottosson.github.io/posts/oklab/). */
 function toLinear(hue: number, lightness: number, chroma: number): number[] {
   const angle = (hue * Math.PI) / 180;
   const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)];

@@ -5,7 +5,7 @@ import { cleanLine } from '../text.ts';
 import { z } from '../zod.ts';
 import { type Question, questionsProblem, readBlocks, readQuestions } from './text-blocks.ts';
 
-/** What Stripe allows behind the prefix (https://docs.stripe.com/get-started/account/statement-descriptors). */
+/** Allowed after the prefix (https://docs.stripe.com/get-started/account/statement-descriptors). */
 export const descriptorPattern = /^(?=.*[A-Za-z])(?!.*[<>\\'"*])[ -~]{5,18}$/;
 export const descriptorRule = `must be 5 to 18 characters of plain ASCII with a letter, without < > \\ ' " *: statements have room for 22 characters, including the Stripe account's prefix and "* "`;
 
@@ -88,7 +88,7 @@ export interface BusinessVersion {
 /** Returns whether a logo stands for the name; another one stands beside it. */
 export const isWide = ({ width, height }: Logo): boolean => width >= 2 * height;
 
-/** The version that was on the screen: a newer one is not written over. */
+/** The version that was on the screen: a newer one is not overwritten. */
 const version = z.int('The version is missing.').min(0, 'The version is missing.');
 
 const optional = (...field: Parameters<typeof optionalText>) =>
@@ -99,7 +99,7 @@ export const identitySchema = z.strictObject({
   contactEmail: emailAddress('The contact address'),
   legalName: optional('The legal name', businessLimits.nameCharacters, cleanLine),
   postalAddress: optional('The postal address', businessLimits.addressCharacters),
-  /** What follows the prefix of the account at Stripe on card statements; left out, it stays. */
+  /** The text after the Stripe account's prefix on card statements; when left out, it does not change. */
   billingDescriptor: z
     .string({ error: 'The name on card statements must be text.' })
     .trim()
@@ -112,7 +112,7 @@ export const changeIdentitySchema = identitySchema.extend({ version });
 const hueError = 'Please enter a whole number from 0 to 359, or leave it empty for plum.';
 
 export const changeColorsSchema = z.strictObject({
-  /** Of links, buttons and headings, in degrees; null: plum. */
+  /** For links, buttons and headings, in degrees; null: plum. */
   accentHue: z.int(hueError).min(0, hueError).max(359, hueError).nullable(),
   version,
 });

@@ -37,7 +37,7 @@ export const setUpReaderSchema = (canInvite: boolean) =>
     }),
   ]);
 
-/** A box that is not ticked is not sent. */
+/** An unchecked box is not sent. */
 export const setUpBackupsSchema = z
   .object({ backups: z.string().optional() })
   .transform(({ backups }) => ({ isOn: backups !== undefined }));
@@ -46,7 +46,7 @@ export type NewAdmin = z.infer<typeof setUpAdminSchema>;
 export type SetUpBusiness = z.infer<typeof setUpBusinessSchema>;
 export type SetUpReader = z.infer<ReturnType<typeof setUpReaderSchema>>;
 
-/** What is set in the service's environment, and may be missing. */
+/** Settings of the service's environment that may be missing. */
 export const unconnected = ['stripe', 'live_payments', 'mail', 'copies_elsewhere'] as const;
 export type Unconnected = (typeof unconnected)[number];
 
@@ -59,7 +59,7 @@ export type SetUpPage =
 
 export type SetUpStep = Exclude<SetUpPage['step'], 'used'>;
 
-/** Returns a text that has the form of a set-up key, '' for any other. */
+/** Returns a text that has the form of a set-up key, else ''. */
 export function setUpKeyIn(text: string): string {
   return /^[\w-]{43}$/.test(text) ? text : '';
 }
@@ -68,7 +68,7 @@ export const firstSteps = ['email', 'about', 'stripe', 'mail', 'backups', 'reade
 export type FirstStep = (typeof firstSteps)[number];
 
 export interface FirstStepsState {
-  /** Dismissed, or a shop older than this list. */
+  /** Dismissed, or the shop is older than this list. */
   isOver: boolean;
   done: FirstStep[];
   payments: 'sandbox' | 'test' | 'live';

@@ -12,7 +12,7 @@ export const mailSettingsSchema = z.strictObject({
   disputes: onOrOff('disputes'),
   /** To admins, a business day before a reading will be late. */
   lateReadings: onOrOff('lateReadings'),
-  /** Whether the mail with a reading has it as a PDF, too. */
+  /** Whether the mail with a reading also has it as a PDF. */
   readingPdf: onOrOff('readingPdf'),
 });
 export type MailSettings = z.output<typeof mailSettingsSchema>;

@@ -14,7 +14,7 @@ test.each([
   [99_999_999, 9_999, 49_997_499],
   [6_000, 0, 0],
   [0, 1_900, 0],
-])('%i with %i hundredths of a per cent has %i tax in it', (gross, rate, taxMinor) => {
+])('splits %i at %i hundredths of a percent into %i tax', (gross, rate, taxMinor) => {
   expect(splitTax(gross, rate)).toEqual({ netMinor: gross - taxMinor, taxMinor });
 });
 
@@ -30,7 +30,7 @@ test.each([
   ['-3', null],
   ['nineteen', null],
   ['', null],
-])('a rate %j is read as %s', (text, rate) => {
+])('reads the rate %j as %s', (text, rate) => {
   expect(readRate(text)).toBe(rate);
 });
 
@@ -47,10 +47,10 @@ test.each([
   [{ kind: 'exempt', sentence: 'x'.repeat(301) }, ['sentence']],
   [{ kind: 'none', taxNumber: 'x'.repeat(61) }, ['taxNumber']],
   [{ kind: 'added', rate: '19' }, ['kind']],
-])('the settings %j are wrong at %j', (settings, problems) => {
+])('checks the settings %j and rejects %j', (settings, problems) => {
   expect(problemsOf(settings)).toEqual(problems);
 });
 
-test('a rate is kept in one form', () => {
+test('stores a rate in one format', () => {
   expect(taxSettingsSchema.parse({ kind: 'included', rate: '8,50 %' }).rate).toBe('8.5');
 });

@@ -6,10 +6,10 @@ export const taxKinds = ['none', 'included', 'exempt'] as const;
 
 export const taxLimits = { sentenceCharacters: 300, numberCharacters: 60 };
 
-/** A reversal gives back what a refund that failed later had taken. */
+/** A reversal cancels a refund that failed later. */
 export const paperKinds = ['receipt', 'refund', 'refund_reversal'] as const;
 
-/** Who issued a paper, as it was then; texts that were not set are ''. */
+/** The seller on a receipt, as it was then; texts that were not set are ''. */
 export interface Seller {
   name: string;
   address: string;
@@ -19,25 +19,25 @@ export interface Seller {
   sentence: string;
 }
 
-/** What was bought, or taken off: then the amount is negative. */
+/** What was bought, or a discount, whose amount is negative. */
 export interface ReceiptLine {
   label: string;
   amountMinor: number;
 }
 
-/** Reads a rate such as `19`, `8.25` or `8,25 %`, in hundredths of a per cent; null unless above 0 and below 100. */
+/** Reads a rate such as `19`, `8.25` or `8,25 %` in hundredths of a percent; null unless above 0 and below 100. */
 export function readRate(text: string): number | null {
   const [, whole = '', decimals = ''] = /^(\d{1,2})(?:[.,](\d{1,2}))?\s*%?$/.exec(text.trim()) ?? [];
   const rate = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
   return rate > 0 ? rate : null;
 }
 
-/** Formats hundredths of a per cent: `1900` → `"19"`, `825` → `"8.25"`, in `de-DE` `"8,25"`. */
+/** Formats hundredths of a percent: `1900` → `"19"`, `825` → `"8.25"`, in `de-DE` `"8,25"`. */
 export function formatRate(rate: number, locale = 'en-US'): string {
   return (rate / 100).toLocaleString(locale, { numberingSystem: 'latn' });
 }
 
-/** Splits an amount that includes tax; the tax is rounded half up. @param rate in hundredths of a per cent */
+/** Splits an amount that includes tax; the tax is rounded half up. @param rate in hundredths of a percent */
 export function splitTax(grossMinor: number, rate: number): { netMinor: number; taxMinor: number } {
   const whole = 10_000 + rate;
   const taxMinor = Math.floor((2 * grossMinor * rate + whole) / (2 * whole));
@@ -52,7 +52,7 @@ const rateError = 'Please enter a rate above 0 and below 100 with at most two de
 export const taxSettingsSchema = z
   .strictObject({
     kind: z.enum(taxKinds, 'Please choose none, included or exempt.'),
-    /** In per cent. */
+    /** In percent. */
     rate: optional('The rate', 20).transform((text) => {
       const rate = readRate(text);
       return rate === null ? text : formatRate(rate);
@@ -70,7 +70,7 @@ export type TaxSettings = z.output<typeof taxSettingsSchema>;
 
 export const noTax: TaxSettings = { kind: 'none', rate: '', sentence: '', taxNumber: '' };
 
-/** The month of a list of receipts; left out, the present one. */
+/** The month of a list of receipts; by default the current one. */
 export const receiptsQuerySchema = z.strictObject({
   month: z
     .string()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { headingId, questionsOf, questionsProblem, readBlocks, readQuestions } from './text-blocks.ts';
 
-test('a text has headings, paragraphs and lists, whose lines may be broken anywhere', () => {
+test('reads headings, paragraphs and lists across line breaks', () => {
   const text =
     '## Who we are\nOne person,\nand another.\n\nA second paragraph.\n- one\n- two,\n  longer\n\n- apart';
   expect(readBlocks(text)).toEqual([
@@ -13,13 +13,13 @@ test('a text has headings, paragraphs and lists, whose lines may be broken anywh
   ]);
 });
 
-test('everything else is words', () => {
+test('treats everything else as plain text', () => {
   expect(readBlocks('<script>alert(1)</script> **bold** #5 -3')).toEqual([
     { kind: 'paragraph', text: '<script>alert(1)</script> **bold** #5 -3' },
   ]);
 });
 
-test('questions are headings with what stands below them', () => {
+test('reads each heading as a question and its blocks as answer', () => {
   const text = '## Does it?\nNo.\n\nNever.\n## How long?\n- Half a page\n- A page';
   expect(readQuestions(text)).toEqual([
     { question: 'Does it?', answer: 'No. Never.' },
@@ -33,7 +33,7 @@ test.each([
   'Which decks do you use, and is the number of cards limited?',
   'How many cards do you draw?',
   'HOW LONG will I wait?',
-])('only the page of the standard reading answers “%s”', (question) => {
+])('answers “%s” only on the page of the standard reading', (question) => {
   const faq = `## Does tarot predict the future?\nNo.\n## ${question}\nIt depends.`;
   expect(questionsOf(faq, true)).toHaveLength(2);
   expect(questionsOf(faq, false)).toEqual([{ question: 'Does tarot predict the future?', answer: 'No.' }]);
@@ -43,7 +43,7 @@ test.each([
   ['No question.', 'Begin with a question'],
   ['## One?\n\n## Two?\nYes.', '“One?” has no answer yet.'],
   ['## One?\nYes.', null],
-])('%j as questions: %s', (text, problem) => {
+])('checks %j as questions: %s', (text, problem) => {
   const found = questionsProblem(text);
   if (problem === null) expect(found).toBeNull();
   else expect(found).toContain(problem);
@@ -53,6 +53,6 @@ test.each([
   ['Who sees it?', 'who-sees-it'],
   ['Fu\u0308r wen?', 'für-wen'],
   ['किसके लिए?', 'किसके-लिए'],
-])('the heading %s has the id %s', (heading, id) => {
+])('gives the heading %s the id %s', (heading, id) => {
   expect(headingId(heading)).toBe(id);
 });

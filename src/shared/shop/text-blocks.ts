@@ -36,7 +36,7 @@ export function headingId(heading: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** Returns each heading as a question with all text below it as the answer; text before the first is left out. */
+/** Returns each heading as a question with the text below it as answer; text before the first is dropped. */
 export function readQuestions(text: string): Question[] {
   const questions: Question[] = [];
   for (const block of readBlocks(text)) {
@@ -48,10 +48,10 @@ export function readQuestions(text: string): Question[] {
   return questions;
 }
 
-/** Asked about the standard reading: its length, time and cards. */
+/** Questions about the standard reading: its length, time and cards. */
 const aboutOneOffer = /how long|how many|number of cards/i;
 
-/** Returns the questions of an offer's page: those about the standard reading only there. */
+/** Returns the questions for an offer's page: those about the standard reading only on its own page. */
 export function questionsOf(text: string, isStandard: boolean): Question[] {
   return readQuestions(text).filter(({ question }) => isStandard || !aboutOneOffer.test(question));
 }

@@ -5,7 +5,7 @@ import { limits } from '../../shared/limits.ts';
 import { classNames } from '../class-names.ts';
 import { firstFocus } from './use-return-focus.ts';
 
-/** A search field over items that the caller filters. Up, Down and Enter choose while the field keeps the focus. */
+/** A search field over items that the caller filters. Up, Down, and Enter choose without moving the focus. */
 export function Combobox<Item>(props: {
   label: string;
   placeholder: string;
@@ -92,7 +92,7 @@ export function Combobox<Item>(props: {
   );
 }
 
-/** Returns the announcement of a combobox: how many were found, and which keys choose, or to type on for the rest. */
+/** Returns a combobox's announcement: how many were found, and which keys choose, or to keep typing. */
 export function resultHint(found: number, shown: number, noun: string): string {
   const rest = shown < found ? ': type on to find the others.' : '. ↑↓ to choose, Enter to open';
   return `${counted(found, noun)}${rest}`;

@@ -5,7 +5,7 @@ import { classNames } from '../class-names.ts';
 import { DeskPart } from '../errors/DeskPart.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
-/** Asks before something is done. A click beside it does not answer; Escape means no. */
+/** Asks for a confirmation. A click outside does not answer; Escape means no. */
 export function ConfirmDialog(props: {
   open: boolean;
   onClose: () => void;
@@ -67,7 +67,7 @@ interface ConfirmedTaskProps
   effect: string;
 }
 
-/** A button that asks first, by default with the words of its answer. `onConfirm` runs after a yes, `onClick` at each press. */
+/** Renders a button that asks first, by default in its own words. `onConfirm` runs after a yes. */
 export function ConfirmedTask(props: ConfirmedTaskProps) {
   const { question, effect, confirmLabel, tone, onConfirm, onClick, ...button } = props;
   const [isAsking, setIsAsking] = useState(false);

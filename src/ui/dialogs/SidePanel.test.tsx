@@ -30,7 +30,7 @@ async function expectOpen(orderNumber: string) {
     .toEqual([expect.stringContaining(orderNumber)]);
 }
 
-test('an order stands beside the list, which goes on working', async () => {
+test('shows an order beside the list, which stays usable', async () => {
   await openList();
   await number('CT-8A8A8A').click();
   await expectOpen('CT-8A8A8A');
@@ -43,7 +43,7 @@ test('an order stands beside the list, which goes on working', async () => {
   await expectOpen('CT-9B9B9B');
 });
 
-test('buttons lead through the list, keep the focus, and stop at its ends', async () => {
+test('moves through the list with buttons and stops at its ends', async () => {
   await openList('?order=o2');
   await expectOpen('CT-8A8A8A');
   await next.click();
@@ -56,7 +56,7 @@ test('buttons lead through the list, keep the focus, and stop at its ends', asyn
   await expect.element(previous).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('Escape is for a question first, keys step through the list, and where one types they are letters', async () => {
+test('closes a dialog on Escape first and types letters in fields', async () => {
   await openList('?order=o1');
   await panel.getByRole('button', { name: 'Refund…' }).click();
   await expect.element(page.getByRole('dialog', { name: 'Refund order CT-7K3M9Q' })).toBeVisible();
@@ -75,13 +75,13 @@ test('Escape is for a question first, keys step through the list, and where one 
   await expect.element(content).toHaveValue('The Star jk');
 });
 
-test('beside another tab there is no room: it lies over it', async () => {
+test('covers any other tab', async () => {
   await openList('?tab=settings&order=o2');
   await expect.element(panel).toHaveAccessibleName('Order CT-8A8A8A');
   expect(main()?.inert).toBe(true);
 });
 
-test('on a phone it covers the list, which cannot be reached behind it until it is closed', async () => {
+test('covers the list on a phone until it is closed', async () => {
   await page.viewport(360, 740);
   onTestFinished(() => page.viewport(1440, 900));
   const { addressBar } = await openList();

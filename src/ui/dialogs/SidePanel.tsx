@@ -7,22 +7,22 @@ import { isPanelCovered } from '../keys.ts';
 import { rememberFocusPlace } from '../pass-focus-on-removal.ts';
 import { useMedia } from '../use-media.ts';
 
-/** Where the page has room for something beside it; overlays.css has the same width. */
+/** Where the page has room for the panel beside it; overlays.css has the same width. */
 const wide = '(width >= 75rem)';
 
 /**
- * Shows a dialog beside the page, or over it, with the page inert, where there is no room; it stays one element, so
- * that its content survives a resize. Each new `subject` gets the focus; closing gives it back.
+ * Shows a dialog beside the page, or over the inert page if there is no room. It stays one element, so its
+ * content survives a resize. Each new `subject` gets the focus; closing returns it.
  */
 export function SidePanel(props: {
   subject: string;
   title: string;
   description?: ReactNode;
   actions: ReactNode;
-  /** Whether the page fits beside it; else it is covered at any width. */
+  /** Whether the page fits beside it; otherwise it is always covered. */
   isPageNarrow: boolean;
   onClose: () => void;
-  /** Where the focus goes when it is closed; null: where it was before. */
+  /** Where the focus goes on closing; null: where it was before. */
   findOpener: () => HTMLElement | null;
   children: ReactNode;
 }) {
@@ -85,7 +85,7 @@ function useFocusReturn(findOpener: () => HTMLElement | null): void {
     const { activeElement } = document;
     const goBack = activeElement instanceof HTMLElement ? rememberFocusPlace(activeElement) : () => {};
     return () => {
-      // The panel is gone by then, and the page not inert any more.
+      // The panel is gone by then, and the page is no longer inert.
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return;
         const opener = find.current();
@@ -96,7 +96,7 @@ function useFocusReturn(findOpener: () => HTMLElement | null): void {
   }, []);
 }
 
-/** While the panel covers the page, the page is inert; the bar of held approvals is not. */
+/** Makes the page inert while the panel covers it, except for the bar of held approvals. */
 function useInertPage(isCovered: boolean): void {
   useLayoutEffect(() => {
     if (!isCovered) return;
@@ -125,7 +125,7 @@ function useEscape(panel: React.RefObject<HTMLElement | null>, onClose: () => vo
   }, [panel, onClose]);
 }
 
-/** Keeps the focus inside when the focused element goes or is disabled. */
+/** Keeps the focus inside when the focused element is removed or disabled. */
 function useKeptFocus(panel: React.RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = panel.current;

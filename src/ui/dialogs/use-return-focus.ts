@@ -1,15 +1,15 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { rememberFocusPlace } from '../pass-focus-on-removal.ts';
 
-/** Props for the field of a dialog in which the focus begins, also when it comes after the dialog. */
+/** Props for the field that gets a dialog's first focus, even if it is rendered later. */
 export const firstFocus = { autoFocus: true, 'data-first-focus': '' };
 
-/** Returns props for the content of a Radix dialog that is opened by state: they give the focus back on closing. */
+/** Returns props for a Radix dialog opened by state: they return the focus on closing. */
 export function useReturnFocus(open: boolean, onClosed?: () => void) {
   const opener = useRef<Element | null>(null);
   const goBack = useRef(() => {});
 
-  // Radix puts the content on the page only after this: no field in it has taken the focus yet.
+  // Radix renders the content only after this, so no field in it has the focus yet.
   useLayoutEffect(() => {
     if (!open) return;
     opener.current = document.activeElement;
@@ -19,7 +19,7 @@ export function useReturnFocus(open: boolean, onClosed?: () => void) {
   return {
     onCloseAutoFocus(event: Event) {
       event.preventDefault();
-      // Another dialog may have opened as this one closed, and have the focus. A dialog below has taken it as a whole.
+      // Another dialog may have opened and have the focus. A dialog below has the focus as a whole.
       const { activeElement, body } = document;
       if (activeElement === body || activeElement?.contains(opener.current)) goBack.current();
       onClosed?.();
@@ -27,7 +27,7 @@ export function useReturnFocus(open: boolean, onClosed?: () => void) {
   };
 }
 
-/** Moves the focus into an editor when it opens, and back to its button when it closes. @returns a ref for each */
+/** Moves the focus into an editor on opening, and back to its button on closing. @returns a ref for each */
 export function useFocusHandover<Editor extends HTMLElement = HTMLTextAreaElement>(isOpen: boolean) {
   const opener = useRef<HTMLButtonElement>(null);
   const editor = useRef<Editor>(null);

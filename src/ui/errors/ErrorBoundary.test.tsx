@@ -6,7 +6,7 @@ import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { TypedTexts } from './typed-texts.tsx';
 import '../../styles/desk.css';
 
-test('a part that fails says so, and is there again once it works and is tried again', async () => {
+test('shows a failed part as failed until a retry succeeds', async () => {
   answerCalls({ 'POST /api/client-errors': () => null });
   let isBroken = true;
   function Part() {
@@ -26,7 +26,7 @@ test('a part that fails says so, and is there again once it works and is tried a
   await expect.element(failure).not.toBeInTheDocument();
 });
 
-test('texts to be copied stand under their labels', async () => {
+test('shows typed texts under their labels for copying', async () => {
   const texts = [
     { label: 'Reading content', text: 'The Star' },
     { label: '', text: 'The Moon' },

@@ -6,16 +6,16 @@ export const PartName = createContext<ReportedPart>('page');
 
 interface ErrorBoundaryProps {
   part: ReportedPart;
-  /** Called with the element around the part, before it is rendered again. */
+  /** Called with the part's surrounding element before the part is rendered again. */
   onRetry?: ((box: HTMLElement) => void) | undefined;
-  /** Called just before what failed is removed; the result shows below the message. */
+  /** Called just before the failed part is removed; its result is shown below the message. */
   rescue?: (failed: HTMLElement) => ReactNode;
   children: ReactNode;
 }
 
 type ErrorBoundaryState = { hasFailed: boolean; rescued: ReactNode };
 
-/** Replaces a part that failed to render by a message and a way to try again. */
+/** Replaces a part that failed to render with a message and Try again. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { hasFailed: false, rescued: null };
   private readonly box = createRef<HTMLDivElement>();
@@ -36,7 +36,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   override componentDidUpdate(_: ErrorBoundaryProps, before: ErrorBoundaryState, rescued: ReactNode): void {
     if (rescued) this.setState({ rescued });
     const isBack = before.hasFailed && !this.state.hasFailed;
-    // The focus went with the button.
+    // The focus was lost with the button.
     if (isBack) this.box.current?.closest<HTMLElement>('[role="tabpanel"], [role="dialog"]')?.focus();
   }
 
@@ -76,7 +76,7 @@ function Failure({ rescued, onRetry }: { rescued: ReactNode; onRetry: () => void
   );
 }
 
-/** The outermost part of an island: shows a message when it fails to render, and reports the page's errors. */
+/** Wraps an island: shows a message if it fails to render, and reports the page's errors. */
 export function Island({ onRetry, children }: { onRetry?: () => void; children: ReactNode }) {
   useEffect(() => watchErrors(window), []);
   return (

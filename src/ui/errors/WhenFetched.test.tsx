@@ -35,7 +35,7 @@ test.each<[keyof StaffApi, answer: unknown, search: string, message: string, loa
   ['pendingReadings', [], approvals, 'The readings could not be loaded.', 'No readings pending approval'],
   ['today', aToday(), today, 'The list could not be loaded.', 'Nothing needs attention'],
   ['orderPayment', aPayment(), '?order=o1', 'The payment could not be loaded from Stripe.', 'Open in Stripe'],
-])('without an answer to “%s” it says so, until it is tried again', async (...row) => {
+])('offers Try again when “%s” fails to load', async (...row) => {
   const [name, answer, search, message, loaded] = row;
   let isBroken = true;
   const call = () => (isBroken ? broken() : Promise.resolve(answer));

@@ -6,7 +6,7 @@ import { Button } from '../Button.tsx';
 import { passFocusOnRemoval } from '../pass-focus-on-removal.ts';
 import { Skeleton } from '../pieces.tsx';
 
-/** An alert with Try again. Shows `error` itself when it is a text, else its message, or `fallback`. */
+/** Shows an alert with Try again: `error` if it is a text, else its message, or `fallback`. */
 export function LoadProblem(props: { error: unknown; fallback: string; onRetry: () => void }) {
   const { error, fallback, onRetry } = props;
   return (
@@ -30,7 +30,7 @@ type FetchProblemProps = {
   fallback?: string;
 };
 
-/** Shows why something could not be fetched, with Try again; nothing while there is no error. */
+/** Shows why a fetch failed, with Try again; renders nothing if there is no error. */
 export function FetchProblem(props: FetchProblemProps) {
   const { fetched, what, fallback = `The ${what} could not be loaded.` } = props;
   const { error } = useStore(fetched.$state);
@@ -39,13 +39,13 @@ export function FetchProblem(props: FetchProblemProps) {
 
 interface WhenFetchedProps<T> extends FetchProblemProps {
   fetched: Fetched<T>;
-  /** The class of the skeleton's height; without it, nothing shows while it loads. */
+  /** The class of the skeleton's height; without it, nothing is shown while loading. */
   height?: string;
   loading?: ReactNode;
   children: (data: T) => ReactNode;
 }
 
-/** Shows `loading`, then what was fetched; an error with Try again stands above the data of before, if any. */
+/** Shows `loading`, then the data; an error with Try again appears above the previous data, if any. */
 export function WhenFetched<T>({ height, children, ...props }: WhenFetchedProps<T>) {
   const { loading = height && <Skeleton label={`Loading ${props.what}`} className={height} /> } = props;
   const { data, error } = useStore(props.fetched.$state);
@@ -60,13 +60,13 @@ export function WhenFetched<T>({ height, children, ...props }: WhenFetchedProps<
 
 interface FetchedSectionProps<T> extends Omit<WhenFetchedProps<T>, 'loading' | 'height'> {
   title: string;
-  /** Whether a heading shows the title: not where the card around it has the same. */
+  /** Whether a heading shows the title; false if the surrounding card has the same. */
   isTitled?: boolean;
-  /** Shown below, whether it is fetched or not. */
+  /** Always shown below, loaded or not. */
   foot?: ReactNode;
 }
 
-/** A part of a card of the settings. */
+/** Renders a part of a settings card. */
 export function FetchedSection<T>(props: FetchedSectionProps<T>) {
   const { title, isTitled = true, foot, ...fetched } = props;
   return (

@@ -8,9 +8,9 @@ import { LoadProblem } from './WhenFetched.tsx';
 
 const missingText = 'This part of the page could not be loaded. Please check your connection and try again.';
 
-/** A component whose code is fetched when it is first shown. */
+/** A component whose code is fetched when first shown. */
 export type LazyPart<Props> = ComponentType<Props> & {
-  /** Fetches it before it is shown. */
+  /** Fetches the code ahead of time. */
   prefetch: () => void;
 };
 
@@ -19,8 +19,8 @@ function prefetchable<Props>(Part: ComponentType<Props>, fetchPart: Retriable<un
 }
 
 /**
- * Makes a component whose code is fetched when it is shown, behind `loading`, which has the same size. A failure shows
- * Try again; from the second on it is reported.
+ * Makes a component whose code is fetched when shown, behind `loading` of the same size. A failure shows Try
+ * again; from the second on it is reported.
  */
 export function lazyPart<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
@@ -44,7 +44,7 @@ export function lazyPart<Name extends string, Props extends object>(
   return prefetchable(Part, fetchPart);
 }
 
-/** Makes a dialog that is fetched when it opens; a failure closes it, with a toast whose sentence `what` begins. */
+/** Makes a dialog that is fetched when it opens; a failure closes it; its toast starts with `what`. */
 export function lazyDialog<Name extends string, Props extends { open: boolean; onClose: () => void }>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,

@@ -18,7 +18,7 @@ function textFieldsIn(box: Element): TextField[] {
 
 const labelOf = (field: TextField) => field.labels?.[0]?.textContent ?? field.ariaLabel ?? '';
 
-/** Returns the texts in an element's fields, with their labels; not blank ones, passwords or read-only fields. */
+/** Returns the texts in an element's fields with labels, except blank ones, passwords, and read-only ones. */
 export function collectTypedTexts(box: Element): RescuedText[] {
   return textFieldsIn(box)
     .filter(({ value }) => value.trim())
@@ -27,10 +27,10 @@ export function collectTypedTexts(box: Element): RescuedText[] {
 
 const refillTimeoutMs = 15_000;
 
-/** Fields can be mounted once more while their part is fetched again. */
+/** Fields can be mounted again while their part is refetched. */
 const settleMs = 1_000;
 
-/** Types texts again into the fields with their labels as these appear, for 15 seconds at most. Does not wait. */
+/** Retypes texts into the fields with their labels as they appear, for at most 15 seconds. Does not wait. */
 export function retypeTexts(box: Element, texts: readonly RescuedText[]): void {
   const filled = new WeakSet<TextField>();
   const returned = new Set<RescuedText>();
@@ -38,7 +38,7 @@ export function retypeTexts(box: Element, texts: readonly RescuedText[]): void {
   const observer = new MutationObserver(() => {
     const fields = textFieldsIn(box);
     for (const typed of texts) {
-      // Labels can be the same: then the order decides.
+      // With equal labels, the order decides.
       const index = fields.findIndex((field) => labelOf(field) === typed.label);
       const [field] = index < 0 ? [] : fields.splice(index, 1);
       if (!field || filled.has(field)) continue;

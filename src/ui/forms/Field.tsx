@@ -12,13 +12,13 @@ export interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | null | undefined;
-  /** How much too long the text is while it is typed: see `excessText`. */
+  /** By how much the typed text is too long: see `excessText`. */
   excess?: string | null | undefined;
   optional?: boolean | undefined;
   children: (aria: FieldAria) => ReactNode;
 }
 
-/** Ties a label, a hint and an error to one control: `{(aria) => <input {...aria} … />}`. */
+/** Connects a label, a hint, and an error with one control: `{(aria) => <input {...aria} … />}`. */
 export function Field({ label, hint, error, excess, optional = false, children }: FieldProps) {
   const id = useId();
   const hintId = hint ? `${id}-hint` : '';
@@ -52,7 +52,7 @@ export function Field({ label, hint, error, excess, optional = false, children }
 
 type FieldErrorProps = { id?: string; text: string | null | undefined; className?: string };
 
-/** Says what is wrong with a field, or renders nothing. */
+/** Shows a field's error, or renders nothing. */
 export function FieldError({ id, text, className }: FieldErrorProps) {
   if (!text) return null;
   return (
@@ -64,7 +64,7 @@ export function FieldError({ id, text, className }: FieldErrorProps) {
 
 export type InputFieldProps = Omit<FieldProps, 'children' | 'excess'> &
   Omit<ComponentProps<'input'>, 'maxLength'> & {
-    /** In characters. More can be typed and are reported, so that no text is cut off silently. */
+    /** In characters. More can be typed and is reported, so that no text is cut off silently. */
     limit?: number;
   };
 
@@ -81,7 +81,7 @@ export function InputField(props: InputFieldProps) {
 type TextAreaFieldProps = Pick<InputFieldProps, 'label' | 'hint' | 'error' | 'optional' | 'limit'> &
   Omit<ComponentProps<'textarea'>, 'maxLength'>;
 
-/** A field of several lines. */
+/** Renders a multi-line field. */
 export function TextAreaField(props: TextAreaFieldProps) {
   const { label, hint, error, optional, limit, className, ...rest } = props;
   const excess = limit === undefined ? null : excessText(String(rest.value ?? ''), limit);

@@ -5,7 +5,7 @@ import { Icon } from '../Icon.tsx';
 export const chip = 'h-8 cursor-pointer rounded-full border border-field-line bg-base-100 font-semibold';
 export const chosenChip = 'border-primary bg-primary/14';
 
-/** The `<select>` of a list's filter. @param props.inset the class for the start of the value, beside the label */
+/** Renders a list filter's `<select>`. @param props.inset the class that indents its value past the label */
 export function FilterChip(props: {
   label: string;
   inset: string;

@@ -5,7 +5,7 @@ import { symbolOf } from '../../shared/typed-numbers.ts';
 import { insertText } from '../insert-text.ts';
 import { InputField } from './Field.tsx';
 
-/* Text fields but for `PriceField`: browsers take a comma in `type="number"` for a grouping sign. */
+/* Text fields except `PriceField`: in `type="number"`, browsers read a comma as a grouping sign. */
 
 type NumberFieldProps = Omit<ComponentProps<typeof InputField>, 'type' | 'inputMode' | 'limit'>;
 
@@ -14,7 +14,7 @@ const numberField = (inputMode: 'decimal' | 'numeric') => (props: NumberFieldPro
 );
 const DecimalField = numberField('decimal');
 
-/** `readAmount` reads it. Its label ends with the currency's sign. @param props.currency by default the shop's */
+/** Read by `readAmount`; the label ends with the currency sign. @param props.currency default: the shop's */
 export function MoneyField({
   label,
   currency = shopMoney().currency,
@@ -23,7 +23,7 @@ export function MoneyField({
   return <DecimalField {...field} label={`${label} (${symbolOf({ ...shopMoney(), currency })})`} />;
 }
 
-/** A number field in steps of the shop's currency. A typed or pasted comma becomes a point; the wheel changes nothing. */
+/** Steps in the shop's currency. Turns a typed or pasted comma into a point; ignores the mouse wheel. */
 export function PriceField({ label, ...field }: NumberFieldProps) {
   const { currency } = shopMoney();
   return (
@@ -49,5 +49,5 @@ function insertWithPoints(event: { preventDefault(): void }, text: string): void
   insertText(text.replaceAll(',', '.'));
 }
 
-/** `readWholeNumber` reads it. */
+/** Read by `readWholeNumber`. */
 export const WholeNumberField = numberField('numeric');

@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from 'react';
 
-/** Submits a form on Ctrl+Enter, from its `onKeyDown`. @param preview is called instead when Shift is held */
+/** Submits a form on Ctrl+Enter, from its `onKeyDown`. @param preview called instead with Shift */
 export function submitByKey(event: KeyboardEvent<HTMLFormElement>, preview?: () => void): void {
   if (!isSendKey(event)) return;
-  // React events also arrive from a dialog that is not in the form's DOM.
+  // React events also bubble from a dialog outside the form's DOM.
   if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
   event.preventDefault();
-  // The form may stand in another one.
+  // The form may be inside another one.
   event.stopPropagation();
   if (event.shiftKey && preview) preview();
   else event.currentTarget.requestSubmit();
@@ -16,7 +16,7 @@ export function isSendKey({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return key === 'Enter' && (ctrlKey || metaKey);
 }
 
-/** Props that let `closeOnEscape` find the button which discards what was typed in a form. */
+/** Props that let `closeOnEscape` find the button that discards a form's changes. */
 export const discardButtonProps = (isChanged: boolean) => ({
   'data-gives-up': isChanged ? 'changes' : 'nothing',
 });

@@ -6,17 +6,17 @@ export type FormErrors = Partial<Record<string, string>>;
 
 interface FormOptions<Fields extends object, Sent> {
   stored: Fields;
-  /** Checks what is sent. */
+  /** Checks what will be sent. */
   schema?: z.ZodType;
-  /** Finds errors that the schema does not know, or in better words; null for none. */
+  /** Finds errors that the schema does not know, or words them better; null for none. */
   check?: (sent: Sent, form: HTMLFormElement) => Record<string, string | null | undefined>;
-  /** Makes what is sent; without it `Sent` is `Fields`. */
+  /** Makes what is sent; without it, `Sent` is `Fields`. */
   toSent?: (fields: Fields, changed: Partial<Fields>) => Sent;
-  /** Resolves to whether it was saved; `refuse` shows why it was not. */
+  /** Resolves to whether it was saved; `refuse` shows why not. */
   save: (sent: Sent, refuse: (errors: FormErrors) => void) => Promise<boolean>;
-  /** Called when the form was not sent. */
+  /** Called if the form was not sent. */
   onInvalid?: (errors: FormErrors) => void;
-  /** Keeps what is typed somewhere else than in the component; `page`: in its own fields, also before hydration. */
+  /** Stores typed values outside the component; `page`: in the fields themselves, even before hydration. */
   typed?: NoInfer<[Partial<Fields>, (update: (before: Partial<Fields>) => Partial<Fields>) => void]> | 'page';
 }
 
@@ -28,9 +28,9 @@ type NameOf<Fields, Value> = {
 export type Form<Fields extends object> = ReturnType<typeof useForm<Fields>>;
 
 /**
- * Keeps what is typed in a form, checks it on submit, saves it and focuses the first wrong field. Untouched fields
- * follow the stored values, which another session may change; typed ones stay until saved. Unchanged, it is saved too.
- * With react-hook-form in its place, the desk's first screen takes 138.5 KB of scripts, where 130 are allowed.
+ * Keeps typed values, checks them on submit, saves them, and focuses the first wrong field. Untouched fields
+ * follow the stored values, which another session may change; typed ones stay until saved. It also saves an
+ * unchanged form. react-hook-form would bring the desk's first screen to 138.5 KB of scripts, over its 130.
  */
 export function useForm<Fields extends object, Sent = Fields>(options: FormOptions<Fields, Sent>) {
   const { stored, schema, check, save, onInvalid } = options;
@@ -80,7 +80,7 @@ export function useForm<Fields extends object, Sent = Fields>(options: FormOptio
     errors,
     isBusy,
     write,
-    /** Returns the props of an `<InputField>` that browsers do not fill in. */
+    /** Returns the props of an `<InputField>` without autofill. */
     field: (name: NameOf<Fields, string>) => ({
       ...(isInPage ? { name: name as string, error: errors[name] } : choice(name)),
       readOnly: isBusy,
@@ -94,11 +94,11 @@ export function useForm<Fields extends object, Sent = Fields>(options: FormOptio
     }),
     async onSubmit(event: SubmitEvent<HTMLFormElement>) {
       event.preventDefault();
-      // React would pass it on to a form around this one, as from a dialog.
+      // React would pass it on to a surrounding form, for example from a dialog.
       event.stopPropagation();
       const form = event.currentTarget;
       if (!isBusy) await send(form);
-      // The focus moves once the errors are rendered, which after a call may take longer than a frame.
+      // The focus moves once the errors are rendered, which may take longer than a frame after a call.
       setAnswered({ form });
     },
   };
@@ -126,7 +126,7 @@ function differingFields<Fields extends object>(
 
 const never = () => () => {};
 
-/** Returns whether the scripts of a form that the server has rendered are there. */
+/** Returns whether the scripts of a server-rendered form are loaded. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     never,

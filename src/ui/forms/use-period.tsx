@@ -11,7 +11,7 @@ import { Options } from './choices.tsx';
 import { InputField } from './Field.tsx';
 import { useForm } from './use-form.ts';
 
-/** The value of the choice after which days are asked for. */
+/** The value of the choice that asks for days. */
 const own = 'own';
 
 const options = (
@@ -21,7 +21,7 @@ const options = (
   </>
 );
 
-/** Returns the state of a choice of a named period, or of days. @param period as `isPeriod` knows it; empty for any */
+/** Returns the state of a choice of a period or days. @param period valid for `isPeriod`; empty for any */
 export function usePeriod(period: string, choose: (period: string) => void) {
   const [isAsking, setIsAsking] = useState(false);
   const ownDays = readDays(period);
@@ -35,7 +35,7 @@ export function usePeriod(period: string, choose: (period: string) => void) {
       if (value !== own) choose(value);
     },
     showsDays,
-    /** Asks for the days, for when `showsDays`. @param days those to begin with */
+    /** Asks for the days, if `showsDays`. @param days the initial ones */
     daysForm: (label: string, days: Days = ownDays ?? { from: '', to: '' }) => (
       <DaysForm
         key={daysText(days)}
@@ -50,7 +50,7 @@ export function usePeriod(period: string, choose: (period: string) => void) {
   };
 }
 
-/** Asks for a first and a last day, and passes valid ones on as a period. @param props.days blank texts for none */
+/** Asks for a first and a last day, and passes valid ones on as a period. @param props.days may be blank */
 function DaysForm(props: { label: string; days: Days; onChoose: (period: string) => void }) {
   const { label, days, onChoose } = props;
   const { field, onSubmit } = useForm({

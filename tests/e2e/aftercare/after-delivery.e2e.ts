@@ -25,7 +25,7 @@ test('a customer gives stars and words, and the site shows them while it may', a
     await expect(customer.getByRole('link', { name: 'Read all reviews' })).toHaveCount(0);
   });
 
-  await test.step('one quiet question stands below the letter; what is too long comes back', async () => {
+  await test.step('the customer sees a question below the letter, and a long answer returns', async () => {
     const tooLong = praise.padEnd(feedbackLimits.wordsCharacters + 1, '!');
     await customer.goto(link);
     await form.getByRole('radio', { name: 'Partly' }).check();
@@ -38,7 +38,7 @@ test('a customer gives stars and words, and the site shows them while it may', a
     await expect(form.getByRole('radio', { name: '4 stars' })).toBeChecked();
   });
 
-  await test.step('it is sent', async () => {
+  await test.step('the customer sends feedback', async () => {
     await words.fill(praise);
     await form.getByRole('checkbox', { name: /^Yes, with the month/ }).check();
     await form.getByRole('radio', { name: /With my initials: M\. L\./ }).check();
@@ -48,7 +48,7 @@ test('a customer gives stars and words, and the site shows them while it may', a
     await expect(form).toContainText('They aren’t there right now.');
   });
 
-  await test.step('the owner puts it on the site, with the initials alone', async () => {
+  await test.step('the owner publishes it with initials only', async () => {
     await openOrderDialog(page, url, order);
     const said = orderDialog(page, order).getByRole('region', { name: 'From the customer' });
     await expect(said).toContainText('It helped in part, says the customer');
@@ -85,7 +85,7 @@ test('a customer gives stars and words, and the site shows them while it may', a
     expect(await (await page.request.get('/sitemap.xml')).text()).toContain('/reviews</loc>');
   });
 
-  await test.step('the customer takes the permission back, and it is gone', async () => {
+  await test.step('the customer withdraws permission and it disappears', async () => {
     await customer.goto(link);
     await customer.getByRole('button', { name: 'Withdraw permission' }).click();
     await expect(customer.getByRole('button', { name: 'Withdraw permission' })).toHaveCount(0);
@@ -94,7 +94,7 @@ test('a customer gives stars and words, and the site shows them while it may', a
   });
 });
 
-test('a problem reaches the desk, and its reply the customer, by mail and on the page', async ({
+test('shows a reported problem at the desk and mails the reply', async ({
   page,
   browser,
   service: { url },
@@ -103,7 +103,7 @@ test('a problem reaches the desk, and its reply the customer, by mail and on the
   const [confirmation] = await mailsTo(page.request, order.email, 1);
   const customer = await openPlain(browser, orderLink(confirmation));
 
-  await test.step('before the delivery as well, folded away', async () => {
+  await test.step('the customer reports it before the delivery', async () => {
     await customer.getByText('Write to us', { exact: true }).click();
     await customer.getByLabel('Your message').fill('   ');
     await customer.getByLabel('Something is wrong with my order').check();
@@ -115,7 +115,7 @@ test('a problem reaches the desk, and its reply the customer, by mail and on the
     await expect(customer.getByRole('status')).toContainText(/We’ll reply by \w+day, /);
   });
 
-  await test.step('the desk says so, and the admin replies', async () => {
+  await test.step('the desk shows it, and the admin replies', async () => {
     await openDesk(page, url, `?order=${order.id}`);
     const dialog = orderDialog(page, order);
     await expect(dialog.getByRole('log')).toContainText('reports a problem');
@@ -129,7 +129,7 @@ test('a problem reaches the desk, and its reply the customer, by mail and on the
     await expect(dialog.getByText('The customer waits for a reply')).toBeHidden();
   });
 
-  await test.step('the customer comes by the mail of the reply, and can write back', async () => {
+  await test.step('the customer follows the mail and can write back', async () => {
     const mail = (await mailsTo(page.request, order.email, 2)).at(-1);
     expect(mail?.subject).toBe(`A message about your order ${order.orderNumber}`);
     await customer.goto(orderLink(mail));

@@ -35,12 +35,12 @@ async function fillInAll(page: Page): Promise<void> {
   await background(page).fill('Ten years, not nine.');
 }
 
-test('sending one form leaves what was typed in the others', async ({ page }) => {
+test('keeps what was typed in the other forms when one is sent', async ({ page }) => {
   const { customer } = await askedCustomer(page);
   await page.getByRole('link', { name: 'View your order' }).click();
   await fillInAll(page);
 
-  await test.step('an address that is none comes back with its reason, and nothing else is lost', async () => {
+  await test.step('an invalid address returns with its reason, and nothing else is lost', async () => {
     await page.getByText('Correct the email address').click();
     await page.getByLabel('Your email address').fill('maya@customers');
     await page.getByRole('button', { name: 'Save the address' }).click();
@@ -52,7 +52,7 @@ test('sending one form leaves what was typed in the others', async ({ page }) =>
     await expect(notes(page)).toHaveCount(2);
   });
 
-  await test.step('what was meant takes the place of what was typed, and that comes back no more', async () => {
+  await test.step('the suggested address replaces the typed one', async () => {
     const meant = `${customer.email.split('@')[0]}@gmail.com`;
     await page.getByLabel('Your email address').fill(meant.replace('gmail', 'gmial'));
     await page.getByRole('button', { name: 'Save the address' }).click();
@@ -63,7 +63,7 @@ test('sending one form leaves what was typed in the others', async ({ page }) =>
     await expect(notes(page)).toHaveCount(2);
   });
 
-  await test.step('the background is saved as it stands, and the answer waits', async () => {
+  await test.step('the background is saved and the answer stays unsent', async () => {
     await page.getByRole('button', { name: 'Save the background' }).click();
     await expect(page.getByRole('status').filter({ hasText: 'Your reader will see' })).toBeVisible();
     await expect(answer(page)).toHaveValue(/Lisbon/);
@@ -72,7 +72,7 @@ test('sending one form leaves what was typed in the others', async ({ page }) =>
     await expect(answer(page)).toHaveValue(/Lisbon/);
   });
 
-  await test.step('once all is sent nothing is kept', async () => {
+  await test.step('forgets everything once it is sent', async () => {
     await page.getByText('Correct the email address').click();
     await page.getByLabel('Your email address').fill(`new.${customer.email}`);
     await page.getByRole('button', { name: 'Save the address' }).click();
@@ -85,7 +85,7 @@ test('sending one form leaves what was typed in the others', async ({ page }) =>
   });
 });
 
-test('what was typed and has no form any more stands there all the same', async ({ page }) => {
+test('shows typed text whose form is gone', async ({ page }) => {
   const { admin, order } = await askedCustomer(page);
   await page.getByRole('link', { name: 'View your order' }).click();
   await fillInAll(page);
@@ -111,20 +111,20 @@ async function sendAndLoseAnswer(page: Page, button: Locator): Promise<void> {
   await page.goto(url);
 }
 
-test('what has arrived is not called unsent when the answer was lost', async ({ page }) => {
+test('does not call a form unsent when only the answer was lost', async ({ page }) => {
   await askedCustomer(page);
   await page.getByRole('link', { name: 'View your order' }).click();
   await fillInAll(page);
   await answer(page).fill(' The one in Lisbon.\n\nI have until March.\n');
   await background(page).fill('Ten years, not nine.\n');
 
-  await test.step('the background has arrived, the answer waits', async () => {
+  await test.step('the background arrives, and the answer stays unsent', async () => {
     await sendAndLoseAnswer(page, page.getByRole('button', { name: 'Save the background' }));
     await expect(notes(page)).toHaveCount(1);
     await expect(rest(page)).toBeHidden();
   });
 
-  await test.step('the answer has arrived, and then a problem', async () => {
+  await test.step('the answer arrives, and then a problem', async () => {
     await sendAndLoseAnswer(page, sendAnswer(page));
     await expect(page.getByText('You wrote', { exact: true })).toBeVisible();
     await page.getByText('Write to us', { exact: true }).click();
@@ -138,7 +138,7 @@ test('what has arrived is not called unsent when the answer was lost', async ({ 
   });
 });
 
-test('what could not be taken stays in the tab when the service has forgotten it', async ({ page }) => {
+test('keeps a refused form in the tab after the server forgets it', async ({ page }) => {
   const { customer } = await askedCustomer(page);
   await page.getByRole('link', { name: 'View your order' }).click();
   await page.getByText('Correct the email address').click();
@@ -167,7 +167,7 @@ test('what could not be taken stays in the tab when the service has forgotten it
   expect(await kept(page)).toEqual([]);
 });
 
-test('without scripts each form says that it is sent alone', async ({ page, request }) => {
+test('warns without scripts that each form is sent alone', async ({ page, request }) => {
   const alone = newCustomer();
   await buy(page, alone);
   await askedCustomer(page);

@@ -28,17 +28,17 @@ const consent = /I expressly ask you to begin with my reading at once/;
 const number = (page: Page) => page.getByLabel('Order number', { exact: true });
 const address = (page: Page) => page.getByLabel('Email address', { exact: true });
 
-test('once the admin switches it on, orders need the consent, and the mail repeats it', async ({
+test('requires consent once the admin enables withdrawal, and repeats it by mail', async ({
   page,
   service: { url },
 }) => {
-  await test.step('it is off until the admin wants it', async () => {
+  await test.step('withdrawal is off by default', async () => {
     await page.goto('/');
     await expect(page.getByRole('checkbox', { name: consent })).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Withdraw from contract' })).toHaveCount(0);
   });
 
-  await test.step('the admin switches it on', async () => {
+  await test.step('the admin enables it', async () => {
     await openDesk(page, url, '?tab=settings&section=aftercare');
     const card = page.getByRole('region', { name: 'Withdrawal and feedback' });
     await card.getByRole('checkbox', { name: 'Customers can withdraw from the contract' }).check();
@@ -46,7 +46,7 @@ test('once the admin switches it on, orders need the consent, and the mail repea
     await expect(page.getByText('Settings Updated', { exact: true })).toBeVisible();
   });
 
-  await test.step('the box stands above the button, and is needed', async () => {
+  await test.step('the checkbox is above the button and required', async () => {
     await expect(async () => {
       await openCheckout(page);
       await expect(page.getByRole('checkbox', { name: consent })).toBeVisible({ timeout: 1_000 });
@@ -82,7 +82,7 @@ async function offerWithdrawal(page: Page, admin: Colleague): Promise<void> {
   await expect.poll(async () => (await page.request.get('/withdraw')).text()).toContain('Order number');
 }
 
-test('a customer withdraws in two steps, and the admin gives the money back', async ({
+test('withdraws an order in two steps, and the admin refunds it', async ({
   page,
   browser,
   service: { url },
@@ -102,7 +102,7 @@ test('a customer withdraws in two steps, and the admin gives the money back', as
     await expect(field(customer)).toHaveAccessibleDescription(why);
   };
 
-  await test.step('the foot of each page leads there, and what is wrong stands in its field', async () => {
+  await test.step('every page links to the form, which shows errors at its fields', async () => {
     await customer.getByRole('contentinfo').getByRole('link', { name: 'Withdraw from contract' }).click();
     await address(customer).fill('maya@customers');
     await send();
@@ -117,7 +117,7 @@ test('a customer withdraws in two steps, and the admin gives the money back', as
     await expect(customer.getByRole('alert')).toHaveCount(1);
   });
 
-  await test.step('after the delivery it is refused, with a way to a person', async () => {
+  await test.step('withdrawal is refused after delivery, with a contact link', async () => {
     await number(customer).fill(late.orderNumber);
     await address(customer).fill(late.email);
     await send();
@@ -126,7 +126,7 @@ test('a customer withdraws in two steps, and the admin gives the money back', as
     await expect(customer.getByRole('main').getByRole('link')).toHaveAttribute('href', /^mailto:/);
   });
 
-  await test.step('the second step confirms, and says when it was received', async () => {
+  await test.step('the second step confirms and shows when it was received', async () => {
     await customer.goto(orderLink(confirmation));
     await customer.getByRole('button', { name: 'Withdraw from contract' }).click();
     await expect(customer.getByRole('main')).toContainText(`order number ${order.orderNumber}`);
@@ -139,14 +139,14 @@ test('a customer withdraws in two steps, and the admin gives the money back', as
     await expect(customer.getByRole('heading', { name: 'You’ve withdrawn from the contract' })).toBeVisible();
   });
 
-  await test.step('the desk offers nothing to write, to decide or to assign', async () => {
+  await test.step('the desk offers no work on the order', async () => {
     const dialog = await openOrderDialog(page, url, order);
     await expect(dialog.getByRole('region', { name: 'What needs doing' })).toContainText('withdrew');
     for (const name of ['Upload Reading', 'Approve & Send', 'Reject', 'Edit Reading', 'Assign', 'Reassign'])
       await expect(dialog.getByRole('button', { name, exact: true })).toHaveCount(0);
   });
 
-  await test.step('the admin gives a part back, and settles the rest', async () => {
+  await test.step('the admin refunds a part and settles the rest', async () => {
     await admin.ask('POST', `/api/orders/${order.id}/refund`, { amount: 40, refundedBefore: 0 });
     const dialog = await openOrderDialog(page, url, order);
     const said = dialog.getByRole('region', { name: 'From the customer' });
@@ -164,7 +164,7 @@ test('a customer withdraws in two steps, and the admin gives the money back', as
     await expect(customer.getByText('Your refund has been settled.')).toBeVisible();
   });
 
-  await test.step('of another order it is all given back', async () => {
+  await test.step('the admin refunds another order in full', async () => {
     const other = await sell(url, { consent: true });
     const [mail] = await mailsTo(page.request, other.email, 1);
     await customer.goto(orderLink(mail));

@@ -22,7 +22,7 @@ test.use({ viewport: phone });
 
 /* What a customer finds after paying: where the mail went, how to correct it, and a receipt. */
 
-test('the browser that paid corrects address and background, without scripts', async ({
+test('lets the browser that paid correct address and background without scripts', async ({
   page,
   browser,
   request,
@@ -32,7 +32,7 @@ test('the browser that paid corrects address and background, without scripts', a
   const [first] = await mailsTo(request, customer.email, 1);
   const right = `right.${customer.email}`;
 
-  await test.step('the thank-you says where the mail went, by when, and leads to the order', async () => {
+  await test.step('the thank-you page names the address and the due date', async () => {
     const own = page.getByRole('region', { name: 'Your order' });
     await expect(own).toContainText('m…@customers.example');
     await expect(own).toContainText(/In your inbox by\s*\w+day, \w+ \d+/);
@@ -44,7 +44,7 @@ test('the browser that paid corrects address and background, without scripts', a
   });
 
   const plain = await openPlain(browser, page.url());
-  await test.step('its "Correct it" opens the form', async () => {
+  await test.step('"Correct it" opens the form', async () => {
     await plain.context().addCookies(await page.context().cookies());
     await plain.reload();
     await plain.getByRole('link', { name: 'Correct it' }).click();
@@ -67,14 +67,14 @@ test('the browser that paid corrects address and background, without scripts', a
     }
   });
 
-  await test.step('what is no address comes back with the reason, as it was typed', async () => {
+  await test.step('an invalid address returns with its reason, as typed', async () => {
     await plain.getByLabel('Your email address').fill('maya@customers');
     await plain.getByRole('button', { name: 'Save the address' }).click();
     await expect(plain.getByRole('alert')).toContainText('doesn’t look right');
     await expect(plain.getByLabel('Your email address')).toHaveValue('maya@customers');
   });
 
-  await test.step('corrected, the confirmation goes there, and old links end', async () => {
+  await test.step('the confirmation goes to the corrected address, and old links end', async () => {
     await plain.getByLabel('Your email address').fill(right);
     await plain.getByRole('button', { name: 'Save the address' }).click();
     await expect(plain.getByRole('status')).toContainText('Thanks, we’ve corrected it.');
@@ -84,7 +84,7 @@ test('the browser that paid corrects address and background, without scripts', a
     expect((await request.get(orderLink(confirmation))).status()).toBe(200);
   });
 
-  await test.step('the background, too; both stand in the history of the desk', async () => {
+  await test.step('the background is corrected, and the history shows both', async () => {
     await plain.getByText('Edit what you told us').click();
     await expect(plain.getByLabel('What your reader should know')).toHaveValue(customer.background);
     await plain.getByLabel('What your reader should know').fill('Ten years,\nnot nine.');
@@ -100,9 +100,7 @@ test('the browser that paid corrects address and background, without scripts', a
   await plain.context().close();
 });
 
-test('Back after paying shows an empty form that says so, and nothing of what was asked is left', async ({
-  page,
-}) => {
+test('shows an empty form on Back after paying and keeps nothing private', async ({ page }) => {
   const secret = 'Does anybody know of my secret?';
   const customer = newCustomer();
   await openCheckout(page);
@@ -110,7 +108,7 @@ test('Back after paying shows an empty form that says so, and nothing of what wa
   await page.getByRole('radio', { name: /^Other/ }).check();
   await page.getByLabel('Your own question').fill(secret);
 
-  await test.step('a form that was not paid is as it was, also after a look at another page', async () => {
+  await test.step('keeps an unpaid form while visiting another page', async () => {
     await page.getByRole('link', { name: 'Terms', exact: true }).last().click();
     await page.waitForURL('**/terms');
     await page.goBack();

@@ -34,7 +34,7 @@ function watch(page: Page) {
   return { finished, weigh };
 }
 
-test('the checkout keeps its budgets until it can be paid', async ({ page }) => {
+test('stays within the checkout’s download budgets', async ({ page }) => {
   const { finished, weigh } = watch(page);
   await openCheckout(page);
   await page.waitForLoadState('networkidle');
@@ -49,7 +49,7 @@ test('the checkout keeps its budgets until it can be paid', async ({ page }) => 
   expect(foreign, 'asked of others').toEqual([]);
 });
 
-test('nothing but the style sheet holds up the first paint of the checkout', async ({ page }) => {
+test('blocks the first paint of the checkout only with its stylesheet', async ({ page }) => {
   await openCheckout(page);
   const blocking = await page.evaluate(() =>
     performance
@@ -60,7 +60,7 @@ test('nothing but the style sheet holds up the first paint of the checkout', asy
   expect(blocking).toEqual([expect.stringMatching(/^\/_astro\/.+\.css$/)]);
 });
 
-test('pages that take no payment load nothing of the payment provider', async ({ page }) => {
+test('loads no payment provider on pages without a payment', async ({ page }) => {
   const { finished } = watch(page);
   await page.route('https://js.stripe.com/**', (route) => route.fulfill({ body: '' }));
   for (const path of [
@@ -76,7 +76,7 @@ test('pages that take no payment load nothing of the payment provider', async ({
   expect(finished.map((request) => request.url()).filter(isProviders)).toEqual([]);
 });
 
-test('pages that have nothing to fill in load no script', async ({ page }) => {
+test('loads no script on pages without a form', async ({ page }) => {
   const { weigh } = watch(page);
   for (const path of ['/thank-you?order=CT-7K3M9Q', '/no/such/page', '/order/none']) {
     await page.goto(path);
@@ -85,7 +85,7 @@ test('pages that have nothing to fill in load no script', async ({ page }) => {
   expect((await weigh()).JavaScript).toBe(0);
 });
 
-test('the page of an order contains its script', async ({ page }) => {
+test('inlines the script of the order page', async ({ page }) => {
   await buy(page, newCustomer());
   await page.waitForLoadState('networkidle');
   const { finished } = watch(page);

@@ -52,10 +52,7 @@ async function expectReadyForAnother(page: Page): Promise<void> {
 test.describe('without a connection', () => {
   const unreachable = 'We couldn’t reach the server. Please check your connection and try again.';
 
-  test('pressing Pay says so and keeps everything; with one again, the order is paid once', async ({
-    page,
-    context,
-  }) => {
+  test('reports a lost connection, keeps everything, and charges once later', async ({ page, context }) => {
     await page.clock.install();
     const customer = await fillAll(page, cards.succeeds);
     await context.setOffline(true);
@@ -73,9 +70,7 @@ test.describe('without a connection', () => {
     await expectPaidOnce(page, customer, await readOrderNumber(page));
   });
 
-  test('when the payment went through unheard, pressing Pay again shows the order instead of charging twice', async ({
-    page,
-  }) => {
+  test('shows the order instead of charging twice after a lost answer', async ({ page }) => {
     const customer = await fillAll(page, cards.succeeds);
     let charges = 0;
     await page.route(providerConfirm, async (route) => {
@@ -93,7 +88,7 @@ test.describe('without a connection', () => {
   });
 });
 
-test.describe('a bank that wants the customer on its own page', () => {
+test.describe('a bank that redirects the customer', () => {
   /** Makes the provider leave the page for the bank's, as it does for cards that require it. */
   async function requireRedirect(context: BrowserContext): Promise<void> {
     await context.route(providerScript, async (route) => {
@@ -103,7 +98,7 @@ test.describe('a bank that wants the customer on its own page', () => {
     });
   }
 
-  test('sends them back to the order they paid for', async ({ page, context }) => {
+  test('returns the customer to the order they paid for', async ({ page, context }) => {
     await requireRedirect(context);
     const customer = await fillAll(page, cards.threeDSecure);
     const addresses: string[] = [];
@@ -120,9 +115,7 @@ test.describe('a bank that wants the customer on its own page', () => {
     await expectReadyForAnother(page);
   });
 
-  test('and back without a payment: nothing is called confirmed, and the text is there to try again', async ({
-    page,
-  }) => {
+  test('returns from a failed payment with the form to try again', async ({ page }) => {
     const customer = await fillAll(page, cards.threeDSecure);
     const [{ orderNumber }] = await Promise.all([placedOrder(page), payButton(page).click()]);
     await expect(page.getByRole('button', { name: 'Fail authentication' })).toBeVisible();
@@ -146,7 +139,7 @@ test.describe('a bank that wants the customer on its own page', () => {
   });
 });
 
-test('a reload in the moment after the payment leads to the order that is paid', async ({ page }) => {
+test('shows the paid order after a reload during the payment', async ({ page }) => {
   const customer = await fillAll(page, cards.succeeds);
   // Our server is not told of the payment before the test is over.
   await page.route(confirmCall, () => undefined);
@@ -160,9 +153,7 @@ test('a reload in the moment after the payment leads to the order that is paid',
   await expectPaidOnce(page, customer, orderNumber);
 });
 
-test('a page whose code is gone since an upgrade is loaded again by itself, with what was typed', async ({
-  page,
-}) => {
+test('reloads a page whose code is gone after an upgrade, keeping text', async ({ page }) => {
   const customer = newCustomer();
   const code = /\/form-rules\.[\w-]+\.js$/;
   await openCheckout(page);

@@ -12,7 +12,7 @@ import {
   test,
 } from '../steps/steps.ts';
 
-test('card fields that cannot be loaded say so, and come when they are asked for again', async ({ page }) => {
+test('reports card fields that fail to load and retries on request', async ({ page }) => {
   await page.route(cardFormCall, (route) => route.abort());
   await page.goto('/');
   const problem = page.getByRole('alert').filter({ hasText: 'We couldn’t load the card form' });
@@ -28,7 +28,7 @@ test('card fields that cannot be loaded say so, and come when they are asked for
   await expect(page.getByLabel('Full name')).toHaveValue('Maya');
 });
 
-test('card fields that do not come are not waited for without end', async ({ page }) => {
+test('stops waiting for card fields after a while', async ({ page }) => {
   await page.clock.install();
   await page.route(cardFormCall, () => undefined);
   await page.goto('/');
@@ -38,9 +38,7 @@ test('card fields that do not come are not waited for without end', async ({ pag
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
-test("a provider's script that does not come is asked for twice, and can be asked for again", async ({
-  page,
-}) => {
+test('requests the provider’s script twice, then offers Try again', async ({ page }) => {
   await page.clock.install();
   let asked = 0;
   await page.route(`${providerScript}*`, () => {
@@ -69,9 +67,7 @@ async function checksOn(page: Page): Promise<string[]> {
   return lines.map((line) => line.replace(/\s+/g, ' ').trim());
 }
 
-test('without a connection the page says what is missing; trying again brings the form with its text', async ({
-  page,
-}) => {
+test('lists what is missing while offline and restores the form later', async ({ page }) => {
   const customer = newCustomer();
   const address = '**/api/**';
   await openCheckout(page);
@@ -90,9 +86,7 @@ test('without a connection the page says what is missing; trying again brings th
   await expectTyped(page, customer);
 });
 
-test('when our server can make no payment, the panel stands in place of the payment step, and all is kept', async ({
-  page,
-}) => {
+test('shows an error panel when no payment can be created, keeping text', async ({ page }) => {
   await page.route(checkoutCall, (route) => route.fulfill({ status: 502, body: '' }));
   const customer = newCustomer();
   await page.goto('/');

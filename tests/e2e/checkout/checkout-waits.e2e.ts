@@ -26,7 +26,7 @@ async function fillAll(page: Page, card = cards.succeeds): Promise<Customer> {
 /** What stands under the button and is announced. */
 const status = (page: Page) => page.getByRole('form').locator('div[role="status"]');
 
-test('a payment that takes long says what is going on, and can be looked at again', async ({ page }) => {
+test('explains a slow payment and can check it again', async ({ page }) => {
   await page.clock.install();
   await fillAll(page);
   const held: Route[] = [];
@@ -46,7 +46,7 @@ test('a payment that takes long says what is going on, and can be looked at agai
   expect(await readOrderNumber(page)).toBe(orderNumber);
 });
 
-test('rules of the form that do not come are not waited for without end', async ({ page }) => {
+test('stops waiting for the form rules after a while', async ({ page }) => {
   await page.clock.install();
   await openCheckout(page);
   // Fetched with the first focus, as is what shows toasts.
@@ -60,7 +60,7 @@ test('rules of the form that do not come are not waited for without end', async 
   await expect(payButton(page)).toBeEnabled();
 });
 
-test.describe('a payment that the bank is checking', () => {
+test.describe('a payment under review by the bank', () => {
   /** Pays with a card whose bank takes its time. @returns has the bank decide */
   async function payUndecided(page: Page, card: string) {
     const customer = await fillAll(page, card);
@@ -84,7 +84,7 @@ test.describe('a payment that the bank is checking', () => {
     return { customer, decide };
   }
 
-  test('is confirmed when the bank agrees', async ({ page }) => {
+  test('is confirmed when the bank approves', async ({ page }) => {
     const { decide } = await payUndecided(page, '4000 0000 0000 7775');
     await page.reload();
     await expect(
@@ -97,7 +97,7 @@ test.describe('a payment that the bank is checking', () => {
     await expect(page.locator('[data-form-news]')).toContainText(/You’ve placed order CT-\w+/);
   });
 
-  test('that the bank refuses leads back to the form as it was', async ({ page }) => {
+  test('returns to the filled form when the bank refuses', async ({ page }) => {
     const { customer, decide } = await payUndecided(page, '4000 0000 0000 8880');
     const address = page.url();
     await page.goto('/');

@@ -46,7 +46,7 @@ async function apply(page: Page, code: string): Promise<void> {
 }
 
 for (const viewport of [phone, { width: 1440, height: 900 }]) {
-  test(`a customer types a code, wrong and right, and pays the new sum, at ${viewport.width} px`, async ({
+  test(`refuses a wrong code and charges less for a valid one at ${viewport.width} px`, async ({
     browser,
     service,
   }) => {
@@ -66,7 +66,7 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
     await readOrderNumber(page);
   });
 
-  test(`a link fills the code in, and with everything taken off there is nothing to pay, at ${viewport.width} px`, async ({
+  test(`fills in a code from a link and orders for free at ${viewport.width} px`, async ({
     browser,
     service,
   }) => {
@@ -80,7 +80,7 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
     await readOrderNumber(page);
   });
 
-  test(`a code that is used up meanwhile is told beside its field, before anything is paid, at ${viewport.width} px`, async ({
+  test(`reports a used-up code at its field before any payment at ${viewport.width} px`, async ({
     browser,
     service,
   }) => {

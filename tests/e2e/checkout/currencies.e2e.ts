@@ -50,7 +50,7 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
     test.describe(`${shop.currency} at ${viewport.width} px`, () => {
       test.use({ viewport });
 
-      test('bought, refunded in part and disputed with the same amounts everywhere', async ({
+      test('shows the same amounts for the order, its refund, and its dispute', async ({
         page,
         browser,
         request,
@@ -106,7 +106,7 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
           });
         });
 
-        await test.step('the customer sees it on their page and has a paper of it', async () => {
+        await test.step('the customer sees the refund and its receipt', async () => {
           await page.goto(link);
           await expect(page.getByRole('main')).toContainText(back);
           await page.goto(`${link}/receipt`);
@@ -115,13 +115,13 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
           await expect(page.getByRole('article')).toContainText(back);
         });
 
-        await test.step('the file of the orders has both', async () => {
+        await test.step('the CSV file has both amounts', async () => {
           const csv = await (await desk.request.get(`${service.url}/api/orders.csv?q=${orderNumber}`)).text();
           expect(csv).toContain(shop.cells);
           expect(csv).toMatch(new RegExp(`[,;]${currency.toUpperCase()}[,;]`));
         });
 
-        await test.step('the bank takes the whole amount back', async () => {
+        await test.step('the bank disputes the whole amount', async () => {
           await page.goto('/sandbox/payments');
           const payment = page.locator(`#${intentId}`);
           await payment.getByText('What can happen next').click();

@@ -52,9 +52,7 @@ function layoutShift(page: Page): Promise<number> {
 test.use({ viewport: phone });
 
 test.describe('while its scripts are on their way', () => {
-  test('the form can be filled in while its scripts are on their way, and nothing of it is lost', async ({
-    page,
-  }) => {
+  test('keeps what was typed before its scripts arrive', async ({ page }) => {
     const release = await hold(page, scripts);
     const customer = newCustomer();
     await page.goto('/', { waitUntil: 'domcontentloaded' });
@@ -83,7 +81,7 @@ test.describe('while its scripts are on their way', () => {
     await readOrderNumber(page);
   });
 
-  test('nothing moves when the payment arrives', async ({ page }) => {
+  test('moves nothing when the payment form arrives', async ({ page }) => {
     const release = await hold(page, settingsCall);
     await page.goto('/');
     await payButton(page).scrollIntoViewIfNeeded();
@@ -96,7 +94,7 @@ test.describe('while its scripts are on their way', () => {
   });
 });
 
-test("the provider's script and the settings are asked for side by side", async ({ page }) => {
+test('requests the provider’s script and the settings at the same time', async ({ page }) => {
   const release = await hold(page, settingsCall);
   const script = page.waitForRequest(providerScript);
   await page.goto('/');
@@ -114,7 +112,7 @@ test("the provider's script and the settings are asked for side by side", async 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the fields can be read, and what is missing is said', async ({ page }) => {
+  test('shows its fields and asks to turn on JavaScript', async ({ page }) => {
     const response = await page.goto('/');
     expect(await response?.text()).toMatch(/<noscript>.*To order, please turn on JavaScript/s);
     await expect(page.getByRole('radio')).toHaveCount(4);
@@ -136,8 +134,8 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test.describe('what was typed', () => {
-  test('is there again when its tab was closed, and can be cleared', async ({ page, context }) => {
+test.describe('typed text', () => {
+  test('returns after its tab was closed, and can be cleared', async ({ page, context }) => {
     const customer = newCustomer();
     await openCheckout(page);
     await fillDetails(page, customer);
@@ -166,7 +164,7 @@ test.describe('what was typed', () => {
     expect(await another.evaluate(() => localStorage.length)).toBe(0);
   });
 
-  test('before any script was there is kept as well', async ({ page, context }) => {
+  test('typed before any script arrived is kept as well', async ({ page, context }) => {
     await hold(page, scripts);
     await page.goto('/', { waitUntil: 'domcontentloaded' });
     await page.getByLabel('Full name').fill('Maya');

@@ -108,10 +108,7 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport });
 
-    test('one of three readings is chosen, its questions are answered, and it is paid with two add-ons', async ({
-      page,
-      service,
-    }) => {
+    test('sells one of three readings with its answers and two add-ons', async ({ page, service }) => {
       await page.goto('/');
       await expect(card(page, 'Personal written reading')).toContainText('$60 USD');
       await expect(card(page, 'Three cards')).toContainText(
@@ -122,7 +119,7 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
       await openOffer(page, 'Three cards');
       const customer = newCustomer();
 
-      // Mistakes: what has to be answered is said of each question, and the first has the focus.
+      // Mistakes: each required question says so, and the first has the focus.
       await fillPerson(page, customer);
       await page.getByRole('checkbox', { name: /^One more question/ }).check();
       await page.getByLabel('Years in this job').fill('many');
@@ -192,10 +189,7 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
   });
 }
 
-test('two tabs with two readings keep what was typed in each, and both are sold', async ({
-  page,
-  context,
-}) => {
+test('keeps the forms of two readings in two tabs and sells both', async ({ page, context }) => {
   const [first, second] = [newCustomer(), newCustomer()];
   await openOffer(page, 'Three cards');
   await fillPerson(page, first);
@@ -232,9 +226,7 @@ test('two tabs with two readings keep what was typed in each, and both are sold'
   }
 });
 
-test('the form can be cleared, and a refused card leads back to the page of the reading', async ({
-  page,
-}) => {
+test('clears the form, and returns to the offer after a declined card', async ({ page }) => {
   await openOffer(page, 'Three cards');
   await answerAll(page);
   await page.getByRole('checkbox', { name: /^Rush/ }).check();
@@ -248,10 +240,7 @@ test('the form can be cleared, and a refused card leads back to the page of the 
   await expect(page).toHaveURL('/readings/three-cards#order-title');
 });
 
-test('a reading that is archived meanwhile is not sold, and what was typed stays', async ({
-  page,
-  service,
-}) => {
+test('refuses a reading archived in the meantime and keeps the form', async ({ page, service }) => {
   const admin = await colleague(service.url);
   await admin.ask('POST', '/api/offers', { name: 'For friends', price: 10, visibility: 'hidden' });
   const offers = await offerThree(service);
@@ -269,10 +258,7 @@ test('a reading that is archived meanwhile is not sold, and what was typed stays
   expect((await page.request.get('/readings/for-friends')).status()).toBe(404);
 });
 
-test('a reading for returning customers is sold to those who come from their delivered order', async ({
-  page,
-  service,
-}) => {
+test('sells a follow-up only to customers who come from a delivered order', async ({ page, service }) => {
   const admin = await colleague(service.url);
   await admin.ask('POST', '/api/offers', { name: 'Follow-up', price: 25, returningOnly: true });
   const { order, reading } = await sellAndWrite(service.url, admin, 'The cards say yes.');
@@ -294,7 +280,7 @@ test('a reading for returning customers is sold to those who come from their del
   await readOrderNumber(page);
 });
 
-test('the page of a reading keeps the budgets of the checkout', async ({ page }) => {
+test('stays within the checkout’s budgets on an offer’s page', async ({ page }) => {
   const bytes = { document: 0, script: 0, stylesheet: 0 };
   const weighing: Promise<void>[] = [];
   page.on('requestfinished', (request) => {
@@ -314,7 +300,7 @@ test('the page of a reading keeps the budgets of the checkout', async ({ page })
   expect(bytes.stylesheet).toBeLessThanOrEqual(checkoutBudgets.CSS);
 });
 
-test('without scripts the page says all, and an add-on opens its question', async ({ browser, service }) => {
+test('shows everything without scripts, and opens an add-on’s question', async ({ browser, service }) => {
   const plain = await openPlain(browser, `${service.url}/`);
   await expect(card(plain, 'Three cards')).toContainText('In your inbox by');
   await card(plain, 'Three cards').getByRole('link').click();
@@ -325,7 +311,7 @@ test('without scripts the page says all, and an add-on opens its question', asyn
   await expect(plain.getByLabel('Your other question')).toBeVisible();
 });
 
-test('neither page has flaws or barriers', async ({ page }) => {
+test('shows the offers and their pages without layout flaws', async ({ page }) => {
   for (const path of ['/', '/readings/three-cards']) {
     await page.goto(path);
     await expect(page.getByText('Loading checkout...')).toHaveCount(0);
@@ -337,10 +323,7 @@ async function offerCode(url: string, code: string): Promise<void> {
   await (await colleague(url)).ask('POST', '/api/codes', { code, percentOff: 50 });
 }
 
-test('a code in the link to the home page is in the form of the offer that is chosen, and still there after a reload', async ({
-  page,
-  service,
-}) => {
+test('keeps a code from the home page’s link through offer and reload', async ({ page, service }) => {
   await offerCode(service.url, 'BAKERY');
   await page.goto('/?code=bakery');
   await card(page, threeCards.name).getByRole('link').click();
@@ -356,7 +339,7 @@ test('a code in the link to the home page is in the form of the offer that is ch
   await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toBeHidden();
 });
 
-test('a code of any public page goes along into new tabs', async ({ page, context, service }) => {
+test('carries a code from any public page into new tabs', async ({ page, context, service }) => {
   await offerCode(service.url, 'COFFEE');
   async function openInTab(link: Locator, options: Parameters<Locator['click']>[0]): Promise<Page> {
     const [tab] = await Promise.all([context.waitForEvent('page'), link.click(options)]);

@@ -29,7 +29,7 @@ async function expectOnlyPaid(
   await mailsTo(page.request, email, 1);
 }
 
-test('a free reading has no payment step and one confirmation', async ({ page, service }) => {
+test('orders a free reading without a payment step, with one confirmation', async ({ page, service }) => {
   await setPrice(service, 0);
   const customer = newCustomer();
   const charges = countCharges(page);

@@ -43,7 +43,7 @@ async function expectOnPage(page: Page, text: string): Promise<void> {
   await page.goto('/');
 }
 
-test('a day that became later is said before anything is charged, and a closed shop says so', async ({
+test('shows a later delivery date before charging, and says when sales stop', async ({
   page,
   browser,
   service,
@@ -66,13 +66,13 @@ test('a day that became later is said before anything is charged, and a closed s
   const customer = newCustomer();
   const first = await promisedDay(page);
 
-  await test.step('the head of the card says the day', async () => {
+  await test.step('the order card shows the day', async () => {
     await openCheckout(page);
     await expectDay(page, first);
     await expect(sales).toContainText(`promised by ${longDayText(first, Date.now())}.`);
   });
 
-  await test.step('it becomes a later one while the form is filled in', async () => {
+  await test.step('a later day is shown and confirmed before the payment', async () => {
     await fillDetails(page, customer);
     await fillCard(page, cards.succeeds);
     await closed.getByRole('button', { name: 'Add days' }).click();
@@ -91,7 +91,7 @@ test('a day that became later is said before anything is charged, and a closed s
     expect(mail?.text).toContain(longDayText(later, Date.now()));
   });
 
-  await test.step('with as many orders as it takes it sells nothing', async () => {
+  await test.step('nothing is sold at the limit of open orders', async () => {
     await queue.getByLabel('Open order limit').fill('1');
     await sell(queue);
     await expect(sales).toContainText('You are not selling right now.');
@@ -100,7 +100,7 @@ test('a day that became later is said before anything is charged, and a closed s
     await expect(page.getByRole('form')).toHaveCount(0);
   });
 
-  await test.step('closed until a day it says until when, and whom to write to', async () => {
+  await test.step('a paused shop says until when, and whom to contact', async () => {
     const until = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
     await office.getByRole('tab', { name: 'Today' }).click();
     await office.getByLabel('Resume on').fill(until);
@@ -113,7 +113,7 @@ test('a day that became later is said before anything is charged, and a closed s
     await expect(page.getByRole('link', { name: /@/ }).first()).toBeVisible();
   });
 
-  await test.step('or it sells for a later day', async () => {
+  await test.step('the shop sells for a later day', async () => {
     await office.getByRole('button', { name: 'Resume sales' }).click();
     await expectDone(office, 'Sales Resumed', /^Sales are open/);
     await openDesk(office, service.url, '?tab=settings&section=delivery');

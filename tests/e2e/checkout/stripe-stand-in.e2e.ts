@@ -44,7 +44,7 @@ async function drawForm(page: Page): Promise<void> {
   await fillCard(page, cards.succeeds);
 }
 
-/** @returns what became of it: the intent's status, the error's words, or what was thrown */
+/** @returns the outcome: the intent's status, the error's words, or what was thrown */
 function confirm(page: Page, clientSecret: string | undefined): Promise<string> {
   return page.evaluate(async (given) => {
     const { stripe, elements }: StandIn = Reflect.get(window, 'standIn');
@@ -78,7 +78,7 @@ const update = (page: Page, amount: number) =>
     elements.update({ amount: changed });
   }, amount);
 
-test('nothing is confirmed that was not submitted since the last change', async ({ page }) => {
+test('confirms nothing that changed after it was submitted', async ({ page }) => {
   const unsubmitted = 'thrown: IntegrationError: elements.submit() must be called before';
   await drawForm(page);
   const secret = await newIntent(page, 6000);
@@ -97,7 +97,7 @@ test('nothing is confirmed that was not submitted since the last change', async 
   expect(await confirm(page, secret)).toContain(unsubmitted);
 });
 
-test('an intent is paid by a form that knows its amount, and once', async ({ page }) => {
+test('pays an intent once, with a form of the same amount', async ({ page }) => {
   await drawForm(page);
   const secret = await newIntent(page, 7500);
   await submit(page);
@@ -113,7 +113,7 @@ test('an intent is paid by a form that knows its amount, and once', async ({ pag
   expect(await confirm(page, undefined)).toContain('thrown: IntegrationError');
 });
 
-test('a form cannot be drawn for no amount, or for an intent and a later one', async ({ page }) => {
+test('refuses a form with no amount or with two kinds of intent', async ({ page }) => {
   await drawForm(page);
   for (const options of [
     { mode: 'payment', currency: 'usd' },

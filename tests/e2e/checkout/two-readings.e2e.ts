@@ -43,10 +43,7 @@ async function expectPaid(page: Page, orders: { customer: Customer; orderNumber:
 const question = (page: Page, orderNumber: string) =>
   page.getByRole('group', { name: `Your order ${orderNumber} is paid. Is this another reading?` });
 
-test('two tabs for two people: the second keeps its text, is asked about, and is sold', async ({
-  page,
-  context,
-}) => {
+test('asks before it sells a second tab’s reading, and keeps its text', async ({ page, context }) => {
   const tab = await context.newPage();
   const second = await fillTab(tab);
   await page.bringToFront();

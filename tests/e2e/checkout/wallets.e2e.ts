@@ -21,11 +21,11 @@ test.use({ viewport: phone });
 const wallet = (page: Page) => page.getByRole('button', { name: 'Sandbox wallet' });
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Sandbox wallet' });
 
-test('an admin offers wallets; a closed one has paid nothing, an open one pays without a card', async ({
+test('offers wallets once switched on, and charges only on confirmation', async ({
   page,
   service: { url },
 }) => {
-  await test.step('off is how it begins', async () => {
+  await test.step('wallets are off by default', async () => {
     await openCheckout(page);
     await expect(page.getByLabel('Card number')).toBeVisible();
     await expect(wallet(page)).toHaveCount(0);
@@ -38,7 +38,7 @@ test('an admin offers wallets; a closed one has paid nothing, an open one pays w
   });
 
   const customer = newCustomer();
-  await test.step('closed, it has paid nothing', async () => {
+  await test.step('a closed wallet charges nothing', async () => {
     await expect(async () => {
       await openCheckout(page);
       await expect(wallet(page)).toBeVisible({ timeout: 1_000 });
@@ -55,7 +55,7 @@ test('an admin offers wallets; a closed one has paid nothing, an open one pays w
     expect(await adminSees(page, customer.email)).toEqual([]);
   });
 
-  await test.step('a bank that refuses is told as with a card, and the next press pays', async () => {
+  await test.step('a declined wallet payment is reported, and the next press pays', async () => {
     await payButton(page).click();
     await sheet(page).getByRole('button', { name: 'Let the bank refuse' }).click();
     await expect(page.getByText('Your card was declined.').first()).toBeVisible();
@@ -66,7 +66,7 @@ test('an admin offers wallets; a closed one has paid nothing, an open one pays w
     expect(await adminSees(page, customer.email)).toMatchObject([{ orderNumber, paymentStatus: 'paid' }]);
   });
 
-  await test.step('beside it the card still pays', async () => {
+  await test.step('the card still works next to the wallet', async () => {
     await openCheckout(page);
     await fillDetails(page, newCustomer());
     await page.getByRole('button', { name: 'Card', exact: true }).click();

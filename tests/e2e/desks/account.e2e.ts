@@ -31,7 +31,7 @@ async function typeCredentials(page: Page, username: string, password: string): 
 const linkIn = (mail: SandboxMail | undefined): string =>
   /https?:\/\/\S+\/admin\/new-password#[\w-]{22}$/m.exec(mail?.text ?? '')?.[0] ?? '';
 
-test('a forgotten password is replaced through a mail, once, and ends all sessions', async ({
+test('resets a forgotten password by mail and ends all sessions', async ({
   page,
   request,
   browser,

@@ -9,10 +9,7 @@ const test = testAlone.extend<{ quietConsole: undefined }>({
   quietConsole: async ({ page: _ }, use) => use(undefined),
 });
 
-test('a tab and a dialog that break say so, give back what was typed, and are there again', async ({
-  page,
-  service,
-}) => {
+test('shows a broken part as broken, keeps typed text, and recovers', async ({ page, service }) => {
   const order = await sell(service.url);
   const failure = page.getByRole('alert').filter({ hasText: 'This part of the page has stopped working.' });
   await openDesk(page, service.url);
@@ -55,7 +52,7 @@ test('a tab and a dialog that break say so, give back what was typed, and are th
     await expect(page.getByRole('tabpanel')).toBeVisible();
   });
 
-  await test.step('a tab in which something is typed that is kept nowhere else', async () => {
+  await test.step('a tab with text that is saved nowhere else', async () => {
     const answer = Promise.withResolvers<void>();
     await page.route('**/api/business', async (route) => {
       await answer.promise;
@@ -71,7 +68,7 @@ test('a tab and a dialog that break say so, give back what was typed, and are th
     await page.goto(`${service.url}/admin/dashboard`);
   });
 
-  await test.step('a tab whose code is gone since the page was opened', async () => {
+  await test.step('a tab whose code was replaced by an upgrade', async () => {
     const problem = page.getByRole('alert').filter({ hasText: 'This part of the page' });
     const code = /SettingsTab.*\.js$/;
     await page.route(code, (route) => route.fulfill({ status: 404 }));
@@ -88,7 +85,7 @@ test('a tab and a dialog that break say so, give back what was typed, and are th
     await expect(page.getByLabel('Reading content')).toHaveValue('The Star speaks of patience.');
   });
 
-  await test.step('the log has each once, with no word of anybody', async () => {
+  await test.step('the log lists each error once, without personal data', async () => {
     const told = () =>
       service
         .output()

@@ -27,7 +27,7 @@ for (const viewport of [laptop, phone]) {
     // The default leaves longer to undo an approval.
     test.use({ viewport, environment: { APPROVAL_UNDO_SECONDS: '5' } });
 
-    test('a busy morning is worked off from the screen alone', async ({ page, service, browser }) => {
+    test('handles a busy morning from the screen alone', async ({ page, service, browser }) => {
       const { url } = service;
       const admin = await colleague(url);
       const first = await sellAndWrite(url, admin, 'The Star, first.');
@@ -37,7 +37,7 @@ for (const viewport of [laptop, phone]) {
       makeDueInAnHour(service.databasePath, late);
       const bottom = page.getByRole('contentinfo');
 
-      await test.step('the list: search by name, email and number, not by what was written', async () => {
+      await test.step('search finds name, email, and number, but not the reading’s text', async () => {
         await openDesk(page, url);
         await expect(page.getByRole('row').nth(1)).toBeInViewport({ ratio: 1 });
         await expect(bottom).toContainText(/ time$/);
@@ -52,7 +52,7 @@ for (const viewport of [laptop, phone]) {
         await search.fill('');
       });
 
-      await test.step('two readings are approved with a press each, a third goes back with a word', async () => {
+      await test.step('two readings are approved, and a third goes back with feedback', async () => {
         await page.getByRole('tab', { name: /Reading Approval/ }).click();
         for (const { order } of [first, second]) {
           const card = cardOf(page, order);
@@ -71,7 +71,7 @@ for (const viewport of [laptop, phone]) {
         expect(await admin.readingOf(third.order.id)).toMatchObject({ feedback: 'Please say more.' });
       });
 
-      await test.step('an address is corrected, and the confirmation goes there', async () => {
+      await test.step('a corrected address gets the confirmation', async () => {
         const dialog = await openFromList(page, misdirected);
         await button(dialog, 'Correct address').click();
         await dialog.getByLabel('New email address').fill(`right.${misdirected.email}`);
@@ -80,7 +80,7 @@ for (const viewport of [laptop, phone]) {
         await close(dialog);
       });
 
-      await test.step('a part of the money goes back', async () => {
+      await test.step('a part of the payment is refunded', async () => {
         const dialog = await openFromList(page, refunded);
         await button(dialog, 'Refund…').click();
         const refund = page.getByRole('dialog', { name: `Refund order ${refunded.orderNumber}` });
@@ -91,7 +91,7 @@ for (const viewport of [laptop, phone]) {
         await close(dialog);
       });
 
-      await test.step('the late one is on Today, and gets a later day', async () => {
+      await test.step('a late order on Today gets a later day', async () => {
         await page.goto(`${url}/admin/dashboard?tab=today`);
         await button(page, `Open ${late.orderNumber}`).click();
         const offer = await admin.ask<NewDayOffer>('GET', `/api/orders/${late.id}/new-day`);
@@ -108,7 +108,7 @@ for (const viewport of [laptop, phone]) {
         await close(dialog);
       });
 
-      await test.step('an admin writes one as readers do: what is typed is kept', async () => {
+      await test.step('an admin writes a reading, and the draft is saved', async () => {
         const dialog = await openFromList(page, refunded);
         const content = dialog.getByLabel('Reading content');
         await content.fill('The Wheel turns.');
@@ -135,7 +135,7 @@ for (const viewport of [laptop, phone]) {
         await expect(button(page, `Manage the account of ${name}`)).toBeInViewport();
       });
 
-      await test.step('sales are paused, said in the header and in the shop, and resumed', async () => {
+      await test.step('sales are paused in the header and the shop, then resumed', async () => {
         const visitor = await (await browser.newContext({ viewport })).newPage();
         await page.getByRole('tab', { name: 'Today' }).click();
         await page.getByLabel('Resume on').fill(inTwoWeeks());

@@ -17,17 +17,13 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport });
 
-    test('a code is added, used by its link, and refused once it is switched off', async ({
-      page,
-      service,
-      browser,
-    }) => {
+    test('sells with a code from its link until it is off', async ({ page, service, browser }) => {
       const { url } = service;
       const code = `SPRING${viewport.width}`;
       const codes = page.getByRole('region', { name: 'Your codes' });
       const row = codes.getByRole('listitem').filter({ hasText: code });
 
-      await test.step('the owner fills in both amounts first, and loses nothing', async () => {
+      await test.step('the owner enters both amounts by mistake and loses nothing', async () => {
         await openDesk(page, url, '?tab=settings&section=codes');
         const form = page.getByRole('form', { name: 'New code' });
         await form.getByLabel('Code', { exact: true }).fill(code.toLowerCase());
@@ -53,7 +49,7 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
       await fillDetails(customer, newCustomer());
       await fillCard(customer, cards.succeeds);
 
-      await test.step('switched off, it is refused before anything is paid', async () => {
+      await test.step('a switched-off code is refused before any payment', async () => {
         await page.getByRole('button', { name: `Switch off: ${code}` }).click();
         await expect(row).toContainText('Off');
         await payButton(customer).click();

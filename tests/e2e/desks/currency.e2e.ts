@@ -15,13 +15,13 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport });
 
-    test('the owner charges euros from now on, and types prices with a comma', async ({ page, service }) => {
+    test('switches the shop to euros and accepts prices with a comma', async ({ page, service }) => {
       const { url } = service;
       const admin = await colleague(url);
       await admin.ask('PUT', '/api/settings/currency', { currency: 'usd', locale: 'en-US' });
       await setPrice(service, 60);
 
-      await test.step('they are asked before the currency changes', async () => {
+      await test.step('the owner confirms the new currency and its prices', async () => {
         await openDesk(page, url, '?tab=settings&section=money');
         const form = currencyForm(page);
         await form.getByLabel('Charge new orders in').selectOption('Euro (EUR)');
@@ -43,7 +43,7 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
       const form = priceForm(page);
       const field = form.getByLabel('New price (€)');
       const update = form.getByRole('button', { name: 'Update Price' });
-      await test.step('prices are in euros, and a mistake is told beside the field', async () => {
+      await test.step('prices are in euros, and errors appear at the field', async () => {
         await openDesk(page, url, '?tab=settings');
         await expect(form).toContainText('Current price: 55,00 €');
         const mistakes = [
@@ -62,7 +62,7 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
         await page.setViewportSize(viewport);
       });
 
-      await test.step('49,50 is kept as 49,50 €', async () => {
+      await test.step('49,50 is saved as 49,50 €', async () => {
         await field.fill('');
         await field.pressSequentially('49,50');
         await update.click();

@@ -23,23 +23,19 @@ async function askToReject(page: Page, order: { orderNumber: string }): Promise<
   return page.getByRole('alertdialog', { name: `Reject the reading for ${order.orderNumber}?` });
 }
 
-test('of two admins the one who comes too late changes nothing, and is told', async ({
-  page,
-  service: { url },
-  admin,
-}) => {
+test('refuses the slower of two admins and says why', async ({ page, service: { url }, admin }) => {
   const other = await colleague(url, await addPerson(admin, 'admin'));
   const { order, reading } = await sellAndWrite(url, admin, 'The Star.');
   const card = await openCard(page, url, order);
 
-  await test.step('there is a newer version', async () => {
+  await test.step('a newer version blocks the approval', async () => {
     await other.ask('PUT', `/api/readings/${reading.id}`, { content: 'The Star, and the Moon.' });
     await button(card, 'Approve & Send').click();
     await expectRefused(page, 'Approval Failed', /^There is now a newer version of this reading/);
     await expect(card).toContainText('The Star, and the Moon.');
     await button(card, 'I have seen it').click();
   });
-  await test.step('it was approved', async () => {
+  await test.step('an approved reading cannot be rejected', async () => {
     const question = await askToReject(page, order);
     await question.getByLabel('Feedback').fill('Too short.');
     await other.ask('PUT', `/api/readings/${reading.id}/approve`, {});
@@ -56,7 +52,7 @@ test('of two admins the one who comes too late changes nothing, and is told', as
 testAlone.describe('with a minute to undo an approval', () => {
   testAlone.use({ environment: { APPROVAL_UNDO_SECONDS: '60' } });
 
-  testAlone('an approval is undone after a reload, and no mail leaves', async ({ page, service, admin }) => {
+  testAlone('undoes an approval after a reload, before the mail leaves', async ({ page, service, admin }) => {
     const { order } = await sellAndWrite(service.url, admin, 'The Star.');
     await openDesk(page, service.url, '?tab=approvals');
     await button(cardOf(page, order), 'Approve & Send').click();

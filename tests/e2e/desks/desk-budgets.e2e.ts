@@ -58,7 +58,7 @@ function expectInBudget(loaded: Awaited<ReturnType<typeof scripts>>): void {
   );
 }
 
-testAlone('the admin’s desk loads what is looked at, and keeps its budget', async ({ page, service }) => {
+testAlone('loads only what the admin’s desk shows and stays within budget', async ({ page, service }) => {
   const admin = await colleague(service.url);
   const { order, reading } = await sellAndWrite(service.url, admin, 'The Star speaks of patience.');
   await admin.ask('PUT', `/api/readings/${reading.id}`, { content: 'The Star speaks of courage.' });
@@ -91,7 +91,7 @@ testAlone('the admin’s desk loads what is looked at, and keeps its budget', as
   });
 });
 
-testAlone('the reader’s desk keeps its budget', async ({ page, service }) => {
+testAlone('stays within budget on the reader’s desk', async ({ page, service }) => {
   const order = await sellTo(service, await colleague(service.url), 'reader1');
   await openReaderDesk(page, service.url, 'reader1');
   await expect(assignment(page, order)).toBeVisible();

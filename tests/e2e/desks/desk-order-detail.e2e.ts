@@ -7,7 +7,7 @@ import { expect } from '../steps/steps.ts';
 
 const button = (place: Locator, name: string) => place.getByRole('button', { name, exact: true });
 
-test('an order is printed, and its reading written over a reload', async ({ page }) => {
+test('prints an order and keeps a reading over a reload', async ({ page }) => {
   const order = await sell(product.url);
   const dialog = await openOrderDialog(page, product.url, order);
   const facts = dialog.getByRole('region', { name: 'Facts' });
@@ -15,7 +15,7 @@ test('an order is printed, and its reading written over a reload', async ({ page
   const content = dialog.getByLabel('Reading content');
   await expect(facts).toContainText(order.email);
 
-  await test.step('on paper it is without what is to be pressed, and without the list', async () => {
+  await test.step('the printout leaves out buttons and the list', async () => {
     await page.emulateMedia({ media: 'print' });
     await expect(page.getByText(`Order ${order.orderNumber}`, { exact: true })).toBeVisible();
     await expect(facts).toBeVisible();
@@ -25,7 +25,7 @@ test('an order is printed, and its reading written over a reload', async ({ page
     await page.emulateMedia({ media: 'screen' });
   });
 
-  await test.step('Back closes it, and Enter opens it again', async () => {
+  await test.step('Back closes the order, and Enter opens it again', async () => {
     await expect(page).toHaveURL(new RegExp(`[?&]order=${order.id}(&|$)`));
     await page.goBack();
     await expect(dialog).toHaveCount(0);
@@ -34,7 +34,7 @@ test('an order is printed, and its reading written over a reload', async ({ page
     await expect(facts).toBeVisible();
   });
 
-  await test.step('what is typed survives a reload, and is uploaded', async () => {
+  await test.step('typed text survives a reload and is submitted', async () => {
     await content.fill('The Star speaks of patience.');
     await dialog.getByLabel('Internal notes').fill('A careful one.');
     await page.reload();

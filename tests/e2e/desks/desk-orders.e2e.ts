@@ -31,7 +31,7 @@ async function sellThree() {
   return { tag, bea: named(orders, 0), ada: named(orders, 1), cleo: named(orders, 2) };
 }
 
-test('what is listed, and how, survives a reload and the way back', async ({ page, admin }) => {
+test('keeps search, filters, and sorting over a reload and Back', async ({ page, admin }) => {
   const { tag, bea, ada, cleo } = await sellThree();
   const reader2 = await admin.readerId('reader2');
   for (const { id } of [ada, cleo])
@@ -86,7 +86,7 @@ test('what is listed, and how, survives a reload and the way back', async ({ pag
   });
 });
 
-test('Back leads through what was listed, and not to the sign-in', async ({ page }) => {
+test('goes back through the filters, and not to the sign-in page', async ({ page }) => {
   await page.goto('/');
   await signIn(page, 'admin');
   const status = filterBy(page, 'Status');

@@ -17,10 +17,7 @@ function farFromBerlin(): string {
 
 test.use({ timezoneId: 'Europe/Berlin', environment: { BUSINESS_TIMEZONE: farFromBerlin() } });
 
-test('the customer, their mail, the admin and the reader are told the same day, where it is another one', async ({
-  page,
-  service,
-}) => {
+test('shows customer, admin, and reader the same due date across time zones', async ({ page, service }) => {
   const { url } = service;
   const admin = await colleague(url);
   const order = await sellTo(service, admin, 'reader1');
@@ -29,12 +26,12 @@ test('the customer, their mail, the admin and the reader are told the same day, 
   const [, weekday = '', date = ''] = promised ?? [];
   const short = date.replace(/(?<=^...)\w*/, '');
 
-  await test.step('on the page of the order', async () => {
+  await test.step('the order page shows it', async () => {
     await page.goto(orderLink(confirmation));
     await expect(page.getByRole('main')).toContainText(`${weekday}, ${date}`);
   });
 
-  await test.step('at the admin’s desk, in the list and in the order, on the clock that the desk names', async () => {
+  await test.step('the admin sees it in the list and the order, with times', async () => {
     await openDesk(page, url);
     await expect(rowOf(page, order)).toContainText(`${weekday.slice(0, 3)}, ${short}`);
     await openOrderDialog(page, url, order);
@@ -54,7 +51,7 @@ test('the customer, their mail, the admin and the reader are told the same day, 
     ).toHaveCount(1);
   });
 
-  await test.step('and at the reader’s', async () => {
+  await test.step('the reader sees it', async () => {
     await page.context().clearCookies();
     await signInHere(page, url, 'reader1');
     await page.goto('/reader/dashboard');

@@ -12,7 +12,7 @@ test.use({
 const inquiryCard = '4000 0000 0000 1976';
 const reading = 'The Star says that you know <b>already</b>.\n\nBread is patience, & patience is bread.';
 
-test('a disputed order has its evidence on one page, and in one file', async ({
+test('collects a dispute’s evidence on one page and in one file', async ({
   page,
   browser,
   service: { url },
@@ -29,7 +29,7 @@ test('a disputed order has its evidence on one page, and in one file', async ({
   const [order] = await adminSees(page, customer.email);
   const path = `/admin/orders/${order?.id}/evidence`;
 
-  await test.step('for admins only', async () => {
+  await test.step('only admins can open it', async () => {
     expect((await page.goto(path))?.status()).toBe(401);
     await expect(page.getByRole('heading', { name: 'Admin Portal' })).toBeVisible();
     await signInHere(page, url, 'reader1');
@@ -38,7 +38,7 @@ test('a disputed order has its evidence on one page, and in one file', async ({
     expect((await page.goto('/admin/orders/nobodys/evidence'))?.status()).toBe(403);
   });
 
-  await test.step('with all that a bank asks for', async () => {
+  await test.step('it has everything a bank asks for', async () => {
     // The bank's question comes a moment after the payment.
     await expect(async () => {
       await admin.goto(path);
@@ -51,7 +51,7 @@ test('a disputed order has its evidence on one page, and in one file', async ({
     await expect(views).toContainText('Openedonce');
   });
 
-  await test.step('in a file that can be read anywhere', async () => {
+  await test.step('it downloads as one HTML file', async () => {
     const downloading = admin.waitForEvent('download');
     await admin.getByRole('link', { name: 'Download as a file' }).click();
     const download = await downloading;
@@ -61,7 +61,7 @@ test('a disputed order has its evidence on one page, and in one file', async ({
     await expect(page.getByText(terms, { exact: true })).toBeVisible();
   });
 
-  await test.step('an order that was never paid has none', async () => {
+  await test.step('an unpaid order has no evidence', async () => {
     expect((await admin.goto('/admin/orders/nobodys/evidence'))?.status()).toBe(404);
     await expect(admin.getByText('There is no such order, or it was never paid.')).toBeVisible();
     await admin.getByRole('link', { name: 'Back to the orders' }).click();

@@ -2,10 +2,7 @@ import { openDesk } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
 import { expect } from '../steps/steps.ts';
 
-test('an admin looks whether everything is well, and has a backup made, and more by themselves', async ({
-  page,
-  service,
-}) => {
+test('runs the health check, makes a backup, and schedules more', async ({ page, service }) => {
   await openDesk(page, service.url, '?tab=settings');
   await page.getByRole('button', { name: 'Backups and health' }).click();
   const health = page.getByRole('region', { name: 'Health check' });

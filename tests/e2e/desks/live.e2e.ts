@@ -16,7 +16,7 @@ import { testAlone } from '../steps/own-service.ts';
 import { sellTo } from '../steps/reader-steps.ts';
 import { expect } from '../steps/steps.ts';
 
-/* Desks that are told what has changed, and show it without a reload. */
+/* Desks hear what has changed, and show it without a reload. */
 
 const { step } = test;
 
@@ -28,13 +28,13 @@ async function look(page: Page, isVisible: boolean): Promise<void> {
   }, !isVisible);
 }
 
-testAlone('the admin sees what is sold while the list is open', async ({ page, context, service }) => {
+testAlone('shows the admin new orders while the list is open', async ({ page, context, service }) => {
   const first = await sell(service.url);
   await openListening(page, service.url, 'admin');
   const title = await page.title();
   const picked = rowOf(page, first).getByRole('checkbox');
 
-  await step('a sale appears, and what is selected and focused stays so', async () => {
+  await step('a new order appears without losing selection or focus', async () => {
     await picked.check();
     await picked.focus();
     const second = await sell(service.url);
@@ -42,7 +42,7 @@ testAlone('the admin sees what is sold while the list is open', async ({ page, c
     await expect(picked).toBeChecked();
     await expect(picked).toBeFocused();
   });
-  await step('the title counts what is new until the admin looks', async () => {
+  await step('the title counts new orders until the admin looks', async () => {
     await look(page, false);
     const third = await sell(service.url);
     await expect(page).toHaveTitle(`(1) ${title}`);
@@ -52,7 +52,7 @@ testAlone('the admin sees what is sold while the list is open', async ({ page, c
     await expect(rowOf(page, third)).toBeVisible();
   });
   const tab = await context.newPage();
-  await step('of two hidden tabs the one that was visible last listens, until it is closed', async () => {
+  await step('one of two hidden tabs listens, and the other after it closes', async () => {
     await tab.goto('/admin/dashboard');
     await expect(rowOf(tab, first)).toBeVisible();
     const fourth = await sell(service.url);
@@ -74,7 +74,7 @@ testAlone('the admin sees what is sold while the list is open', async ({ page, c
     await look(tab, true);
     await expect(tab).toHaveTitle(title);
   });
-  await step('after a restart of the service the list is fresh as well', async () => {
+  await step('the list is up to date after a restart of the service', async () => {
     const again = tab.waitForResponse((response) => response.url().includes('/api/events') && response.ok());
     await service.restart();
     const seventh = await sell(service.url);
@@ -83,7 +83,7 @@ testAlone('the admin sees what is sold while the list is open', async ({ page, c
   });
 });
 
-testAlone('the desk listens again after a proxy answered 502 for ten seconds', async ({ page, service }) => {
+testAlone('reconnects after a proxy answered 502 for ten seconds', async ({ page, service }) => {
   const first = await sell(service.url);
   const refusedUntil = Date.now() + 10_000;
   await page.route(stream, (route) =>
@@ -97,7 +97,7 @@ testAlone('the desk listens again after a proxy answered 502 for ten seconds', a
   await expect(rowOf(page, second)).toBeVisible();
 });
 
-testAlone('eight tabs of one browser all show the orders', async ({ page, context, service }) => {
+testAlone('shows new orders in eight tabs of one browser', async ({ page, context, service }) => {
   const first = await sell(service.url);
   await openListening(page, service.url, 'admin');
   let tab = page;
@@ -114,7 +114,7 @@ testAlone('eight tabs of one browser all show the orders', async ({ page, contex
   await expect(rowOf(page, second)).toBeVisible();
 });
 
-test('an open order says what others do to it, and takes nothing away', async ({
+test('shows in an open order what others change, keeping typed text', async ({
   page,
   service,
   admin,
@@ -130,7 +130,7 @@ test('an open order says what others do to it, and takes nothing away', async ({
   const news = dialog.getByRole('status').filter({ hasText: 'Changed in the meantime' });
   const content = dialog.getByLabel('Reading content');
 
-  await step('what is typed and chosen stays', async () => {
+  await step('typed text and choices stay', async () => {
     await content.fill('The Star speaks');
     await dialog.getByLabel('Assigned reader').selectOption({ label: 'Unassigned' });
     await content.focus();
@@ -143,13 +143,13 @@ test('an open order says what others do to it, and takes nothing away', async ({
     await news.getByRole('button', { name: 'OK', exact: true }).click();
     await expect(news).toHaveCount(0);
   });
-  await step('of what one does oneself nothing is said', async () => {
+  await step('the admin’s own changes are not announced', async () => {
     await dialog.getByRole('button', { name: 'Reassign', exact: true }).click();
     await expectDone(page, 'Order Reassigned', `${order.orderNumber} is unassigned now.`);
     await expect(dialog).toContainText('It stays unassigned until an admin assigns it.');
     await expect(news).toHaveCount(0);
   });
-  await step('the writer is told at once why they cannot go on', async () => {
+  await step('the writer learns at once why no reading is needed', async () => {
     await other.ask('POST', `/api/orders/${order.id}/refund`, { refundedBefore: 0 });
     await expect(news).toContainText(/admin\.\w+ refunded \$60\.00/);
     await expect(unsavedText(dialog)).toContainText('No reading is needed.');

@@ -18,18 +18,18 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport });
 
-    test('an offer is written, sold, read with its answers, and found by its filter', async ({
+    test('creates an offer, sells it, and shows its answers at the desks', async ({
       page,
       service,
       browser,
     }) => {
       const { url } = service;
-      // The service may be that of the other width.
+      // The other width may use the same service.
       const name = `Three cards at ${viewport.width}`;
       const admin = await colleague(url);
       const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-      await test.step('the owner writes it, beside the form as customers will meet it', async () => {
+      await test.step('the owner creates it beside a preview', async () => {
         await openDesk(page, url, '?tab=settings&section=offers');
         await page.getByRole('link', { name: 'New offer' }).click();
         const form = page.getByRole('form', { name: 'New offer' });
@@ -59,7 +59,7 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
       const order = await sellTo(service, admin, 'reader1', form);
       const other = await sellTo(service, admin, 'reader1');
 
-      await test.step('its reader sees what was bought and answered, and how long it should be', async () => {
+      await test.step('the reader sees what was ordered and the recommended length', async () => {
         const desk = await readerElsewhere(browser, service, 'reader1');
         await choose(desk, order);
         await expect(subject(desk)).toContainText(name);
@@ -69,7 +69,7 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
         await desk.context().close();
       });
 
-      await test.step('an admin finds it by its offer, and reads the answers beside the reading', async () => {
+      await test.step('an admin finds it by offer and reads its answers', async () => {
         const reader = await colleague(url, 'reader1');
         await reader.ask('POST', '/api/readings', { orderId: order.id, content: 'The Star stands there.' });
         await openDesk(page, url, `?offer=${offer?.id}`);

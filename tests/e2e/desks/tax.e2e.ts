@@ -12,7 +12,7 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport });
 
-    test('tax is set, stands on receipt and refund, and comes as CSV', async ({
+    test('shows tax on receipts and refunds, and exports it as CSV', async ({
       page,
       service,
       request,
@@ -22,7 +22,7 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
       const admin = await colleague(url);
       await admin.ask('PUT', '/api/settings/tax', { kind: 'none' });
 
-      await test.step('the owner mistypes the rate, and loses nothing', async () => {
+      await test.step('the owner mistypes the rate and loses nothing', async () => {
         await openDesk(page, url, '?tab=settings&section=money');
         const form = page.getByRole('form', { name: 'Tax on receipts' });
         await form.getByLabel('Tax', { exact: true }).selectOption('Included in the price, at one rate');
@@ -45,7 +45,7 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
       const link = orderLink((await mailsTo(request, order.email, 2))[0]);
 
       const numbers =
-        await test.step('the customer reads and prints the receipt and its refund', async () => {
+        await test.step('the customer reads and prints the receipt and its refund receipt', async () => {
           const customer = await (await browser.newContext({ viewport })).newPage();
           await customer.goto(`${link}/receipt`);
           const paper = customer.getByRole('article');
@@ -79,7 +79,7 @@ for (const viewport of [phone, { width: 1440, height: 900 }]) {
           return [number, refundNumber];
         });
 
-      await test.step('the accountant gets both in the file of the month', async () => {
+      await test.step('the accountant gets both in the month’s file', async () => {
         const form = page.getByRole('form', { name: 'Receipts of a month' });
         const month = new Date().toISOString().slice(0, '2026-11'.length);
         await form.getByLabel('Month').fill(month);

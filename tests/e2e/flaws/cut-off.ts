@@ -1,8 +1,8 @@
 import type { Box, Eyes } from './eyes.ts';
 
 /**
- * No text is cut off by its box, an ellipsis, its field or its button, or squeezed into a column of single words. A text
- * that is whole in the element's title may be cut, and so may a long choice of a list.
+ * Finds text cut off by its box, an ellipsis, its field, or its button, or squeezed into a column of single
+ * words. Text that is complete in the element's title may be cut, and so may a long choice of a list.
  */
 export function findCutOff(eyes: Eyes): string[] {
   const slack = 1.5;
@@ -13,7 +13,7 @@ export function findCutOff(eyes: Eyes): string[] {
     const { element, reachable, style } = thing;
     const text = element.textContent ?? '';
     if (element.closest('[title]')?.getAttribute('title')?.includes(text.trim())) continue;
-    // The button after a folded text unfolds it.
+    // The button after folded text unfolds it.
     if (element.closest('p:has(+ [aria-expanded="false"])')) continue;
     const control = element.closest('button, summary, .btn, [role="tab"], a');
     const ownsBox = control && getComputedStyle(control).display !== 'inline';

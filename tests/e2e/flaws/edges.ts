@@ -1,9 +1,9 @@
 import type { Color, Eyes } from './eyes.ts';
 
 /**
- * A control's edge or ground has 3:1 against what is around it (WCAG 2.2, 1.4.11). A button with words needs no box, but
- * one that is drawn has to be visible; a line on one side is no box. A button without words needs its box or its
- * drawing. Disabled controls and the browser's own are exempt.
+ * Finds controls whose edge or ground has less than 3:1 against its surroundings (WCAG 2.2, 1.4.11). A button
+ * with words needs no box, but a drawn box must be visible; a line on one side is no box. A button without
+ * words needs its box or drawing. Disabled controls and the browser's own are exempt.
  */
 export function findWeakEdges(eyes: Eyes): string[] {
   const { contrast, seenAt, bordersOf, shadowsOf, colorOf } = eyes;

@@ -1,17 +1,17 @@
 export type Box = Record<'left' | 'top' | 'right' | 'bottom', number>;
 
-/** Red, green and blue from 0 to 255, and how much of it is there, from 0 to 1. */
+/** Red, green, and blue from 0 to 255, and opacity from 0 to 1. */
 export type Color = readonly [red: number, green: number, blue: number, alpha: number];
 
 export interface Thing {
   element: Element;
   style: CSSStyleDeclaration;
   box: Box;
-  /** What no box around it cuts off or scrolls away. */
+  /** The part that no box around it cuts off or scrolls away. */
   shown: Box;
-  /** What of it may be reached by scrolling; only what is cut off for good is not in it. */
+  /** The part that scrolling can reach: all but what is cut off for good. */
   reachable: Box;
-  /** The nearest box around it that stays where it is while the page scrolls; null for the page itself. */
+  /** The nearest surrounding box that stays in place while the page scrolls; null for the page itself. */
   layer: Element | null;
 }
 
@@ -23,8 +23,8 @@ export interface Text {
 export type Eyes = ReturnType<typeof openEyes>;
 
 /**
- * Reads what can be seen of the page, open shadow trees included, without what lies under a modal dialog. It is sent to
- * the page as text, so that it can use nothing from outside itself.
+ * Reads the visible parts of the page, including open shadow trees, but not what a modal dialog covers. It is
+ * sent to the page as text, so it can use nothing outside itself.
  */
 export function openEyes() {
   const everywhere: Box = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
@@ -65,7 +65,7 @@ export function openEyes() {
     const style = getComputedStyle(element);
     const isOut = element.getAttribute('aria-hidden') === 'true' || element.hasAttribute('inert');
     const isDrawn = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-    // What has no box of its own is not drawn, but what is in it may be.
+    // An element without a box is not drawn, but its contents may be.
     if (isOut || !(isDrawn || style.display === 'contents')) return;
     const box = element.getBoundingClientRect();
     // For screen readers only.
@@ -127,7 +127,7 @@ export function openEyes() {
     'labels' in element && element.labels instanceof NodeList
       ? [...element.labels].filter((label) => label instanceof Element)
       : [];
-  /** @returns how a person would speak of it: button 'Delete' */
+  /** @returns a name as a person would say it: button 'Delete' */
   const nameOf = (element: Element): string => {
     const kind = element.getAttribute('role') ?? element.getAttribute('type') ?? element.localName;
     const isButton = element.matches('button, [type="submit"], [type="button"]');
@@ -158,7 +158,7 @@ export function openEyes() {
     return [mix(r, onR), mix(g, onG), mix(b, onB), 1];
   };
   const white: Color = [255, 255, 255, 1];
-  /** @returns the color at an element, with another on top if given; pictures and gradients are left out */
+  /** @returns the color at an element, under another if given; ignores pictures and gradients */
   const seenAt = (element: Element | null, top?: Color): Color => {
     const chain: CSSStyleDeclaration[] = [];
     for (let at = element; at; at = parentOf(at)) chain.unshift(getComputedStyle(at));
@@ -170,7 +170,7 @@ export function openEyes() {
     };
     return paint(0, white);
   };
-  /** @returns the contrast of two colors as WCAG counts it, from 1 to 21 */
+  /** @returns the contrast of two colors by WCAG, from 1 to 21 */
   const contrast = (a: Color, b: Color): number => {
     const luminance = ([red, green, blue]: Color) => {
       const [r = 0, g = 0, bl = 0] = [red, green, blue].map((part) => {
@@ -186,7 +186,7 @@ export function openEyes() {
     ['top', 'right', 'bottom', 'left']
       .filter((side) => Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) > 0)
       .map((side) => colorOf(style.getPropertyValue(`border-${side}-color`)));
-  /** @returns the colors of the shadows of a box that can be seen as a line or a ring */
+  /** @returns the colors of a box's shadows that look like a line or a ring */
   const shadowsOf = (style: CSSStyleDeclaration): { color: Color; isInside: boolean }[] =>
     style.boxShadow === 'none'
       ? []
@@ -207,7 +207,7 @@ export function openEyes() {
       if (animation instanceof CSSTransition) animation.finish();
     }
   };
-  /** Moves the focus about, so that the page does not notice, and puts it back. */
+  /** Moves the focus without the page noticing, and puts it back. */
   const withLooseFocus = <T>(act: () => T): T => {
     const kinds = ['focus', 'focusin', 'blur', 'focusout', 'change'];
     const stop = (event: Event) => event.stopImmediatePropagation();

@@ -5,10 +5,10 @@ import type { RunOptions } from 'axe-core';
 
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** Shows a mail; no script runs in it, axe's neither. */
+/** The frame of a mail; no script runs in it, not even axe's. */
 const deadFrame = 'iframe[sandbox]:not([sandbox~="allow-scripts"])';
 
-/** Has axe check a page and its frames, by all rules unless given; its half a megabyte is read once for each page. */
+/** Checks a page and its frames with axe, by default with all rules; reads its half megabyte once a page. */
 export async function findBarriers(page: Page, rules?: string[]): Promise<string[]> {
   for (const frame of await liveFrames(page)) {
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source);

@@ -9,10 +9,10 @@ import { findSideways } from './sideways.ts';
 import { findSmallFields, findSmallTargets } from './targets.ts';
 import { findUnevenFields } from './uneven.ts';
 
-/** Finds what is wrong, in words. Runs in the page, so that it can use nothing from outside itself. */
+/** Finds flaws, in words. Runs in the page, so it can use nothing outside itself. */
 export type Rule = (eyes: Eyes) => string[];
 
-/** Depend on the width of the window. */
+/** Rules that depend on the window's width. */
 export const shapeRules: Rule[] = [
   findSideways,
   findSmallTargets,
@@ -21,7 +21,7 @@ export const shapeRules: Rule[] = [
   findOverlaps,
   findUnevenFields,
 ];
-/** Depend on the theme. */
+/** Rules that depend on the theme. */
 export const colorRules: Rule[] = [findWeakEdges, findWeakFocus];
 
 export function findFlaws(
@@ -32,7 +32,7 @@ export function findFlaws(
   return page.evaluate<string[]>(`(() => { const eyes = (${openEyes})(); return [${asked}]; })()`);
 }
 
-/** Finds the texts in the window that cannot be seen, by taking a picture of it with and without text. */
+/** Finds texts in the window that are invisible, by comparing pictures with and without text. */
 export async function findUnpaintedText(page: Page): Promise<string[]> {
   const takePicture = async (style = '') =>
     (await page.screenshot({ style, animations: 'disabled' })).toString('base64');

@@ -48,17 +48,17 @@ const fieldsInRow = (columns: string, ...labels: string[]) => `
 
 proving(findUnevenFields, [
   {
-    name: 'a label that takes two lines beside one that takes one',
+    name: 'a label on two lines next to one on a single line',
     html: fieldsInRow('100px 100px', 'Uses', 'Uses for each of the customers'),
     found: ["input 'Uses' and input 'Uses for each of the customers' are 48 px apart in height"],
   },
-  { name: 'labels of one line', html: fieldsInRow('100px 100px', 'Uses', 'Days') },
+  { name: 'labels of one line each', html: fieldsInRow('100px 100px', 'Uses', 'Days') },
   { name: 'fields below each other', html: fieldsInRow('100px', 'Uses', 'Uses for each of the customers') },
 ]);
 
 proving(findWeakEdges, [
   {
-    name: 'fields without an edge, and with one that is too weak',
+    name: 'fields with no edge or a weak one',
     html: `
       <label>Name <input></label>
       <textarea aria-label="Story" style="border: 1px solid #ccc; background: #eee"></textarea>
@@ -72,7 +72,7 @@ proving(findWeakEdges, [
     ],
   },
   {
-    name: 'fields with an edge, a ground or a ring of 3:1, those that are the browser’s, those that are off',
+    name: 'fields with a visible edge, background, or ring, native ones, and disabled ones',
     html: `
       <label>Name <input style="border-bottom: 1px solid #767676"></label>
       <input aria-label="Dark" style="background: #555">
@@ -81,7 +81,7 @@ proving(findWeakEdges, [
       <input aria-label="Off" disabled>`,
   },
   {
-    name: 'a color as it is seen through what lies over and under it',
+    name: 'a color seen through translucent layers',
     html: `
       <div style="background: rgb(0 0 0 / .5)">
         <input aria-label="On grey" style="border: 1px solid #777">
@@ -103,7 +103,7 @@ proving(findWeakEdges, [
     found: ["input 'Card number' stands out from what is around it at 1.36:1"],
   },
   {
-    name: 'buttons that draw an invisible box, and drawings that are too weak',
+    name: 'buttons with an almost invisible box or icon',
     html: `
       <button style="border: 1px solid #ccc">Save</button>
       <a href="#top" style="background: #eee">Export</a>
@@ -115,7 +115,7 @@ proving(findWeakEdges, [
     ],
   },
   {
-    name: 'buttons and links told by their words, by their box, by their drawing',
+    name: 'buttons and links recognizable by text, box, or icon',
     html: `
       <button>Edit</button>
       <a href="#top">Export</a>
@@ -126,7 +126,7 @@ proving(findWeakEdges, [
       <button aria-label="Close"><svg width="20" height="20" fill="none"><path d="M2 2 18 18" stroke="#555"/></svg></button>`,
   },
   {
-    name: 'not what lies under a modal dialog',
+    name: 'fields below a modal dialog are skipped',
     html: `<input aria-label="Below"><dialog><input aria-label="In it"></dialog>
       <script>document.querySelector('dialog').showModal()</script>`,
     found: ["input 'In it' stands out from what is around it at 1.00:1"],
@@ -135,7 +135,7 @@ proving(findWeakEdges, [
 
 proving(findSmallTargets, [
   {
-    name: 'small ones behind a dialog, where nothing can be pressed',
+    name: 'small targets behind a dialog',
     html: `
       <div style="pointer-events: none">
         <button style="display: block; width: 18px; height: 18px" aria-label="Delete"></button>
@@ -143,14 +143,14 @@ proving(findSmallTargets, [
       </div>`,
   },
   {
-    name: 'small ones close together',
+    name: 'small targets close together',
     html: `
       <button style="display: block; width: 18px; height: 18px" aria-label="Delete"></button>
       <button style="display: block; width: 60px; height: 20px">Edit, with room around its middle</button>`,
     found: ["button 'Delete' is 18 x 18 px"],
   },
   {
-    name: 'a small one beside a large one, and a box without a label',
+    name: 'a small target beside a large one, and a checkbox without a label',
     html: `
       <div style="display: flex">
         <input type="checkbox" aria-label="Pick" style="width: 16px; height: 16px">
@@ -159,7 +159,7 @@ proving(findSmallTargets, [
     found: ["checkbox 'Pick' is 16 x 16 px"],
   },
   {
-    name: 'large ones, small ones with room, in a text, with a label, with a twin, and the browser’s',
+    name: 'large targets, and small ones with room, in text, labeled, or native',
     html: `
       <button style="width: 24px; height: 24px" aria-label="Delete"></button>
       <p style="margin: 40px 0"><button style="width: 18px; height: 18px" aria-label="Alone"></button></p>
@@ -175,7 +175,7 @@ proving(findSmallTargets, [
 
 proving(findWeakFocus, [
   {
-    name: 'marks that are not there, too weak, or on their own ground',
+    name: 'focus marks that are missing, too weak, or lost on their background',
     html: `
       <style>
         .none:focus { outline: 0 }
@@ -197,7 +197,7 @@ proving(findWeakFocus, [
     ],
   },
   {
-    name: 'outlines, rings, edges, grounds and boxes that say it',
+    name: 'outlines, rings, edges, backgrounds, and boxes that show the focus',
     html: `
       <style>
         * { transition: all .3s }
@@ -218,7 +218,7 @@ proving(findWeakFocus, [
   },
 ]);
 
-test('looking at the focus moves nothing that the page could notice', async ({ page }) => {
+test('checks the focus without the page noticing', async ({ page }) => {
   await show(page, '<input id="first" value="typed"><button>Second</button><button class="b">Third</button>');
   await page.locator('#first').focus();
   await page.evaluate(() => {
@@ -235,7 +235,7 @@ test('looking at the focus moves nothing that the page could notice', async ({ p
 
 proving(findCutOff, [
   {
-    name: 'an ellipsis, a box that hides, a clamp, a hint and a choice that do not fit, a button and a column that are too small',
+    name: 'clipped texts, hints, and choices, an overfull button, and a squeezed column',
     html: `
       <p style="width: 80px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap">A long name in a cell</p>
       <div style="width: 90px; overflow: hidden"><p style="width: 200px">A box that hides its end</p></div>
@@ -258,7 +258,7 @@ proving(findCutOff, [
     ],
   },
   {
-    name: 'texts that fit, scroll, are for screen readers, say all of it in a title, are folded or in a list to choose from',
+    name: 'texts that fit, scroll, or are shown in full elsewhere',
     html: `
       <p style="overflow: hidden; text-overflow: ellipsis">Short</p>
       <div style="width: 90px; height: 30px; overflow: auto"><p style="width: 80px">A box that scrolls down to its end</p></div>
@@ -273,7 +273,7 @@ proving(findCutOff, [
 
 proving(findOverlaps, [
   {
-    name: 'control on control, control on text, text on text, and a pane over a control',
+    name: 'controls and texts on each other, and a layer over a control',
     html: `
       <style>.at { position: absolute }</style>
       <button class="at" style="left: 20px; top: 20px; width: 80px; height: 30px">First</button>
@@ -292,7 +292,7 @@ proving(findOverlaps, [
     ],
   },
   {
-    name: 'what stands side by side, inside each other, in a text, in another layer, or is scrolled away',
+    name: 'elements side by side, nested, in text, in another layer, or scrolled away',
     html: `
       <p>Write <a href="#a">to us, on a line that is so long that it has to be broken into two or three</a> or call.</p>
       <label style="display: block"><input type="radio" style="width: 20px; height: 20px"> <b>Other</b></label>
@@ -308,7 +308,7 @@ proving(findOverlaps, [
 
 proving(findSideways, [
   {
-    name: 'a page, a panel and a box that are too wide',
+    name: 'a page, a panel, and a box that are too wide',
     html: `
       <p style="width: 700px">Wide</p>
       <div class="panel" style="width: 200px"><p style="width: 230px">Panel</p></div>
@@ -322,7 +322,7 @@ proving(findSideways, [
     ],
   },
   {
-    name: 'what fits, tabs that scroll, and a link that waits above the page',
+    name: 'content that fits, tabs that scroll, and a skip link above the page',
     html: `
       <a href="#main" style="position: absolute; top: -60px">Skip</a>
       <div class="panel">Panel</div>
@@ -333,7 +333,7 @@ proving(findSideways, [
 
 proving(findSmallFields, [
   {
-    name: 'fields that iOS would enlarge the page for, and those that are written large enough or not at all',
+    name: 'fields small enough that iOS zooms in, and large ones',
     html: `
       <input aria-label="Name" style="font-size: 14px">
       <select aria-label="Status" style="font-size: 15px"><option>All</option></select>
@@ -349,7 +349,7 @@ proving(findSmallFields, [
 
 provingBy('findUnpaintedText', findUnpaintedText, [
   {
-    name: 'texts and fields under an opaque sheet, in the color of their ground, and behind a picture',
+    name: 'texts and fields under a layer, in their background color, or under a picture',
     html: `
       <div style="position: relative; width: 200px"><textarea aria-label="Story">Once upon a time</textarea>
         <div inert style="position: absolute; inset: 0; background: #fff; color: transparent">Once upon a time</div></div>
@@ -371,7 +371,7 @@ provingBy('findUnpaintedText', findUnpaintedText, [
     ],
   },
   {
-    name: 'pale and small texts, an empty field, what is hidden or scrolled away, and what a layer covers',
+    name: 'pale and tiny texts, empty fields, hidden texts, and texts under a layer',
     html: `
       <p style="color: #ccc">Pale</p><p style="font-size: 7px">.</p><p>☽ 🙂</p>
       <div style="position: relative; width: 200px"><textarea aria-label="Story">Once upon a time</textarea>

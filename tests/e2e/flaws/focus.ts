@@ -1,9 +1,9 @@
 import type { Color, Eyes } from './eyes.ts';
 
 /**
- * The focus mark has 3:1 against what it is drawn on (WCAG 2.2, 2.4.7 and 1.4.11): an outline, a ring or an edge, at the
- * control or the box around it. A changed edge or ground also has 3:1 against the color before. Tries one control of
- * each kind (element, type, classes, ground).
+ * Finds focus marks with less than 3:1 against their ground (WCAG 2.2, 2.4.7 and 1.4.11): an outline, a ring,
+ * or an edge, at the control or the box around it. A changed edge or ground also needs 3:1 against its
+ * earlier color. Tries one control of each kind (element, type, classes, ground).
  */
 export function findWeakFocus(eyes: Eyes): string[] {
   const { contrast, seenAt, colorOf } = eyes;
@@ -22,7 +22,7 @@ export function findWeakFocus(eyes: Eyes): string[] {
   };
   type Look = ReturnType<typeof lookOf>;
   const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-  /** @returns the contrast of what is most clearly another look than before, 0 when nothing is */
+  /** @returns the contrast of the clearest change in look; 0 if there is none */
   const markOf = (element: Element, before: Look, now: Look): number => {
     const marks = [0];
     const parent = eyes.parentOf(element);

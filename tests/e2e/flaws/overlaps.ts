@@ -1,13 +1,13 @@
 import type { Box, Eyes } from './eyes.ts';
 
 /**
- * No control or text lies on another, and nothing covers a control. Compares what is in the same layer: a toast or a bar
- * at the edge lies on what scrolls below it. A mark in a field that the pointer goes through belongs to the field.
+ * Finds controls and texts that overlap, and covered controls. Compares only within a layer: a toast or a bar
+ * at the edge may cover what scrolls below it. A mark that the pointer passes through is part of its field.
  */
 export function findOverlaps(eyes: Eyes): string[] {
   const quote = (text: string | null) => `'${(text ?? '').replace(/\s+/g, ' ').trim().slice(0, 40)}'`;
   const pieces = eyes.controls.map(({ element, layer, shown, style }) => {
-    // A link in a text is as large as its lines, not as the box around them.
+    // A link in a text covers its lines, not the box around them.
     const isInline = style.display === 'inline';
     return {
       element,
@@ -19,7 +19,7 @@ export function findOverlaps(eyes: Eyes): string[] {
   });
   for (const { thing, lines } of eyes.texts) {
     for (const line of lines) {
-      // Lines of letters are higher than the letters.
+      // Lines are higher than their letters.
       const box = shrink(eyes.meet(line, thing.shown), 1, (line.bottom - line.top) / 5);
       const name = () => `the text ${quote(thing.element.textContent)}`;
       pieces.push({ element: thing.element, layer: thing.layer, box, isControl: false, name });

@@ -6,11 +6,11 @@ export interface SeenText {
   box: Box;
 }
 
-/** Lists the lines and fields whose text can be seen in the window, without what another layer covers. */
+/** Lists the lines and fields with visible text in the window, except where another layer covers them. */
 export function listTexts(eyes: Eyes): SeenText[] {
   const quote = (text: string) => `'${text.replace(/\s+/g, ' ').trim().slice(0, 40)}'`;
   const seen: SeenText[] = [];
-  // Toasts let the pointer through, and cover what is below them all the same.
+  // Toasts let the pointer through but still cover what is below.
   const touchable = new CSSStyleSheet();
   touchable.replaceSync('* { pointer-events: auto !important }');
   document.adoptedStyleSheets.push(touchable);
@@ -33,7 +33,7 @@ export function listTexts(eyes: Eyes): SeenText[] {
       });
     }
     for (const { left, top, right, bottom } of rows.values()) {
-      // Lines of letters are higher than the letters, and of a line scrolled away to a sliver none may be left.
+      // Lines are higher than their letters, and a line scrolled away to a sliver may show none.
       const fifth = (bottom - top) / 5;
       const box = eyes.meet({ left, top: top + fifth, right, bottom: bottom - fifth }, thing.shown);
       const isWhole = box.bottom - box.top > 2 * fifth;
@@ -58,11 +58,11 @@ export function listTexts(eyes: Eyes): SeenText[] {
   return seen;
 }
 
-/** For a picture without text. Leaves `currentcolor`, in which lines and icons are drawn. */
+/** Styles for a picture without text. Keeps `currentcolor`, in which lines and icons are drawn. */
 export const withoutText =
   '*, ::before, ::after, ::placeholder { -webkit-text-fill-color: transparent !important; text-shadow: none !important }';
 
-/** Finds the texts that look the same with and without text: on pictures of the window, in base64. Runs in the page. */
+/** Finds texts that look the same in pictures (base64) with and without text. Runs in the page. */
 export async function findUnpainted(seen: {
   texts: SeenText[];
   shown: string;

@@ -1,6 +1,6 @@
 import type { Eyes } from './eyes.ts';
 
-/** No page, panel, dialog or scrolling box is wider than its room; only a row of tabs may scroll sideways. */
+/** Finds pages, panels, dialogs, and boxes wider than their room; only a row of tabs may scroll sideways. */
 export function findSideways(eyes: Eyes): string[] {
   const found: string[] = [];
   const quote = (element: Element | undefined) => `'${element?.textContent?.trim().slice(0, 40)}'`;

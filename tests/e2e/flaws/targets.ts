@@ -1,8 +1,8 @@
 import type { Eyes, Thing } from './eyes.ts';
 
 /**
- * What is pressed is at least 24 x 24 px (WCAG 2.2, 2.5.8), with the exceptions made there: another target that does the
- * same, a link in a line of text, the browser's own check boxes, and a free circle of 24 px.
+ * Finds targets smaller than 24 x 24 px (WCAG 2.2, 2.5.8), with the exceptions there: another target that
+ * does the same, a link in a line of text, the browser's own check boxes, and a free circle of 24 px.
  */
 export function findSmallTargets(eyes: Eyes): string[] {
   const least = 24;
@@ -61,7 +61,7 @@ export function findSmallTargets(eyes: Eyes): string[] {
   });
 }
 
-/** Where a field is written in less than 16 px, iOS enlarges the page as soon as it is typed into. */
+/** Finds fields with text smaller than 16 px, on which iOS zooms in when they get the focus. */
 export function findSmallFields({ controls, nameOf }: Eyes): string[] {
   const isTyped = ({ element }: Thing) =>
     element.matches(

@@ -1,6 +1,6 @@
 import type { Eyes } from './eyes.ts';
 
-/** Fields side by side begin at one height, also where one of their labels takes two lines. */
+/** Finds fields side by side that start at different heights, as when one label takes two lines. */
 export function findUnevenFields(eyes: Eyes): string[] {
   const found: string[] = [];
   for (const first of document.querySelectorAll('.field')) {

@@ -10,7 +10,7 @@ const answer = 'The one in Lisbon.\nI have until March.';
 const asked = (page: Page) =>
   page.getByRole('log', { name: 'Conversation with the customer' }).getByRole('listitem');
 
-test('a reader asks, the customer answers without scripts, and reader and admin read it', async ({
+test('lets a reader ask and the customer answer without scripts', async ({
   page,
   browser,
   service,
@@ -21,7 +21,7 @@ test('a reader asks, the customer answers without scripts, and reader and admin 
   const order = await sellTo(service, admin, reader);
   const desk = await readerElsewhere(browser, service, reader, `?order=${order.id}`);
 
-  await test.step('the reader is told what the customer will see, and asks', async () => {
+  await test.step('the reader sees what the customer gets, and asks', async () => {
     await desk.getByText('Write to the customer', { exact: true }).click();
     await expect(subject(desk)).toContainText('The customer gets this text by email');
     await desk.getByLabel('Your message').fill(question);
@@ -33,7 +33,7 @@ test('a reader asks, the customer answers without scripts, and reader and admin 
     await expect(desk.getByRole('button', { name: 'Ask the customer' })).toBeHidden();
   });
 
-  await test.step('no desk counts it as late or due', async () => {
+  await test.step('no desk counts the order as late or due', async () => {
     await backLink(desk).click();
     await expect(assignment(desk, order)).toContainText('Waiting for the customer since');
     await openListening(page, url, 'admin', `?order=${order.id}`);
@@ -47,7 +47,7 @@ test('a reader asks, the customer answers without scripts, and reader and admin 
     await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
   ).newPage();
 
-  await test.step('the customer comes by the mail’s link, and sees that the day stands still', async () => {
+  await test.step('the customer follows the mail and sees the order on hold', async () => {
     let mail: SandboxMail | undefined;
     await expect
       .poll(async () => {
@@ -63,7 +63,7 @@ test('a reader asks, the customer answers without scripts, and reader and admin 
     await expect(customer.getByRole('main')).toContainText(/In your inbox by\s*On hold since/);
   });
 
-  await test.step('the answer stands there, read-only, beside the new day', async () => {
+  await test.step('the answer appears read-only beside the new due date', async () => {
     await customer.getByLabel('Your answer').fill(answer);
     await customer.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(customer.getByRole('heading', { name: 'We’re working on your reading' })).toBeVisible();
@@ -72,7 +72,7 @@ test('a reader asks, the customer answers without scripts, and reader and admin 
     await expect(customer.getByLabel('Your answer')).toHaveCount(0);
   });
 
-  await test.step('the admin’s open order shows it by itself, and the reader finds it', async () => {
+  await test.step('the admin’s open order shows the answer, and the reader finds it', async () => {
     await expect(asked(page)).toContainText([answer]);
     await expect(orderDialog(page, order).getByRole('region', { name: 'Facts' })).not.toContainText('Waits');
     await desk.reload();

@@ -8,10 +8,10 @@ import { openOrderOf, standStillSessions } from './month.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
 const firstCard = (page: Page) => page.getByRole('article').first();
-/** The reading that is open stands after the list of the others. */
+/** The open reading comes after the list of the others. */
 const openReading = (page: Page) => page.getByRole('article').last();
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
-/** Mails bring their own fonts along, or rely on the reader's. */
+/** Mails have their own fonts, or use the reader's. */
 const mail = (page: Page) => page.locator('iframe');
 
 async function openTab(page: Page, url: string, query: string): Promise<void> {
@@ -49,13 +49,13 @@ export const adminScreens: Screen[] = [
     await openOrderOf(page, url, 'samir');
     await dialog(page).getByRole('button', { name: 'Refund…' }).click();
     await expect(dialog(page).getByLabel('How much ($)')).toBeVisible();
-    // Stripe's id is another one each time.
+    // Stripe's id differs in each run.
     await dialog(page)
       .getByText(/re_\w{20}/)
       .evaluate((line) => {
         line.textContent = String(line.textContent).replace(/re_\w+/, 're_0123456789abcdefghijklmn');
       });
-    // How far the order behind it was scrolled to its button differs by a pixel.
+    // How far the order behind it has scrolled to its button varies by a pixel.
     await page.evaluate(() => {
       for (const element of document.querySelectorAll('*')) element.scrollTop = 0;
     });
@@ -94,7 +94,7 @@ export const adminScreens: Screen[] = [
     await expect(page.getByRole('list', { name: 'Orders' }).getByRole('listitem')).toHaveCount(2);
   }),
   {
-    // The site's address in this paragraph has another port, and width, in each run.
+    // The site's address in this paragraph has a different port, and width, in each run.
     hidden: (page) => page.getByText(/^Emails change right away/),
     ...wholePicture('settings', async (page, url) => {
       await openSettings(page, url);

@@ -4,25 +4,25 @@ import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { toastOn } from '../steps/checkout-steps.ts';
 import { expect } from '../steps/steps.ts';
 
-/** When all pictures are taken: on a Wednesday, at half past two in the afternoon in New York. */
+/** The time in all pictures: a Wednesday at 2:30 p.m. in New York. */
 export const moment = '2026-11-18T14:30:00-05:00';
 
 export interface Screen {
   name: string;
-  /** Brings the page there, at the service with that address, and waits until it is there. */
+  /** Takes the page to the screen, at the service with that address, and waits until it is there. */
   reach: (page: Page, url: string) => Promise<unknown>;
   isPictured?: boolean;
   extent?: 'whole page' | ((page: Page) => Locator);
   hidden?: (page: Page) => Locator;
 }
 
-/** A screen with an approved picture of what the window shows. */
+/** A screen with an approved picture of the window. */
 export const picture = (name: string, reach: Screen['reach']): Screen => ({ name, reach, isPictured: true });
 export const wholePicture = (name: string, reach: Screen['reach']): Screen => ({
   ...picture(name, reach),
   extent: 'whole page',
 });
-/** Another state of a screen, in which nothing but flaws is looked for. */
+/** Another state of a screen, checked for flaws only. */
 export const state = (name: string, reach: Screen['reach']): Screen => ({ name, reach });
 
 const sizes = [
@@ -35,9 +35,9 @@ export function picturesOf({ name, isPictured }: Screen): string[] {
 }
 
 export async function compare(page: Page, { name, extent, hidden }: Screen): Promise<void> {
-  // What floats above the page would lie somewhere else on each picture of a part of it.
+  // What floats above the page would be elsewhere in each picture of a part of it.
   if (typeof extent === 'function') await page.addStyleTag({ content: `${notices} { display: none; }` });
-  // A picture of a whole page takes a busy machine seconds, and two in a row have to be the same.
+  // A busy machine takes seconds to picture a whole page, and two in a row must be the same.
   const options = { mask: hidden ? [hidden(page)] : [], maskColor: '#8a8580', timeout: 30_000 };
   for (const size of sizes) {
     await page.setViewportSize(size);
@@ -48,7 +48,7 @@ export async function compare(page: Page, { name, extent, hidden }: Screen): Pro
   }
 }
 
-/** Closes the toast, which would otherwise go away by itself sooner or later. */
+/** Closes the toast, which would otherwise disappear at some point. */
 export async function closeToast(page: Page): Promise<void> {
   await toastOn(page).getByRole('button', { includeHidden: true }).last().click();
   await expect(toastOn(page)).toHaveCount(0);
@@ -56,7 +56,7 @@ export async function closeToast(page: Page): Promise<void> {
 
 const notices = '[role="region"][aria-label^="Notifications"]';
 const fontPath = '/the-font-of-the-pictures/';
-/** What moves or sticks may be on a layer of its own, on which letters lie a part of a pixel aside. */
+/** What moves or sticks may get a separate layer, where letters are shifted by a fraction of a pixel. */
 const still = `
   *, ::before, ::after { animation: none !important; transition: none !important; }
   .roomy\\:sticky, .\\@4xl\\:sticky, .order-card { position: static !important; }`;
@@ -64,7 +64,7 @@ const still = `
 const fontFolder = fileURLToPath(new URL('.', import.meta.resolve('@fontsource-variable/rubik/index.css')));
 const font = '"Rubik Variable"';
 
-/** Draws text in a font that the tests bring along, through the style sheets, and stops the browser’s clock. */
+/** Draws text in a font from the tests, through the style sheets, and stops the browser’s clock. */
 export async function prepare(context: BrowserContext): Promise<void> {
   const faces = readFileSync(`${fontFolder}index.css`, 'utf8').replaceAll('url(./files/', `url(${fontPath}`);
   await context.route(`**${fontPath}*`, (route) =>
@@ -75,18 +75,18 @@ export async function prepare(context: BrowserContext): Promise<void> {
     const styles = (await response.text())
       .replaceAll(/\bui-sans-serif\b|\bui-monospace\b|\bGeorgia\b/g, font)
       .replaceAll(/\blocal\([^)]*\)/g, 'local("none")');
-    // The card form keeps its styles to itself, but its element is the page's.
+    // The card form hides its styles, but its element belongs to the page.
     const cardForm = `[data-stripe-sandbox] { font-family: ${font} !important; }`;
     await route.fulfill({ response, body: [styles, faces, cardForm, still].join('\n') });
   });
   await context.clock.setFixedTime(moment);
-  // How long an approved email is still held depends on how long the service has run.
+  // How long an approved email is held depends on how long the service has run.
   await context.route('**/api/readings/held', async (route) => {
     const response = await route.fetch();
     const held: object[] = await response.json();
     await route.fulfill({ response, json: held.map((reading) => ({ ...reading, undoForMs: 600_000 })) });
   });
-  // chromium asks whether notifications may be shown, chromium-headless-shell refuses them.
+  // chromium asks whether to allow notifications; chromium-headless-shell refuses them.
   await context.addInitScript(() =>
     Object.defineProperty(Notification, 'permission', { get: () => 'default' }),
   );

@@ -8,7 +8,7 @@ import { moment } from './camera.ts';
 
 const startTimeoutMs = 120_000;
 
-/** A test on a service that has the month; those of one file run one after the other, so that it is made once. */
+/** A test on a service with the demo month; tests of a file run in sequence, so it is made once. */
 export const testInMonth = test.extend<object, { month: AttackedService }>({
   month: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
@@ -38,12 +38,12 @@ export async function openOrderOf(page: Page, url: string, name: CustomerName): 
   await signInHere(page, url, 'admin');
   await page.goto(`/admin/dashboard?order=${orders.at(-1)?.id}`);
   await expect(page.getByRole('dialog').getByRole('region', { name: 'Facts' })).toBeVisible();
-  // Behind the dialog, which hides it from assistive technology.
+  // It is behind the dialog, which hides it from assistive technology.
   await expect(page.locator('[role=tab]', { hasText: /^Today\s*\d/ })).toBeVisible();
   await expect(page.locator('[aria-label="Emails about to leave"]')).toBeVisible();
 }
 
-/** Sessions are counted by the machine's own clock, and by how many tests came before: there is one alone. */
+/** Shows one session only: sessions depend on the machine's clock and on how many tests ran before. */
 export async function standStillSessions(page: Page): Promise<void> {
   const time = new Date(moment).toISOString();
   const sessions = [

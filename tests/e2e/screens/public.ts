@@ -6,7 +6,7 @@ import { cards, expect, fillCard, fillDetails, openCheckout, payButton } from '.
 import { closeToast, picture, type Screen, state, wholePicture } from './camera.ts';
 import { openOrderPage } from './month.ts';
 
-/* The screens that everybody can see. */
+/* The screens for everybody. */
 
 const customer = {
   name: 'Maya Lindqvist',
@@ -26,7 +26,7 @@ async function pay(page: Page, card: string): Promise<void> {
 
 const longWord = (length: number) => 'Rindfleischetikettierung'.repeat(300).slice(0, length);
 
-/** Goes to a page, and waits for what a person would use there first. */
+/** Goes to a page and waits for what a person would use first. */
 const at = (path: string, find: (page: Page) => Locator) => async (page: Page) => {
   await page.goto(path);
   await expect(find(page)).toBeVisible();
@@ -40,7 +40,7 @@ async function offerWithdrawal(url: string): Promise<void> {
   await admin.ask('PUT', '/api/settings/aftercare', { feedbackMailDays: 0, hasWithdrawal: true });
 }
 
-/** The first step, once the public page has been rendered again. */
+/** Opens the first step, once the public page has been rendered again. */
 async function openForm(page: Page, url: string): Promise<void> {
   await offerWithdrawal(url);
   await expect(async () => {
@@ -78,7 +78,7 @@ const threeCards = {
   ],
 };
 
-/** Sells two readings from here on, and has a code; the form asks for no consent, whatever screens came before. */
+/** Sells two readings from here on, and adds a code; the form asks for no consent, whatever came before. */
 async function offerTwo(page: Page, url: string): Promise<void> {
   const admin = await colleague(url);
   await admin.ask('PUT', '/api/settings/aftercare', { feedbackMailDays: 0, hasWithdrawal: false });
@@ -87,7 +87,7 @@ async function offerTwo(page: Page, url: string): Promise<void> {
     await admin.ask('POST', '/api/offers', threeCards);
     await admin.ask('POST', '/api/codes', { code: 'SPRING', percentOff: 20 });
   }
-  // Until the public page has been rendered again.
+  // Waits until the public page has been rendered again.
   await expect(async () => {
     await page.goto('/');
     await expect(heading('Choose your reading')(page)).toBeVisible({ timeout: 1_000 });
@@ -185,7 +185,7 @@ export const publicScreens: Screen[] = [
     await expect(messages).toContainText('You wrote');
     await messages.getByText('Write to us', { exact: true }).click();
   }),
-  // The last: from here on the shop sells two readings.
+  // Comes last: from here on the shop sells two readings.
   picture('home-several-offers', offerTwo),
   {
     extent: orderCard,

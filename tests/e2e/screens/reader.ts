@@ -19,7 +19,7 @@ async function writeFor(
   await expect(text(page)).not.toHaveValue('');
 }
 
-/** Goes on with a draft that is too short yet, which is said once it is looked at. */
+/** Continues with a draft that is too short, which is reported once it is previewed. */
 async function goOnWithDraft(page: Page, url: string): Promise<void> {
   await writeFor(page, url, 'Desmond Achebe');
   await expect(page.getByRole('region', { name: 'Before you submit it' })).toBeVisible();

@@ -14,14 +14,14 @@ export const screens = [...publicScreens, ...adminScreens, ...readerScreens];
 
 export const allPictures = (): string[] => screens.flatMap(picturesOf);
 
-// Linux draws letters as the pictures have them.
+// Only Linux draws letters as in the pictures.
 const canCompare = process.platform === 'linux' && hasFonts();
 
 export function titleOf({ name, isPictured }: Screen): string {
   return `${name} has no flaws${isPictured ? ' and looks as approved' : ''}`;
 }
 
-/** Expects no flaws in a state of a screen, and that it looks like its approved pictures, if it has some. */
+/** Expects no flaws in a state of a screen, and that it matches its approved pictures, if any. */
 export async function checkScreen(
   screen: Screen,
   { context, page, service }: { context: BrowserContext; page: Page; service: { url: string } },

@@ -2,7 +2,7 @@ import { signInHere } from '../steps/desk-steps.ts';
 import { product } from '../steps/servers.ts';
 import { expect, people, signIn, test } from '../steps/steps.ts';
 
-test('a visitor at a desk sees the login screen there', async ({ page }) => {
+test('shows the sign-in page to signed-out visitors at the desks', async ({ page }) => {
   for (const path of ['/admin/dashboard', '/reader/dashboard', '/reader/orders/CT-7K3M9Q']) {
     const response = await page.goto(path);
     expect([response?.status(), response?.statusText()]).toEqual([401, 'Unauthorized']);
@@ -13,9 +13,7 @@ test('a visitor at a desk sees the login screen there', async ({ page }) => {
   }
 });
 
-test('a link to a place on the desk leads there after the sign-in, whatever a mail program added', async ({
-  page,
-}) => {
+test('opens the linked place after sign-in, despite added parameters', async ({ page }) => {
   await page.goto('/admin/dashboard/?tab=settings&utm_source=mail#read-in-mail');
   await page.getByLabel('Username').fill('admin');
   await page.getByLabel('Password').fill(people.admin);
@@ -23,7 +21,7 @@ test('a link to a place on the desk leads there after the sign-in, whatever a ma
   await expect(page.getByRole('tab', { name: 'Settings' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a reader at the admin’s pages sees the login screen', async ({ page }) => {
+test('shows the sign-in page to a reader on the admin’s pages', async ({ page }) => {
   await signInHere(page, product.url, 'reader1');
   for (const path of ['/admin/dashboard', '/admin/orders/any/customer']) {
     const response = await page.goto(path);
@@ -33,7 +31,7 @@ test('a reader at the admin’s pages sees the login screen', async ({ page }) =
   }
 });
 
-test("an admin at the reader dashboard sees 'Access denied'", async ({ page }) => {
+test('shows ‘Access denied’ to an admin on the reader’s pages', async ({ page }) => {
   await signInHere(page, product.url, 'admin');
   for (const path of ['/reader/dashboard', '/reader/orders/CT-7K3M9Q']) {
     const response = await page.goto(path);
@@ -42,7 +40,7 @@ test("an admin at the reader dashboard sees 'Access denied'", async ({ page }) =
   }
 });
 
-test('a wrong password is refused, and signing out ends the session', async ({ page }) => {
+test('refuses a wrong password and ends the session on sign-out', async ({ page }) => {
   await page.goto('/admin/login');
   await page.getByLabel('Username').fill('reader2');
   await page.getByLabel('Password').fill('not the password');

@@ -69,10 +69,7 @@ const test = base.extend<{ installed: Installed }, { node: string }>({
   },
 });
 
-test('the build with a release’s packages serves pages, calls and mail on the oldest Node that is promised', async ({
-  installed,
-  request,
-}) => {
+test('serves pages and calls from a release on the oldest supported Node', async ({ installed, request }) => {
   const { url, output } = await installed.start();
   for (const path of ['/', '/api/settings', '/sandbox/stripe/stripe.js', '/sandbox/sandbox.css', '/readyz']) {
     expect((await request.get(url + path)).status(), `${path}\n${output()}`).toBe(200);
@@ -82,7 +79,7 @@ test('the build with a release’s packages serves pages, calls and mail on the 
   expect(await desk.text(), output()).toContain('<html');
 });
 
-test('the operator’s commands work in a production install', ({ installed }) => {
+test('runs the operator’s commands in a production install', ({ installed }) => {
   expect(installed.run('migrate').output).toContain('shop.db is up to date');
   const created = installed.run('user', ['create', 'admin', 'anna'], 'a-good-long-password');
   expect(created.output).toContain('anna can sign in now');
@@ -90,13 +87,13 @@ test('the operator’s commands work in a production install', ({ installed }) =
   expect(installed.run('stripe', ['setup']).output).toContain('No Stripe keys are set');
 });
 
-test('a stack names the functions of the sources', async ({ installed }) => {
+test('names source functions in a stack trace', async ({ installed }) => {
   writeFileSync(join(installed.folder, 'dist/site.json'), 'broken');
   const { output } = await installed.start();
   expect(output()).toMatch(/SyntaxError.*at loadSite \(/s);
 });
 
-test('a missing build, or another Node, is reported in one line', ({ installed }) => {
+test('reports a missing build or an unsupported Node in one line', ({ installed }) => {
   const bare = join(installed.folder, 'package.json');
   const described = readFileSync(bare, 'utf8');
   writeFileSync(bare, described.replace(/(?<="node": ")[^"]*(?=")/, '^98.1.0 || >=99.0.0'));

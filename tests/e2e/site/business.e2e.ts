@@ -8,16 +8,13 @@ import { expect } from '../steps/steps.ts';
 // The name and the color are those of one shop.
 test.describe.configure({ mode: 'default' });
 
-test('what the admin writes stands on the pages at once, and what was there before can come back', async ({
-  page,
-  service,
-}) => {
+test('publishes the admin’s texts at once and can restore older ones', async ({ page, service }) => {
   await openDesk(page, service.url, '?tab=settings&section=identity');
   await page.getByRole('button', { name: 'Texts', exact: true }).click();
   const sent = (path: string) => async () => (await page.request.get(service.url + path)).text();
   const save = (form: Locator) => form.getByRole('button', { name: 'Save and publish' });
 
-  await test.step('the name and who stands behind it', async () => {
+  await test.step('the name and the legal details', async () => {
     const form = page.getByRole('form', { name: 'Name and contact' });
     await expect(save(form)).toBeDisabled();
     await form.getByLabel('Name', { exact: true }).fill('');
@@ -32,7 +29,7 @@ test('what the admin writes stands on the pages at once, and what was there befo
     await expect.poll(sent('/privacy')).toContain('Quiet Cards Ltd.');
   });
 
-  await test.step('the sample about a reader who does not exist is called one until it is replaced', async () => {
+  await test.step('the sample text is marked as a sample until it is replaced', async () => {
     const form = page.getByRole('form', { name: 'About the reader' });
     const note = form.getByText('This is sample text. Replace it with your own before you open.');
     await expect(note).toBeVisible();
@@ -41,7 +38,7 @@ test('what the admin writes stands on the pages at once, and what was there befo
     await expect(note).toHaveCount(0);
   });
 
-  await test.step('a text is kept while it is written, previewed, published and taken back', async () => {
+  await test.step('a text is drafted, previewed, published, and restored', async () => {
     const openTerms = () => page.getByRole('button', { name: 'Terms' }).click();
     const form = page.getByRole('form', { name: 'Terms' });
     const words = '## Our own terms\nBe kind.\n\n- one\n- <b>two</b>';

@@ -70,10 +70,7 @@ async function countOrders({ url }: Demo): Promise<number> {
   return Number(headers['x-total-count']);
 }
 
-test('the demo starts empty when asked to, opens on a believable month, and is found as it was left', async ({
-  page,
-  start,
-}) => {
+test('starts empty or with a month of orders and keeps its state', async ({ page, start }) => {
   const empty = await start('--empty');
   await openDesk(page, empty.url);
   await expect(page.getByText('No orders yet')).toBeVisible();

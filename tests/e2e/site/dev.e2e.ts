@@ -65,7 +65,7 @@ const testInDev = test.extend<object, { devServer: { url: string } }>({
 // One server for all, which finds out what the pages are made of only once.
 testInDev.describe.configure({ mode: 'default' });
 
-testInDev('npm run dev sells a reading, and shows every public page', async ({ page, request }) => {
+testInDev('sells a reading and shows every public page in npm run dev', async ({ page, request }) => {
   await page.goto('/');
   // What a page needs is put together when it is asked for the first time.
   await expect(payButton(page)).toBeEnabled({ timeout: 30_000 });
@@ -91,7 +91,7 @@ testInDev('npm run dev sells a reading, and shows every public page', async ({ p
   }
 });
 
-testInDev('npm run dev opens both dashboards', async ({ page }) => {
+testInDev('opens both dashboards in npm run dev', async ({ page }) => {
   await signIn(page, 'admin');
   await expect(page.getByRole('tab', { name: 'Order Management' })).toBeVisible();
   await page.context().clearCookies();

@@ -19,7 +19,7 @@ async function chooseOther(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'Other (enter your question)' }).check();
 }
 
-test('a text that is too long is kept whole and refused with how much is too much', async ({ page }) => {
+test('keeps a text that is too long and says by how much', async ({ page }) => {
   const customer = newCustomer();
   const background = page.getByLabel(/^Background context/);
   const question = `Why ${'not '.repeat(124)}`;

@@ -98,7 +98,7 @@ testAlone(
       .then(async (answer) => /\/portraits\/[\w-]+\.webp/.exec(await answer.text())?.[0] ?? '');
     expect((await page.request.get(service.url + address)).headers()['content-type']).toBe('image/webp');
 
-    await test.step('until the account is closed', async () => {
+    await test.step('the portrait disappears when the account is closed', async () => {
       const id = staff.find(({ username }) => username === 'reader1')?.id;
       await admin.call('PUT', `/api/staff/${id}/active`, { isActive: false });
       await expect
@@ -113,9 +113,7 @@ for (const viewport of screens) {
   test.describe(`without JavaScript at ${viewport.width} px`, () => {
     test.use({ viewport, javaScriptEnabled: false });
 
-    test('the front page says what it is, what it costs, when it comes and who writes it, with proof before the form', async ({
-      page,
-    }) => {
+    test('shows offer, price, date, and reader at the top, then proof', async ({ page }) => {
       await page.goto('/');
       await expect(h1(page)).toHaveText('Professional career guidance delivered to your inbox');
       const who = page.locator('[data-who-writes]');
@@ -163,7 +161,7 @@ for (const viewport of screens) {
   });
 }
 
-test('by the button, links lead to what happens to card, question and money', async ({ page }) => {
+test('links to card security, privacy, and refunds beside the button', async ({ page }) => {
   await page.goto('/');
   const points = page.getByRole('list', { name: 'Before you pay' }).getByRole('link');
   await expect(points).toHaveCount(3);
@@ -173,7 +171,7 @@ test('by the button, links lead to what happens to card, question and money', as
   }
 });
 
-test('keeps the header to one row at 768 px, with a long name too', async ({ page }) => {
+test('keeps the header in one row at 768 px, despite long names', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 900 });
   await page.goto('/');
   const name = page.getByRole('banner').getByRole('link').first();

@@ -52,8 +52,8 @@ async function signedIn(browser: Browser, person: Person) {
   return opened;
 }
 
-test.describe('the Content-Security-Policy is not violated', () => {
-  test('from the checkout to the printed reading', async ({ browser }) => {
+test.describe('the Content-Security-Policy', () => {
+  test('is not violated from the checkout to the printed reading', async ({ browser }) => {
     test.setTimeout(120_000);
     const { page, expectSilence } = await open(browser, product.url);
     const { orderNumber, email } = await buyTheLongWay(page);
@@ -97,7 +97,7 @@ test.describe('the Content-Security-Policy is not violated', () => {
     await expectSilence(page);
   });
 
-  test('on any other page', async ({ browser }) => {
+  test('is not violated on any other page', async ({ browser }) => {
     const { page, expectSilence } = await open(browser, product.url);
     const paths = ['/thank-you', '/thank-you?order=CT-7K3M9Q', '/admin/login', '/admin/dashboard'];
     const odd = [
@@ -114,7 +114,7 @@ test.describe('the Content-Security-Policy is not violated', () => {
     }
   });
 
-  test("with Stripe's own hosts in it", async ({ browser }) => {
+  test("is not violated with Stripe's own hosts in it", async ({ browser }) => {
     const stripe = ['https://js.stripe.com', 'https://api.stripe.com'];
     const { page, expectSilence } = await open(browser, genuine.url, stripe);
     const loaded: string[] = [];

@@ -20,7 +20,7 @@ import {
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('a reading is bought without a pointer, and every stop can be seen', async ({ page, request }) => {
+test('sells a reading by keyboard with every focus visible', async ({ page, request }) => {
   const customer = newCustomer();
   await openCheckout(page);
   const walk = walkOn(page);
@@ -63,7 +63,7 @@ test('a reading is bought without a pointer, and every stop can be seen', async 
   expect(await findFlaws(page, [findWeakFocus])).toEqual([]);
   await page.keyboard.press('Enter');
 
-  await test.step('through the bank’s dialog, which it first fails', async () => {
+  await test.step('3-D Secure fails once, then succeeds', async () => {
     await expect(page.getByRole('button', { name: 'Complete authentication' })).toBeFocused();
     await page.keyboard.press('Tab');
     await expect(page.getByRole('button', { name: 'Fail authentication' })).toBeFocused();
@@ -84,7 +84,7 @@ test('a reading is bought without a pointer, and every stop can be seen', async 
   await expect(page).toHaveURL('/');
 });
 
-test('the focus stays at a button while it works, and nothing is sent twice', async ({ page }) => {
+test('keeps the focus on a working button and sends once', async ({ page }) => {
   const answers: (() => void)[] = [];
   await page.route('**/api/test-email', async (route) => {
     await new Promise<void>((answer) => answers.push(answer));
@@ -111,7 +111,7 @@ test('the focus stays at a button while it works, and nothing is sent twice', as
   expect(answers).toHaveLength(1);
 });
 
-test('the homepage is walked in the order in which it is read, to its end and back', async ({ page }) => {
+test('moves through the home page in reading order and back', async ({ page }) => {
   await openCheckout(page);
   const walk = walkOn(page);
   const legal = ['Terms', 'Privacy', 'Refunds'];
@@ -173,7 +173,7 @@ for (const [path, stopsThere] of [
   ['/email-test', ['Email address', 'Send Test Email', 'sandbox mailbox', 'main checkout']],
   ['/stripe-test', ['Card number', 'Pay']],
 ] as const) {
-  test(`${path} is walked with the Tab key, and every stop can be seen`, async ({ page }) => {
+  test(`shows the focus at every Tab stop of ${path}`, async ({ page }) => {
     await page.goto(path);
     // The thank-you page's toaster only comes to life for a toast.
     const unfinished = 'button:disabled, .payment-loading, astro-island[ssr]:not([client=arrival])';

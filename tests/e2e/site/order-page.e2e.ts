@@ -5,21 +5,18 @@ import { product } from '../steps/servers.ts';
 import { expect, mailsTo, newTag, orderLink, test } from '../steps/steps.ts';
 
 const reading = [
-  'The Eight of Pentacles came first: somebody at a bench,\ngetting better at one thing.',
+  'The Eight of Pentacles came first: someone at a bench,\ngetting better at one thing.',
   'The Star beside it says that you know <b>already</b>, & that you may say so.',
 ];
 
-test('the link in the confirmation shows how far the order is, later the reading itself', async ({
-  page,
-  request,
-}) => {
+test('shows the order’s progress, and later the reading, by the mailed link', async ({ page, request }) => {
   const background = `I have been an accountant for nine years (${newTag()}).`;
   const customer = await sell(product.url, { backgroundContext: background });
   const { orderNumber } = customer;
   const [confirmation] = await mailsTo(request, customer.email, 1);
   const dueDay = /^In your inbox by: (.+)$/m.exec(confirmation?.text ?? '')?.[1] ?? 'no due day';
 
-  await test.step('in preparation, with the day it is due', async () => {
+  await test.step('the page says it is in progress and shows the due date', async () => {
     await page.goto(orderLink(confirmation));
     await expect(page.getByRole('heading', { name: 'We’re working on your reading' })).toBeVisible();
     await expect(page.getByRole('main')).toContainText(orderNumber);
@@ -38,7 +35,7 @@ test('the link in the confirmation shows how far the order is, later the reading
 
   const delivery = await deliver(request, customer.email, reading.join('\n\n'));
 
-  await test.step('delivered, with the reading as it was written', async () => {
+  await test.step('the page shows the reading as written', async () => {
     for (const link of [orderLink(delivery), orderLink(confirmation)]) {
       await page.goto(link);
       const letter = page.getByRole('article');
@@ -54,7 +51,7 @@ test('the link in the confirmation shows how far the order is, later the reading
     await expectNothingPrivate(page, [customer.email, customer.name, background, 'private note']);
   });
 
-  await test.step('saved, it is a PDF with the name of the order', async () => {
+  await test.step('the PDF is named after the order', async () => {
     const saving = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Save as PDF' }).click();
     const saved = await saving;
@@ -62,7 +59,7 @@ test('the link in the confirmation shows how far the order is, later the reading
     expect(readFileSync(await saved.path(), 'latin1')).toMatch(/^%PDF-/);
   });
 
-  await test.step('printed, it is a letter in ink on paper', async () => {
+  await test.step('the printout is a letter, black on white', async () => {
     await page.evaluate(() => {
       window.print = () => document.body.classList.add('was-printed');
     });

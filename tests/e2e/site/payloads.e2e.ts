@@ -92,7 +92,7 @@ test.describe('200 payloads in every text field', () => {
     return { page, ...tripwire };
   }
 
-  test('the tripwire notices a script, a dialog and a foreign request', async ({ browser }) => {
+  test('notices a script, a dialog, and a foreign request', async ({ browser }) => {
     const { page, touched } = await open(browser);
     await page.setContent('<img src="https://evil.example/x" onerror="ran(1); alert(2)">');
     await expect.poll(() => touched.join()).toMatch(/evil\.example.*a script ran.*a dialog said 2/s);
@@ -104,7 +104,7 @@ test.describe('200 payloads in every text field', () => {
     await expect.poll(() => touched.join()).toContain('script-src-attr was violated');
   });
 
-  test("none runs in the admin's list", async ({ browser }) => {
+  test("runs none in the admin's list", async ({ browser }) => {
     const { page, expectSilence } = await open(browser, 'admin');
     // That the service gives all of them back as they were typed is tried without a browser (attacks/payloads.ts).
     await page.route(/\/api\/orders\?/, async (route) => {
@@ -133,7 +133,7 @@ test.describe('200 payloads in every text field', () => {
     await expectSilence(page);
   });
 
-  test("none runs in an order's details", async ({ browser }) => {
+  test("runs none in an order's details", async ({ browser }) => {
     test.setTimeout(120_000);
     const { page, expectSilence } = await open(browser, 'admin');
     await page.goto('/admin/dashboard');
@@ -149,7 +149,7 @@ test.describe('200 payloads in every text field', () => {
     }
   });
 
-  test('none runs in the cards of readings to approve', async ({ browser }) => {
+  test('runs none in the cards of readings to approve', async ({ browser }) => {
     const { page, expectSilence } = await open(browser, 'admin');
     await page.goto('/admin/dashboard?tab=approvals');
     await expect(page.getByRole('article')).toHaveCount(ordersPerState);
@@ -163,7 +163,7 @@ test.describe('200 payloads in every text field', () => {
   });
 
   for (const person of ['reader1', 'reader2'] as const) {
-    test(`none runs on the desk of ${person}`, async ({ browser }) => {
+    test(`runs none on the desk of ${person}`, async ({ browser }) => {
       const { page, expectSilence } = await open(browser, person);
       await page.goto('/reader/dashboard');
       const buttons = page.getByRole('button', { name: /^Upload Reading for/ });
@@ -177,7 +177,7 @@ test.describe('200 payloads in every text field', () => {
     });
   }
 
-  test('none runs in a mail or on the page its link leads to', async ({ browser }) => {
+  test('runs none in a mail or on the linked order page', async ({ browser }) => {
     test.setTimeout(120_000);
     const { page, expectSilence } = await open(browser);
     let pages = 0;
@@ -201,7 +201,7 @@ test.describe('200 payloads in every text field', () => {
     expect(pages).toBe(states.length * ordersPerState);
   });
 
-  test('none runs on the pages that are given an address', async ({ browser }) => {
+  test('runs none on pages that read their address', async ({ browser }) => {
     const { page, expectSilence } = await open(browser);
     for (let i = 0; i < payloads.length; i += 10) {
       const payload = encodeURIComponent(pick(i));

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../steps/steps.ts';
 
-test('who has read the sample to its end is led to the form', async ({ page }) => {
+test('leads from the sample to the order form', async ({ page }) => {
   await page.goto('/sample');
   await page.getByRole('link', { name: 'Order your reading' }).click();
   await expect(page.getByRole('heading', { name: 'Order your reading' })).toBeInViewport({ ratio: 1 });
 });
 
-test('every inner page leads on by the navigation of the header', async ({ page }) => {
+test('shows the header navigation on every inner page', async ({ page }) => {
   for (const path of ['/thank-you', '/faq', '/terms', '/refunds', '/my-orders', '/nothing', '/order/none']) {
     await page.goto(path);
     const links = page.getByRole('banner').getByRole('navigation').getByRole('link');
@@ -51,7 +51,7 @@ test('every public page has one left edge and the shop’s own sans', async ({ p
   }
 });
 
-test('what is not there is Page Not Found, with a way home', async ({ page }) => {
+test('answers unknown addresses with Page Not Found and a way home', async ({ page }) => {
   for (const path of ['/nothing', '/admin/nothing', '/thank-you/CT-7K3M9Q']) {
     const response = await page.goto(path);
     expect(response?.status(), path).toBe(404);
@@ -71,7 +71,7 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('noscript p')).toHaveText(text, { useInnerText: true });
   }
 
-  test('the questions open and close', async ({ page }) => {
+  test('opens and closes the questions', async ({ page }) => {
     await page.goto('/faq');
     const questions = page.locator('#faq details');
     await expect(questions).toHaveCount(5);
@@ -83,7 +83,7 @@ test.describe('without JavaScript', () => {
     }
   });
 
-  test('the thank-you says what its address says', async ({ page }) => {
+  test('shows the thank-you page that its address describes', async ({ page }) => {
     const number = 'CT-7K3M9Q';
     for (const [search, heading, shown, left] of [
       [
@@ -110,7 +110,7 @@ test.describe('without JavaScript', () => {
     }
   });
 
-  test('a page that needs scripts says why it does nothing', async ({ page }) => {
+  test('explains on pages that need scripts why they do nothing', async ({ page }) => {
     const please = 'Please turn on JavaScript and reload the page.';
     for (const [path, note, button] of [
       ['/email-test', please, 'Send Test Email'],

@@ -23,11 +23,7 @@ function sideOf(text: Locator): Promise<'left' | 'right'> {
   });
 }
 
-test('a reading begins at the right where it is Hebrew or Arabic, on screen and in print', async ({
-  page,
-  browser,
-  request,
-}) => {
+test('aligns Hebrew and Arabic to the right on screen and paper', async ({ page, browser, request }) => {
   const { email } = newCustomer();
   const asked = { readingType: 'other', customQuestion: question, backgroundContext: hebrew } as const;
   const { order } = await buy(product.url, { ...asked, customerEmail: email, readingAddresseeName: 'מאיה' });
@@ -48,7 +44,7 @@ test('a reading begins at the right where it is Hebrew or Arabic, on screen and 
     }
   }
 
-  await test.step('and so does what the customer wrote, at the desk', async () => {
+  await test.step('the desk aligns the customer’s texts the same way', async () => {
     const dialog = await openOrderDialog(admin, product.url, order);
     for (const text of [question, hebrew]) {
       expect(await sideOf(dialog.getByText(text, { exact: true }).first()), text).toBe('right');
@@ -56,7 +52,7 @@ test('a reading begins at the right where it is Hebrew or Arabic, on screen and 
     expect(await sideOf(dialog.getByText('Question', { exact: true }))).toBe('left');
   });
 
-  await test.step('and the text part of the mail in the sandbox', async () => {
+  await test.step('the sandbox aligns the text part of the mail the same way', async () => {
     await page.emulateMedia({ media: 'screen' });
     await page.goto(`/sandbox/mail/${delivery?.id}`);
     await page.getByText('Text part').click();

@@ -4,7 +4,7 @@ import { expect, newCustomer, test } from '../steps/steps.ts';
 
 /* The page on which a person is the bank: plain forms, which only a browser sends as browsers do. */
 
-test('a person disputes a payment, wins, has a refund fail, and is told what cannot be', async ({ page }) => {
+test('lets a person dispute, win, and fail refunds, and reports impossible ones', async ({ page }) => {
   const { order } = await buy(product.url, { customerEmail: newCustomer().email });
   const id = order.paymentIntentId ?? '';
   const payment = page.locator(`#${id}`);

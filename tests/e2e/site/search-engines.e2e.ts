@@ -39,7 +39,7 @@ async function readCrawlersFiles(request: APIRequestContext) {
   return { addresses, isForbidden: (path: string) => forbidden.some((prefix) => path.startsWith(prefix)) };
 }
 
-test('the sitemap lists the pages that may be found, under their canonical addresses', async ({ page }) => {
+test('lists the indexable pages in the sitemap by canonical address', async ({ page }) => {
   const { addresses, isForbidden } = await readCrawlersFiles(page.request);
   const findable: string[] = [];
   for (const path of [...publicPages, ...dashboards]) {
@@ -55,7 +55,7 @@ test('the sitemap lists the pages that may be found, under their canonical addre
   expect(addresses.filter((address) => !address.endsWith('/reviews'))).toEqual(findable);
 });
 
-test('robots.txt hides no noindex of a page whose address must never be listed', async ({ request }) => {
+test('lets crawlers read the noindex of private pages', async ({ request }) => {
   const { isForbidden } = await readCrawlersFiles(request);
   for (const path of ['/order/AAAAAAAAAAAAAAAAAAAAAA', '/thank-you', '/admin/login', '/admin/new-password']) {
     expect(isForbidden(path), path).toBe(false);
@@ -66,7 +66,7 @@ test('robots.txt hides no noindex of a page whose address must never be listed',
   }
 });
 
-test('the structured data says what the page says', async ({ page }) => {
+test('matches the structured data with the page', async ({ page }) => {
   await openCheckout(page);
   const block = await page.locator('head > script[type="application/ld+json"]').textContent();
   const parts: { '@type': string; mainEntity?: { name: string; acceptedAnswer: { text: string } }[] }[] =
@@ -79,7 +79,7 @@ test('the structured data says what the page says', async ({ page }) => {
   );
 });
 
-test('a shared link has a picture of the size it claims', async ({ page }) => {
+test('gives shared links a picture of the declared size', async ({ page }) => {
   await page.goto('/');
   const property = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content');
   const canonical = await page.locator('link[rel=canonical]').getAttribute('href');
@@ -96,7 +96,7 @@ test('a shared link has a picture of the size it claims', async ({ page }) => {
   expect(await property('og:image:alt')).toContain('tarot cards');
 });
 
-test('there is an icon for those who take no SVG', async ({ page }) => {
+test('offers icons to browsers without SVG support', async ({ page }) => {
   await page.goto('/thank-you');
   const icon = await page.request.get('/favicon.ico');
   expect(icon.headers()['content-type']).toBe('image/x-icon');

@@ -1,7 +1,7 @@
 import { testEmpty as test } from '../steps/empty-service.ts';
 import { expect, expectNoFlaws, phone } from '../steps/steps.ts';
 
-test('the link that an empty service prints leads to the desk, without scripts too', async ({
+test('sets up a new shop from the printed link, even without scripts', async ({
   page,
   browser,
   started: { link, log },
@@ -17,7 +17,7 @@ test('the link that an empty service prints leads to the desk, without scripts t
   };
   const press = (name: string) => owner.getByRole('button', { name }).click();
 
-  await test.step('an account, with what is wrong beside its field', async () => {
+  await test.step('the owner creates an account, with errors at the fields', async () => {
     const response = await owner.goto(link);
     expect(response?.headers()).toMatchObject({
       'cache-control': 'no-store',
@@ -40,13 +40,13 @@ test('the link that an empty service prints leads to the desk, without scripts t
     await press('Create the account');
   });
 
-  await test.step('a second visitor with the link is too late', async () => {
+  await test.step('a second visitor finds the link used', async () => {
     const late = await page.request.get(link);
     expect(late.status()).toBe(410);
     expect(await late.text()).toContain('It was used to create an account.');
   });
 
-  await test.step('the business', async () => {
+  await test.step('the owner describes the business', async () => {
     await expect(owner.getByRole('heading', { name: 'Your business' })).toBeVisible();
     await lookAtStep();
     await owner.getByLabel('Name of the business').fill('Quiet Cards');
@@ -58,7 +58,7 @@ test('the link that an empty service prints leads to the desk, without scripts t
     await press('Save and continue');
   });
 
-  await test.step('a reader', async () => {
+  await test.step('the owner adds a reader', async () => {
     await expect(owner.getByRole('heading', { name: 'Add a reader' })).toBeVisible();
     await owner.getByLabel('Username').fill('Rita');
     await owner.getByLabel('Email address').fill('ada@quiet.example');
@@ -76,7 +76,7 @@ test('the link that an empty service prints leads to the desk, without scripts t
       .toContain('/admin/new-password#');
   });
 
-  await test.step('backups, and what is not connected', async () => {
+  await test.step('the owner sees backups and what is not connected', async () => {
     await expect(owner.getByRole('checkbox', { name: 'Make a copy of the database' })).toBeChecked();
     const unconnected = owner.getByRole('region', { name: 'Not connected yet' });
     for (const setting of ['STRIPE_SECRET_KEY', 'SMTP_URL', 'BACKUP_COMMAND']) {
@@ -86,7 +86,7 @@ test('the link that an empty service prints leads to the desk, without scripts t
     await press('Open the dashboard');
   });
 
-  await test.step('the desk, and nothing more behind the link', async () => {
+  await test.step('the dashboard opens, and the link stops working', async () => {
     await expect(owner).toHaveURL(/\/admin\/dashboard\?tab=today$/);
     await lookAtStep();
     // In the browser that runs scripts, with the same session.

@@ -20,7 +20,7 @@ const declined = (page: Page) => page.getByText('You haven’t been charged. Try
 test.describe('on a phone, a toast', () => {
   test.use({ viewport: { width: 360, height: 640 } });
 
-  test('leaves the card and the button free, and what it says is said once', async ({ page }) => {
+  test('leaves card and button uncovered and says the reason once', async ({ page }) => {
     await page.clock.install();
     await openCheckout(page);
     await fillDetails(page, newCustomer());
@@ -44,7 +44,7 @@ test.describe('on a phone, a toast', () => {
     expect(await payButton(page).boundingBox()).toEqual(button);
   });
 
-  test('leaves the confirmation free', async ({ page }) => {
+  test('leaves the confirmation uncovered', async ({ page }) => {
     await buy(page, newCustomer());
     await expect(toastOn(page)).toContainText('Payment Successful');
     await expectClearOf(page, [

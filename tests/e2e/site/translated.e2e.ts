@@ -48,7 +48,7 @@ const breaking = test.extend<{ quietConsole: undefined }>({
 
 const stopped = (page: Page) => page.getByText('This part of the page has stopped working.');
 
-test('a reading is bought on a page that the browser translates', async ({ page }) => {
+test('sells a reading on a page translated by the browser', async ({ page }) => {
   const customer = newCustomer();
   await openCheckout(page);
   await translate(page);
@@ -82,7 +82,7 @@ test('a reading is bought on a page that the browser translates', async ({ page 
   await readOrderNumber(page);
 });
 
-breaking('a crash of the order form loses nothing that was typed', async ({ page }) => {
+breaking('keeps everything typed when the order form crashes', async ({ page }) => {
   const customer = newCustomer();
   await openCheckout(page);
   await fillDetails(page, customer);
@@ -102,12 +102,7 @@ breaking('a crash of the order form loses nothing that was typed', async ({ page
   await expect(stopped(page)).toHaveCount(0);
 });
 
-test('a reading is handed in on a desk that the browser translates', async ({
-  page,
-  service,
-  admin,
-  reader,
-}) => {
+test('submits a reading on a desk translated by the browser', async ({ page, service, admin, reader }) => {
   const order = await sellTo(service, admin, reader);
   await openReaderDesk(page, service.url, reader);
   await translate(page);

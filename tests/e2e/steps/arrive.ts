@@ -5,7 +5,7 @@ export function arrive(page: Page, path: string): Promise<Response | null> {
   return settled(page, () => page.goto(path));
 }
 
-/** Acts on a page, and waits until its islands are alive and every request was answered and drawn. */
+/** Acts on a page, and waits until its islands are hydrated and all answers have arrived and are drawn. */
 export async function settled<T>(page: Page, act: () => Promise<T>): Promise<T> {
   const open = new Set<Request>();
   const begin = (request: Request) => open.add(request);

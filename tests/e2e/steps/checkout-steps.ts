@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { type Customer, expect } from './steps.ts';
 
-/** The toast on screen, also beside an open dialog, which hides all else from assistive technology. */
+/** The toast on screen, even beside an open dialog, which hides all else from assistive technology. */
 export function toastOn(page: Page) {
   return page
     .getByRole('region', { name: /^Notifications/, includeHidden: true })
     .getByRole('listitem', { includeHidden: true });
 }
 
-/** Has so much time go by that the toast is gone, on a page whose clock is the test's (`page.clock.install`). */
+/** Lets time pass until the toast is gone; the test must control the page's clock (`page.clock.install`). */
 export async function waitOutToast(page: Page): Promise<void> {
   await page.clock.fastForward(5_000);
   await expect(toastOn(page)).toHaveCount(0);

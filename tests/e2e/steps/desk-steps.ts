@@ -13,7 +13,7 @@ import { toastOn } from './checkout-steps.ts';
 import { product } from './servers.ts';
 import { type Account, test as base, expect, mailsTo, newTag, type Person, people } from './steps.ts';
 
-/* Steps of the stories at the admin's desk. What is there before a story begins comes through the API. */
+/* Steps of the stories at the admin's desk. What exists before a story is created through the API. */
 
 type Form = Parameters<typeof readingRequest>[0];
 
@@ -37,10 +37,10 @@ export async function sell(url: string, form: Form = {}) {
   };
 }
 
-/** By address, name and place: those on a screen are not those of a colleague elsewhere. */
+/** By address, name, and place: sessions on a screen are not shared with a colleague elsewhere. */
 const sessions = new Map<string, ApiBrowser>();
 
-/** @returns a session that the stories of this worker share: they sign in once, as long as none of them signs out */
+/** @returns a session shared by this worker's stories: they sign in once, unless one of them signs out */
 async function sessionOf(url: string, who: Person | Account, place: 'here' | 'elsewhere') {
   const { username, password } = typeof who === 'string' ? { username: who, password: people[who] } : who;
   const key = `${url} ${username} ${place}`;
@@ -52,7 +52,7 @@ async function sessionOf(url: string, who: Person | Account, place: 'here' | 'el
   return browser;
 }
 
-/** An admin at another screen: what they do is done before the one at this screen notices. */
+/** An admin at another screen, whose actions finish before this screen notices. */
 export async function colleague(url: string, who: Person | Account = 'admin') {
   return atBrowser(await sessionOf(url, who, 'elsewhere'));
 }
@@ -63,7 +63,7 @@ export async function addPerson(admin: Colleague, role: 'admin' | 'reader'): Pro
   return account;
 }
 
-/** Adds a reader who is away, so that they have no orders but those that the story gives them. */
+/** Adds a reader who is away, so that they get only the orders assigned by the story. */
 async function addReader(admin: Colleague): Promise<Account> {
   const account = await addPerson(admin, 'reader');
   const daysAway = [{ from: '2020-01-01', to: '2099-12-31' }];
@@ -85,7 +85,7 @@ function atBrowser(browser: ApiBrowser) {
   return {
     ask,
     order: (id: string) => ask<Order>('GET', `/api/orders/${id}`),
-    /** The orders of a customer, unpaid ones included. */
+    /** Returns a customer's orders, including unpaid ones. */
     async ordersOf(email: string): Promise<Order[]> {
       const path = `/api/orders?payment=all&q=${encodeURIComponent(email)}`;
       return await ask<Order[]>('GET', path);
@@ -107,7 +107,7 @@ export async function adminSees(page: Page, email: string): Promise<Order[]> {
   return (await colleague(new URL(page.url()).origin)).ordersOf(email);
 }
 
-/** Writes the reading of the customer's order and approves it. @returns the mail with it */
+/** Writes the reading for the customer's order and approves it. @returns its mail */
 export async function deliver(request: APIRequestContext, email: string, content: string) {
   const admin = await colleague(product.url);
   const [order] = await admin.ordersOf(email);
@@ -144,7 +144,7 @@ export async function openListening(
 
 /** Signs this browser in without the sign-in page and without live updates. */
 export async function signInHere(page: Page, url: string, who: Person | Account): Promise<void> {
-  // A route would do as well, but with one the browser keeps nothing and asks about each file of each page.
+  // With a route instead, the browser would cache nothing and ask for each file of each page.
   await page.addInitScript(hearNothing);
   await signInHearing(page, url, who);
 }
@@ -162,7 +162,7 @@ function hearNothing(): void {
   Reflect.set(window, 'EventSource', EndedLine);
 }
 
-/** Signs this browser in without its screens; its desk is told what has changed. */
+/** Signs this browser in without the sign-in page, but with live updates. */
 async function signInHearing(page: Page, url: string, who: Person | Account): Promise<void> {
   const { cookies } = await sessionOf(url, who, 'here');
   await page

@@ -1,7 +1,7 @@
 import { signIn } from '../../faults/running-service/browser.ts';
 import { genuine, product } from './servers.ts';
 
-/** The shared shops are no new ones: their stories find the desk without its first steps (site/set-up tells those). */
+/** Dismisses the first steps in the shared shops, which are not new (site/set-up tests the first steps). */
 export default async function dismissFirstSteps(): Promise<void> {
   for (const { url } of [product, genuine]) {
     const admin = await signIn(url, 'admin');

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 
-/** What of an element's look may tell of the focus. The card fields are in a shadow tree. */
+/** Returns the looks of an element that may show the focus. The card fields are in a shadow tree. */
 function lookAtFocus() {
   const lookOf = (element: Element) => {
     const looks: string[] = [];
-    // The box around a field may say it in the field's place.
+    // The box around a field may show it instead.
     for (let at: Element | null = element, level = 0; at && level < 2; at = at.parentElement, level += 1) {
       const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor } = getComputedStyle(at);
       const outline = outlineStyle === 'none' ? 'none' : `${outlineStyle} ${outlineWidth} ${outlineColor}`;
@@ -30,19 +30,19 @@ function lookAtFocus() {
   };
 }
 
-/** Walks with the Tab key and notes every stop, and each at which the focus cannot be seen. */
+/** Walks with the Tab key and notes every stop, and each stop with an invisible focus. */
 export function walkOn(page: Page) {
   const stops: string[] = [];
   const invisible: string[] = [];
   let last: ReturnType<typeof lookAtFocus> | null = null;
-  /** Notes how the element with the focus looks now, after its state has changed. */
+  /** Notes how the focused element looks now, after its state has changed. */
   const look = async () => {
     last = await page.evaluate(lookAtFocus);
   };
   const tab = async (key = 'Tab') => {
     await page.keyboard.press(key);
     const now = await page.evaluate(lookAtFocus);
-    // In a frame it is something of the frame's that looks different.
+    // In a frame, something inside the frame changes its look.
     if (last && !last.isFrame && last.look === now.lookOfLast) invisible.push(last.name);
     last = now;
     stops.push(now.name);
@@ -53,7 +53,7 @@ export function walkOn(page: Page) {
     invisible,
     look,
     tab,
-    /** @throws when the name does not come within so many stops */
+    /** @throws if the name does not come within `most` stops */
     async tabTo(name: string | RegExp, most = 15): Promise<void> {
       for (let steps = 0; steps < most; steps += 1) {
         const stop = await tab();

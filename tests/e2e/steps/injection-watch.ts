@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { collectErrors, expect } from './steps.ts';
 
-/** What only a foreign script or tag could have brought into a page. */
+/** Elements that only a foreign script or tag could have added to a page. */
 const foreignElements = [
   'marquee, xmp, plaintext, mglyph, embed, object, base, audio, video, form[action^="javascript"]',
   'a[href^="javascript" i], a[href^="data:"], a[href*="evil.example"], img[src*="evil.example"], img[src^="x"]',
@@ -35,7 +35,7 @@ export async function watchForInjection(context: BrowserContext, own: readonly s
   );
   return {
     touched,
-    /** Looks at the page as it is, and at everything that has happened so far. */
+    /** Checks the page as it is, and everything that has happened so far. */
     async expectSilence(page: Page) {
       await expect(page.locator(foreignElements), page.url()).toHaveCount(0);
       expect(touched).toEqual([]);

@@ -2,8 +2,8 @@ import type { AttackedService } from '../../faults/running-service/service.ts';
 import { colleague, test } from './desk-steps.ts';
 
 /**
- * A test with a shop that it shares with the tests of its file alone: for a file that changes a setting, a due day or all
- * readers, needs another environment or short lists, or restarts the process.
+ * A test whose shop is shared only with tests of its file: for a file that changes a setting, a due day, or
+ * all readers, needs another environment or short lists, or restarts the process.
  */
 export const testAlone = test.extend<{ environment: Record<string, string>; service: AttackedService }>({
   environment: [{}, { option: true }],

@@ -1,14 +1,14 @@
 import { sandboxKeys } from '../../../src/sandbox/sandbox-keys.ts';
 
 /*
- * The two built products the browser tests use, on three ports from TEST_PORT on: uncommon ones, so that a demo may
- * run beside the tests, and a setting, so that two checkouts can be tested at once.
+ * The two built products for browser tests, on three ports from TEST_PORT on: uncommon ones, so that a demo
+ * can run beside the tests, and a setting, so that two checkouts can be tested at once.
  */
 
 const port = Number(process.env.TEST_PORT ?? 14410);
 const sandboxPort = String(port + 1);
 
-/** The product on its sandbox, as in the demo; approved readings leave after a short moment. */
+/** The product on its sandbox, as in the demo; it sends approved readings after a short moment. */
 export const product = {
   url: `http://127.0.0.1:${port}`,
   env: {
@@ -23,7 +23,7 @@ export const product = {
 /** Where the sandbox of `product` speaks Stripe's API. */
 export const stripeApi = `http://127.0.0.1:${sandboxPort}`;
 
-/** The product with Stripe keys, on the genuine Stripe.js, which the test intercepts, and the other product’s sandbox. */
+/** The product with Stripe keys, the genuine Stripe.js (intercepted by tests), and `product`’s sandbox. */
 export const genuine = {
   url: `http://127.0.0.1:${port + 2}`,
   env: {

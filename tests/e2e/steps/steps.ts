@@ -29,15 +29,15 @@ export type Account = { username: string; password: string };
 interface Fixtures {
   quietConsole: undefined;
   closedBrowsers: undefined;
-  /** The shop: the one that all stories share, unless a story has one of its own (own-service.ts). */
+  /** The shop shared by all stories, unless a story has its own (own-service.ts). */
   service: { url: string };
 }
 
 type SharedShop = (file: string, environment: Record<string, string>) => Promise<AttackedService>;
 
 /**
- * Fails on errors on the browser’s console, and closes the browsers that a test opens. Playwright starts another worker,
- * with a browser, where fixtures of a worker differ: all tests have `sharedShop`.
+ * Fails on errors in the browser’s console, and closes the browsers that a test opens. Playwright starts
+ * another worker and browser if worker fixtures differ: all tests have `sharedShop`.
  */
 export const test = base.extend<Fixtures, { sharedShop: SharedShop }>({
   sharedShop: [
@@ -58,7 +58,7 @@ export const test = base.extend<Fixtures, { sharedShop: SharedShop }>({
     { scope: 'worker' },
   ],
   service: ({ baseURL }, use) => use({ url: baseURL ?? '' }),
-  // Playwright leaves those open that a test has opened itself, and what is alive in them goes on beside the next ones.
+  // Playwright leaves these open if a test opened them, and their pages keep running beside the next tests.
   closedBrowsers: [
     async ({ browser, context }, use) => {
       await use(undefined);
@@ -94,7 +94,7 @@ export function collectErrors(context: BrowserContext, errors: string[]): void {
 
 export const phone = { width: 360, height: 740 };
 
-/** Opens an address of the shop in another browser, as it is without scripts. */
+/** Opens an address of the shop in another browser, without scripts. */
 export async function openPlain(browser: Browser, address: string, viewport = phone): Promise<Page> {
   const context = await browser.newContext({ viewport, javaScriptEnabled: false });
   const page = await context.newPage();
@@ -153,7 +153,7 @@ export async function readOrderNumber(page: Page): Promise<string> {
   return number;
 }
 
-/** Buys a reading from the open page on. @returns the order's number */
+/** Buys a reading, starting from the open page. @returns the order's number */
 export async function buy(page: Page, customer: Customer, card = cards.succeeds): Promise<string> {
   await openCheckout(page);
   await fillDetails(page, customer);
@@ -179,7 +179,7 @@ export interface SandboxMail {
   html: string;
 }
 
-/** Waits until so many mails have arrived at an address. @returns them, the oldest first */
+/** Waits until `count` mails have arrived at an address. @returns them, oldest first */
 export async function mailsTo(
   request: APIRequestContext,
   address: string,
@@ -188,7 +188,7 @@ export async function mailsTo(
   let mails: SandboxMail[] = [];
   await expect
     .poll(async () => {
-      // All that were ever sent in this run are some megabytes.
+      // All mails of this run together are some megabytes.
       const answer = await request.get('/sandbox/mail.json', { params: { to: address } });
       const newestFirst: SandboxMail[] = await answer.json();
       mails = newestFirst.reverse();
@@ -206,7 +206,7 @@ export function orderLink(mail: SandboxMail | undefined): string {
 
 const darkRules = ['color-contrast', 'link-in-text-block'];
 
-/** Checks shapes at every width, and colors and axe's rules in both themes: in the dark those about colors only. */
+/** Checks shapes at every width, colors and axe's rules in both themes; in the dark one, colors only. */
 export async function expectNoFlaws(page: Page): Promise<void> {
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });

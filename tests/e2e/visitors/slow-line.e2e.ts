@@ -37,9 +37,7 @@ test.describe('on slow 3G', () => {
   test.use({ viewport });
   test.slow();
 
-  test('the first screen says what, how much, when and who; sample, terms and mailbox are a link away', async ({
-    page,
-  }) => {
+  test('shows offer, price, date, and reader first, with sample and terms linked', async ({ page }) => {
     await slowDown(page);
     await page.goto('/', { waitUntil: 'commit' });
     for (const part of [
@@ -63,7 +61,7 @@ test.describe('on slow 3G', () => {
     await expect(page.getByRole('button', { name: 'Send me my links' })).toBeVisible();
   });
 
-  test('a reading is bought, its address corrected, and its receipt read', async ({ page, request }) => {
+  test('sells a reading, corrects its address, and shows its receipt', async ({ page, request }) => {
     const customer = newCustomer();
     await slowDown(page);
     await page.goto('/', { waitUntil: 'commit' });

@@ -6,12 +6,7 @@ import { expect } from '../steps/steps.ts';
 
 const { step } = test;
 
-test('the order that is written for stands in the address, for its reader alone', async ({
-  page,
-  service,
-  admin,
-  reader,
-}) => {
+test('keeps the open order in the address, for its reader only', async ({ page, service, admin, reader }) => {
   const order = await sellTo(service, admin, reader);
   const other = await sellTo(service, admin, reader);
   const foreign = await sellTo(service, admin, 'reader2');
@@ -19,7 +14,7 @@ test('the order that is written for stands in the address, for its reader alone'
   const writeButton = page.getByRole('button', { name: `Upload Reading for ${order.orderNumber}` });
   await openReaderDesk(page, service.url, reader);
 
-  await step('opened from the list, and left again, without a reload', async () => {
+  await step('the order opens from the list and closes again without a reload', async () => {
     await page.evaluate(() => Reflect.set(window, 'isSamePage', true));
     await writeButton.click();
     await expect(page).toHaveURL(address);
@@ -36,19 +31,19 @@ test('the order that is written for stands in the address, for its reader alone'
     await expect(text(page)).toHaveValue('The Star speaks');
     expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true);
   });
-  await step('a link to it leads there', async () => {
+  await step('a link to the order opens it', async () => {
     await page.goto(address);
     await expect(text(page)).toHaveValue('The Star speaks');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.orderNumber);
   });
-  await step('another reader’s order is not found, and leads back', async () => {
+  await step('another reader’s order is reported as not found', async () => {
     const response = await page.goto(`${service.url}/reader/orders/${foreign.orderNumber}`);
     expect(response?.status()).toBe(404);
     const missing = page.getByRole('region', { name: 'Not found' });
     await missing.getByRole('button', { name: 'My Assignments' }).click();
     await expect(page).toHaveURL(`${service.url}/reader/dashboard`);
   });
-  await step('a signed-out reader signs in, and is then there', async () => {
+  await step('a signed-out reader signs in and returns to the order', async () => {
     await page.context().clearCookies();
     const response = await page.goto(address);
     expect(response?.status()).toBe(401);

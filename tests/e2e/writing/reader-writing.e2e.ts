@@ -16,7 +16,7 @@ import { expect } from '../steps/steps.ts';
 
 const { step } = test;
 
-test('what is typed is there after a reload and on another device', async ({
+test('keeps typed text after a reload and on another device', async ({
   page,
   browser,
   service,
@@ -38,12 +38,12 @@ test('what is typed is there after a reload and on another device', async ({
   await expectSaved(page);
   await page.unroute('**/draft');
 
-  await step('a reload', async () => {
+  await step('the text is there after a reload', async () => {
     await page.reload();
     await expect(text(page)).toHaveValue('The Star speaks of patience.');
     await expectSaved(page);
   });
-  await step('another device', async () => {
+  await step('the text is there on another device', async () => {
     const phone = await readerElsewhere(browser, service, reader, `?order=${order.id}`);
     await expect(text(phone)).toHaveValue('The Star speaks of patience.');
     await expect(phone.getByLabel('Internal notes')).toHaveValue('A hard one.');
@@ -53,7 +53,7 @@ test('what is typed is there after a reload and on another device', async ({
     await page.reload();
     await expect(text(page)).toHaveValue('The Star speaks of patience, and of rest.');
   });
-  await step('after it was handed in', async () => {
+  await step('nothing is left after it was submitted', async () => {
     await submitReading(page);
     await expectDone(page, 'Success', 'Reading submitted for admin review');
     await expect(text(page)).toHaveValue('');
@@ -64,7 +64,7 @@ test('what is typed is there after a reload and on another device', async ({
   });
 });
 
-test('nothing is lost while there is no connection', async ({ page, context, service, admin, reader }) => {
+test('loses nothing while offline', async ({ page, context, service, admin, reader }) => {
   const order = await sellTo(service, admin, reader);
   await openReaderDesk(page, service.url, reader, `?order=${order.id}`);
   await expect(text(page)).toBeEditable();
@@ -85,7 +85,7 @@ test('nothing is lost while there is no connection', async ({ page, context, ser
 });
 
 testAlone(
-  'a power cut costs the last few seconds at most',
+  'loses at most a few seconds of typing in a power failure',
   async ({ page, browser, service, admin, reader }) => {
     const order = await sellTo(service, admin, reader);
     const query = `?order=${order.id}`;
@@ -98,7 +98,7 @@ testAlone(
     await expect(page.getByRole('status').filter({ hasText: 'Not saved' })).toBeVisible();
     await service.restart();
 
-    await step('what was saved is on every device', async () => {
+    await step('the saved text is on every device', async () => {
       const phone = await readerElsewhere(browser, service, reader, query);
       await expect(text(phone)).toHaveValue(/^Saved before the cut\./);
       await phone.context().close();
@@ -111,7 +111,7 @@ testAlone(
   },
 );
 
-test('an order that goes to a colleague takes its text along, and keeps it', async ({
+test('hands the draft of a reassigned order to the next reader', async ({
   page,
   browser,
   service,

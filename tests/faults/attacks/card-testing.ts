@@ -62,7 +62,7 @@ const manyIntents: Trial = {
   },
 };
 
-/** One visitor in so many of an office buys; the others look. */
+/** One in this many visitors of an office buys; the others look. */
 const lookersPerBuyer = 10;
 
 const office: Trial = {

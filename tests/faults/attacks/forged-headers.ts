@@ -78,7 +78,7 @@ const forged: Trial = {
       const answer = await admin.call('GET', path, undefined, headers);
       const isReflected = JSON.stringify(answer).includes(mark);
       const isSame = answer.status === honest.status && answer.headers.location === honest.headers.location;
-      // A page under another host is asked for again where it belongs.
+      // A page under another host is redirected to the right one.
       const isSentBack = 'host' in headers && answer.headers.location === publicUrl + path;
       // RFC 9112, 3.2: a Host header that is no host is answered 400.
       const isRefused = headers.host?.includes('@') && answer.status === 400;
@@ -103,7 +103,7 @@ const forged: Trial = {
   },
 };
 
-/** Buys with a forged request at every step. @returns what is wrong with the mail or the cookie, or null */
+/** Buys with forged headers at every step. @returns what is wrong with the mail or the cookie, or null */
 async function buyForged(service: AttackedService, { accepted }: MailServer, forgery: Headers) {
   const before = accepted.length;
   const headers = { origin: publicUrl, ...forgery };
@@ -115,7 +115,7 @@ async function buyForged(service: AttackedService, { accepted }: MailServer, for
   const foreign = origins.find((origin) => origin !== publicUrl && !origin.includes('w3.org'));
   if (!origins.includes(publicUrl)) return 'the mail has no link to us';
   if (foreign) return `the mail links to ${foreign}`;
-  // The cookies are those of https, whatever a header says of the connection.
+  // The cookies are for https, whatever a header says about the connection.
   const answer = await openBrowser(service.url, headers).call('POST', checkoutPath, {});
   const cookie = String(answer.headers['set-cookie']);
   const isSecure = /^__Host-checkout=[^;]+;.*Secure/.test(cookie);

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Trial } from '../trial.ts';
 
-/* What only a browser can tell. `npm run test:all` tells these stories among the others of tests/e2e. */
+/* What only a browser can show. `npm run test:all` runs these stories with the others of tests/e2e. */
 
-/** @returns a trial that tells the stories of one file of tests/e2e, on the built product */
+/** @returns a trial that runs the stories of one file of tests/e2e on the built product */
 const storiesOf = (file: string, full: number, name: string, promise: string): Trial => ({
   table: 'attack',
   name,

@@ -11,7 +11,7 @@ import type { Trial } from '../trial.ts';
 
 const second = 1_000;
 
-/** How many bytes a call takes that takes more than others. */
+/** The size limits, in bytes, of calls that accept more than others. */
 const roomy: Record<string, number> = {
   'POST /api/readings': limits.notesBodyBytes,
   'PUT /api/readings/:id': limits.notesBodyBytes,
@@ -27,7 +27,7 @@ const roomy: Record<string, number> = {
   'PUT /api/staff/:id': portraitBodyBytes,
 };
 
-/** Signing out ends the trial. */
+/** Signing out would end the trial. */
 const isLeftOut = (route: string) => route.endsWith('/logout');
 
 const bodies: Trial = {
@@ -41,7 +41,7 @@ const bodies: Trial = {
     const admin = await shop.signIn('admin');
     const reader = await shop.signIn('reader');
 
-    /** @returns the status of a body of so many bytes, sent with its length or in chunks without one */
+    /** @returns the status of a body of `bytes` bytes, sent with its length, or in chunks without one */
     async function send(route: string, bytes: number, isChunked: boolean): Promise<number> {
       const [method = '', path = ''] = route.split(' ');
       const text = `{"x":"${'x'.repeat(bytes - 8)}"}`;
@@ -74,7 +74,7 @@ const bodies: Trial = {
 const origin = 'https://tarot.example.com';
 const login = `POST /api/login HTTP/1.1\r\nHost: a\r\nOrigin: ${origin}\r\nContent-Type: application/json`;
 
-/** Senders that never come to an end, and the seconds after which they have to be cut off. */
+/** Senders that never finish, and the seconds after which the service must disconnect them. */
 const slow: [what: string, start: string, drip: string, limit: number][] = [
   ['headers that never end', 'GET /api/settings HTTP/1.1\r\nHost: a\r\n', 'X-Slow: 1\r\n', 10],
   ['a request line that never ends', 'GET /', 'a', 10],
@@ -86,7 +86,7 @@ const slowness: Trial = {
   table: 'attack',
   name: 'senders that are too slow',
   promise: 'cut off after 10 s in the headers, 30 s in the body; others are served beside them',
-  // To see the cuts takes longer than a quick run may.
+  // Waiting for the disconnections takes longer than a quick run may.
   counts: { quick: 0, full: 400 },
   async run(times, { count, after, isBundle }) {
     const service = await startService({ isBundle, env: { PUBLIC_URL: origin } });

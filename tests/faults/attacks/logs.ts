@@ -15,7 +15,7 @@ import { type AttackedService, startService } from '../running-service/service.t
 import { type AcceptedMail, startMailServer } from '../servers/mail-server.ts';
 import type { Trial } from '../trial.ts';
 
-/* A whole story, with everything that can go wrong in it, of a service that logs all it has to say. */
+/* A whole story, with everything that can go wrong in it, on a service that logs at every level. */
 
 const login = { user: 'mailer-account', password: 'smtp-pass-7h3w4nds' };
 const texts = {
@@ -35,7 +35,7 @@ const guessed = 'a-wrong-but-private-password';
 const newPassword = 'the-new-secret-words';
 const reported = 'card of Wilhelmina declined, number 4000000000000002';
 
-/** What must stand in no log; cookies, links and client secrets are added on the way. */
+/** Secrets that no log may contain; cookies, links, and client secrets are added on the way. */
 const knownSecrets = [
   ...Object.values(texts).filter((text) => text !== 'other'),
   ...[refusedEmail, reading, notes, feedback, comment, 'demo-admin-pass', 'demo-reader-pass', newPassword],
@@ -87,7 +87,7 @@ async function fail(service: AttackedService, admin: Browser, links: string[]): 
     await send(url, 'GET', `/order/${link}`);
   await exchange(service.port, `GET /${guessed} HTTP/1.1\r\nCookie: session=${guessed}\r\n\r\n`);
   await admin.call('PUT', '/api/admin/password', { currentPassword: guessed, newPassword });
-  // A confirmation that the mail server refuses, with the address in its answer.
+  // A confirmation that the mail server refuses with the address in its answer.
   await buy(url, { ...texts, customerEmail: refusedEmail });
   const client = new Sqlite(service.databasePath, { readonly: true });
   const failed = client.prepare("SELECT 1 FROM outbox WHERE state = 'failed'");
@@ -95,7 +95,7 @@ async function fail(service: AttackedService, admin: Browser, links: string[]): 
   client.close();
 }
 
-/** Has the database fail under an order, because a column is gone. @returns what the order is answered */
+/** Makes the database fail during an order by removing a column. @returns the answer to the order */
 async function breakDatabase({ databasePath, url }: AttackedService, secrets: Set<string>): Promise<number> {
   const customer = openBrowser(url);
   await customer.call('POST', checkoutPath, {});
@@ -132,7 +132,7 @@ const logs: Trial = {
     count(status === 500 ? null : `a failing database was answered ${status}`);
     const output = () => service.output();
     await until('the log of the failures', 5_000, () => output().includes('failed unexpectedly'));
-    // The demo says its accounts on purpose.
+    // The demo prints its accounts on purpose.
     const isOfDemo = (line: string) => /^ +(admin|reader) +\w+ \/ demo-/.test(line);
     const lines = output()
       .trim()

@@ -14,7 +14,7 @@ const otherRoutes = [
   ...['GET /_astro/:file', 'GET /:anything', 'GET /sandbox/mail/:id'],
 ];
 
-/** With the admin's cookie, so that it is not the missing sign-in that stops most of them. */
+/** Sends the admin's cookie, so that most are not already stopped because no one is signed in. */
 async function sendMalformed(service: AttackedService, cookie: string, routes: string[], seed: number) {
   const call = malformedCall(createTrialRandom(seed), routes);
   const { method, path } = call;
@@ -24,7 +24,7 @@ async function sendMalformed(service: AttackedService, cookie: string, routes: s
     const { status } = await send(service.url, method, path, headers, call.body);
     return status >= 500 ? `${what} was answered ${status}` : null;
   } catch (error) {
-    // The server may hang up on what it refuses while it is still being sent; it must be there afterwards.
+    // The server may disconnect while refusing a request that is still arriving; it must be up afterwards.
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     return ['ECONNRESET', 'EPIPE', 'HPE_INVALID_CONSTANT'].includes(code) ? null : `${what}: ${error}`;
   }
@@ -54,7 +54,7 @@ const malformed: Trial = {
     const attack = (seed: number) =>
       seed % 4 === 0 ? sendBroken(service, seed) : sendMalformed(service, cookie, routes, seed);
 
-    // What the process needs for its work at all is no growth: what is built needs some 15,000 requests to get there.
+    // Warms up, or normal memory use would count as growth: the built service needs some 15,000 requests.
     await inParallel(2 * times, 8, async (i) => void (await attack(1_000_000 + i)));
     const before = await service.memory();
     await inParallel(times, 16, async (seed) => count(await attack(seed)));

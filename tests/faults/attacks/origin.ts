@@ -6,14 +6,14 @@ import type { Trial } from '../trial.ts';
 
 const own = 'https://tarot.example.com';
 
-/** What our pages and programs send. */
+/** Headers that our pages and programs send. */
 const taken: Record<string, Headers> = {
   'our own page': {},
-  'our own page of today': { 'sec-fetch-site': 'same-origin' },
+  'our own page now': { 'sec-fetch-site': 'same-origin' },
   'a program': { origin: [] },
 };
 
-/** What a foreign page's call could carry; an empty list of values leaves the header out. */
+/** Headers that a foreign page's call could have; an empty list of values omits the header. */
 const foreign: Record<string, Headers> = {
   'absent, of another site': { origin: [], 'sec-fetch-site': 'cross-site' },
   'absent, of a sibling': { origin: [], 'sec-fetch-site': 'same-site' },
@@ -58,7 +58,7 @@ const elsewhere: Trial = {
       const [method = '', path = ''] = route.split(' ');
       const address = path.replace(/:\w+/, 'no-such-id');
       for (const [what, headers] of Object.entries(foreign)) {
-        // An empty form: refused only after the Origin was looked at.
+        // An empty form, refused only after the Origin was checked.
         const { status, text } = await admin.call(method, address, {}, headers);
         const isRefused = status === 403 && text.includes('"forbidden"') && text.includes(own);
         count(isRefused ? null : `${route} with an Origin that is ${what}: ${status}`);

@@ -4,12 +4,12 @@ import { sources } from '../running-service/sources.ts';
 import { isQuickForm, percentile, type Trial, timeLimit } from '../trial.ts';
 
 const perWindow = 10;
-/** Wrong passwords for one account before it is guarded more slowly, and the milliseconds between checks then. */
+/** How many wrong passwords slow an account down, and then the milliseconds between checks. */
 const perAccount = 20;
 const paceMs = 5_000;
 const password = 'demo-admin-pass';
 
-/** Behind one proxy of ours, the last entry is what the proxy saw; the others are the guesser's own words. */
+/** Behind one proxy of ours, the proxy adds the last entry; the others are the guesser's inventions. */
 function guess(service: AttackedService, address: string, username: string, word: string) {
   const browser = openBrowser(service.url, { 'x-forwarded-for': address });
   return browser.call('POST', '/api/login', { username, password: word });
@@ -103,7 +103,7 @@ const toldByTime: Trial = {
     const measured = { known: [] as number[], unknown: [] as number[] };
     await measure('unknown');
     for (let i = 0; i < times; i++) {
-      // Taken in turns, so that a busy machine slows down both.
+      // Alternates, so that a busy machine slows down both.
       if (i % 2 === 0) measured.known.push(await measure('admin'));
       measured.unknown.push(await measure(`unknown${i}`));
       if (i % 2 === 1) measured.known.push(await measure('admin'));
@@ -111,7 +111,7 @@ const toldByTime: Trial = {
     const known = percentile(measured.known, 0.5);
     const unknown = percentile(measured.unknown, 0.5);
     const figures = `medians ${known.toFixed(1)} ms known, ${unknown.toFixed(1)} ms unknown`;
-    // Without the decoy an unknown name takes a tenth of the time.
+    // Without the decoy hash, an unknown name takes a tenth of the time.
     const tolerance = isQuickForm ? 0.6 : 0.25;
     const isAlike = Math.abs(known - unknown) < Math.max(2, tolerance * Math.max(known, unknown));
     count(isAlike ? null : figures);

@@ -41,7 +41,7 @@ function isData({ headers, text }: Answer): boolean {
   return isJson && headers['x-content-type-options'] === 'nosniff';
 }
 
-/** Writes a text into every field that an order has. @returns the answers in which it comes back */
+/** Writes a text into every field of an order. @returns the answers that contain it */
 async function writeEverywhere(
   { url }: AttackedService,
   admin: Browser,
@@ -86,11 +86,11 @@ async function writeEverywhere(
   return [...said, submitted, rejected, ...read, guess, report];
 }
 
-/** What of a mail must not depend on what people have written. */
+/** The parts of a mail that must not depend on what people write. */
 interface MailShape {
   kind: 'confirmation' | 'message' | 'delivery';
   headers: string;
-  /** Every different tag of the HTML, with its attributes. */
+  /** All different tags of the HTML, with their attributes. */
   tags: Set<string>;
   problem: string | null;
 }
@@ -112,7 +112,7 @@ async function readMail({ raw, to: recipients }: AcceptedMail): Promise<MailShap
     [mail.from?.address !== 'tarot@career-tarot.example', `it comes from ${mail.from?.address}`],
     [mail.attachments.length > 0, 'it has an attachment'],
   ];
-  // A picture's words are what was written; a quote that got through would end them, and show.
+  // A picture's text may contain what was written; an unescaped quote would end it early, and show.
   const html = (mail.html ?? '')
     .replace(/\/order\/[\w-]{22}/g, '/order/TOKEN')
     .replace(/CT-[0-9A-Z]{6}/g, 'CT-NUMBER')
@@ -126,7 +126,7 @@ async function readMail({ raw, to: recipients }: AcceptedMail): Promise<MailShap
   };
 }
 
-/** @returns in what a mail differs from one of the same kind with harmless texts; null when in nothing */
+/** @returns how a mail differs from one of its kind with harmless texts; null if it does not */
 function differenceFrom(harmless: MailShape[], mail: MailShape): string | null {
   const { problem, kind, headers, tags } = mail;
   if (problem !== null) return problem;

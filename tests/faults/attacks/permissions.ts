@@ -27,7 +27,7 @@ const everyRoute: Trial = {
   table: 'attack',
   name: 'every route by everybody',
   promise: "exactly the permission table; another reader's order is a 404",
-  // In the quick form some of them: permissions.test.ts asks all.
+  // The quick form tries some of them: permissions.test.ts tries all.
   counts: { quick: 8, full: routes.length },
   async run(times, { count }) {
     for (let i = 0; i < times; i++)
@@ -48,7 +48,7 @@ async function tryRoute(route: string, count: (loss: string | null) => void): Pr
       const path = route.replace(':id', idFor(route, subject));
       const before = snapshot(staffed);
       const { status, body } = await callAs(staffed, caller, path, row.body?.(subject));
-      // The table knows one reader's order; on the other's the two readers change places.
+      // The table is about the reader's order; on the other reader's order, the two readers swap.
       const isSwapped = owner === 'other reader' && (i === 1 || i === 2);
       const expected = row.expected[isSwapped ? 3 - i : i];
       const what = `${route} by ${caller} on the order of ${owner}`;

@@ -70,7 +70,7 @@ async function liveThrough(app: TestApp): Promise<Map<string, string>> {
   return secrets;
 }
 
-/** @returns whether a secret stands in the files of a database, as it is or as the bytes it encodes */
+/** @returns whether a database's files contain a secret, as it is or as the bytes it encodes */
 function isIn(folder: string, secret: string): boolean {
   const base64 = Buffer.from(secret).toString('base64');
   const encoded = secret === adminPassword ? [] : [Buffer.from(secret, 'base64url')];

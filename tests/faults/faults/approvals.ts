@@ -25,7 +25,7 @@ interface End {
 
 interface Rival {
   act(admin: Admin, order: Submitted): Promise<{ status: number }>;
-  /** @returns what is wrong with how it ended, or null */
+  /** @returns what is wrong with the end, or null */
   judge(end: End): string | null;
 }
 
@@ -47,7 +47,7 @@ const rivals: Record<string, Rival> = {
   },
   edit: {
     act: (admin, { readingId }) => admin.put(`/api/readings/${readingId}`, { content: editedText }),
-    // An edit may come before the approval; what was approved is then the edited text.
+    // An edit may come before the approval, which then approves the edited text.
     judge({ approved, rival, text, isAsApproved, mails }) {
       if (!isAsApproved) return 'the text was changed after its approval';
       if (approved !== 1 || mails.length !== 1) return `${approved} approvals won, ${mails.length} mails`;
@@ -57,7 +57,7 @@ const rivals: Record<string, Rival> = {
   },
   delete: {
     act: (admin, { orderId }) => admin.delete(`/api/orders/${orderId}`),
-    // Deleting takes back an approval that has not left yet, so both may be answered 200.
+    // Deleting takes back an approval that has not been mailed yet, so both may be answered 200.
     judge({ approved, rival, isDeleted, mails }) {
       if (rival !== 1 || approved > 1) return `${approved} approvals and ${rival} deletions won`;
       if (!isDeleted) return 'the order was deleted and is there';
@@ -101,7 +101,7 @@ async function endOf(app: TestApp, order: Submitted, won: { approved: number; ri
   const { status, deletedAt } = storedOrder(app, order.orderId);
   const reading = app.db.select().from(readings).where(eq(readings.id, order.readingId)).get();
   const approval = listEvents(app.db, order.orderId).findLast(({ type }) => type === 'reading_approved');
-  // The mails go out once nothing can be undone any more.
+  // The mails leave once nothing can be undone.
   app.clock.advance(undoMs + 1);
   app.mailer.sent.length = 0;
   await app.sendMail();

@@ -61,7 +61,7 @@ const backup: Trial = {
   },
 };
 
-/** Runs the handbook's command, in a process of its own, as in a real shop. @returns why it failed, or null */
+/** Runs the handbook's command in its own process, as in a real shop. @returns why it failed, or null */
 async function command(name: 'backup' | 'restore', copy: string, databasePath: string) {
   const env = { ...process.env, DATABASE_PATH: databasePath };
   const options = { timeout: timeLimit(commandTimeoutMs), env };
@@ -81,7 +81,7 @@ function addYearsOfWriting(file: Sqlite.Database, readingId: string) {
     .run(readingId);
 }
 
-/** @returns what is damaged in a restored copy, or missing of what was there before it began; null when nothing is */
+/** @returns what is damaged or missing in a restored copy, compared with the data before; null for nothing */
 function lossOfCopy(path: string, known: number, readingId: string): string | null {
   const file = new Sqlite(path, { readonly: true });
   try {

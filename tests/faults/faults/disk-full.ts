@@ -19,7 +19,7 @@ const eachAtOnce = 8;
 interface Deed {
   name: string;
   act(): Promise<{ status: number; body?: object | null }>;
-  /** Looks into the file, with other eyes than the service's. @returns what is missing, or null */
+  /** Reads the file without the service. @returns what is missing, or null */
   loss(): string | null;
 }
 
@@ -57,7 +57,7 @@ const diskFull: Trial = {
         if (!isSaid) count(`${name} was answered ${status} ${error?.message}`);
         else count(status === 200 && loss() ? `${name} was answered 200, but ${loss()}` : null);
       });
-      // The worker meets the full disk, too: it may send what it cannot note.
+      // The worker also hits the full disk: it may send what it cannot note.
       await app.sendMail().catch(() => {});
       limitPages(noLimit);
       for (const { name, act, loss } of deeds) {
@@ -127,7 +127,7 @@ async function prepareDeeds(
   return deeds;
 }
 
-/** All mail goes out in the end; what could not be noted as sent goes out again, under the same name. */
+/** Checks that all mail leaves in the end; a mail not noted as sent leaves again, with the same id. */
 async function checkMail(app: TestApp, file: Sqlite.Database): Promise<string[]> {
   const queued = file.prepare("SELECT 1 FROM outbox WHERE state = 'queued'");
   for (let leases = 0; (await app.sendMail()) > 0 || queued.get() !== undefined; leases++) {

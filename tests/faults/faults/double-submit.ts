@@ -26,7 +26,7 @@ async function beImpatient(app: TestApp, chance: TrialRandom, index: number): Pr
   const intentsBefore = app.payments.list().length;
   const browser = app.visitor();
   await openCheckoutPage(browser);
-  // Every third visitor has tried too many cards: the presses have to find the next payment together.
+  // Every third visitor has tried too many cards: all presses must find the same new payment.
   const isCanceled = index % 3 === 2;
   const opened = app.payments.list().at(-1)?.id ?? '';
   if (isCanceled) app.payments.change(opened, { status: 'canceled' });
@@ -58,12 +58,12 @@ async function beImpatient(app: TestApp, chance: TrialRandom, index: number): Pr
   const order = answers[0]?.answer.body;
   if (!order) return 'nothing was answered';
 
-  // The payment goes through, but this browser's page never hears of it: the customer goes back.
+  // The payment succeeds, but this browser's page does not learn of it: the customer goes back.
   app.payments.pay(order.paymentIntentId);
-  // Which of two orders was paid is what Stripe has told.
+  // Stripe's webhook says which of the two orders was paid.
   if (forms > 1) await sendWebhook(app, { id: `evt_${order.orderId}`, paymentId: order.paymentIntentId });
-  // A page from the browser's cache can still press, with the cookie of before; every other one is reloaded.
-  // The one that comes first has to find out that the order is paid.
+  // A page from the browser's cache can still submit, with the old cookie; every other one is reloaded.
+  // Whichever comes first has to find out that the order is paid.
   const pressAgain = () => (index % 2 === 0 ? submitForm(browser, formOf(0)) : null);
   const pressed = index % 4 === 0 ? await pressAgain() : null;
   const [back, again] = await Promise.all([openCheckoutPage(browser), pressed ?? pressAgain()]);
@@ -76,7 +76,7 @@ async function beImpatient(app: TestApp, chance: TrialRandom, index: number): Pr
   const intents = app.payments.list().slice(intentsBefore);
   const charged = intents.filter(({ status }) => status === 'succeeded').length;
   if (charged !== 1) return `${charged} payments were charged`;
-  // The way back may begin the next purchase; until then there was one payment.
+  // Going back may begin the next purchase; until then there was one payment.
   const forThisOrder = intents.filter(({ orderId }) => orderId === order.orderId).length;
   if (forThisOrder !== 1) return `${forThisOrder} payments belong to the order`;
   if (intents.length > forms + (isCanceled ? 2 : 1)) return `${intents.length} payments were opened`;

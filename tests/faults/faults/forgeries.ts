@@ -23,14 +23,14 @@ const forged: Trial = {
     const idsOf = ({ orderId, orderNumber }: PlacedOrder) => ({ orderId, orderNumber });
     const { paymentIntentId } = paid;
 
-    /** What a forger sends as the browser of an unpaid order, and the only answer that is right. */
+    /** What a forger sends as the browser of an unpaid order, and the only right answer. */
     const claims: [name: string, right: number, bodyOf: (victim: PlacedOrder) => object][] = [
       ['asks whether an unpaid order is paid', 200, idsOf],
       ['claims that it is', 400, (victim) => ({ ...idsOf(victim), status: 'succeeded' })],
       ['claims it with a payment that was made', 400, (victim) => ({ ...idsOf(victim), paymentIntentId })],
       ['uses the number of a paid order', 404, (victim) => ({ ...idsOf(paid), orderId: victim.orderId })],
     ];
-    /** What a forger sends as Stripe; with the secret, a webhook is taken, and Stripe asked. */
+    /** What a forger sends as Stripe; with the secret, the webhook is accepted, and Stripe is asked. */
     const webhooks: [name: string, right: number, signatureOf: (body: string) => string][] = [
       ['sends a webhook without a signature', 400, () => ''],
       ['signs it with another secret', 400, (body) => sign(body, { secret: 'whsec_guess' })],
@@ -53,7 +53,7 @@ const forged: Trial = {
       }
       for (const [name, right, signatureOf] of webhooks) {
         const victim = chance.pick(unpaid);
-        // About the victim's own payment, or that of the order which was paid.
+        // About the victim's own payment, or the payment of the paid order.
         for (const order of [victim, { ...victim, paymentIntentId }]) {
           const body = successOf(order, `evt_forged_${run.tried()}`, now());
           judge(name, victim, (await deliver({}, body, signatureOf(body))) === right);
@@ -61,10 +61,10 @@ const forged: Trial = {
       }
     }
 
-    // The same call, genuine: it proves that the losses above are possible.
+    // The same call, genuine: proves that the losses above are possible.
     await deliver({}, successOf(paid, 'evt_genuine', now()));
     const isBelieved = storedOrder(app, paid.orderId).paymentStatus === 'paid';
-    // After a loss it says little: the forgery may have put the paid order aside as well.
+    // After a loss this proves little: the forgery may also have put the paid order under review.
     if (!isBelieved && run.losses.length === 0)
       throw new Error('A genuine webhook about a genuine payment was not believed.');
     return `${claims.length + webhooks.length} ways`;

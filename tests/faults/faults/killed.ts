@@ -56,7 +56,7 @@ const killed: Trial = {
   },
 };
 
-/** Kills at any time, right after an answer, or when a mail was accepted and the mail server has not yet said so. */
+/** Kills at any time, right after an answer, or when the mail server has taken a mail but not yet said so. */
 function killSometime(
   { service, mailServer }: Shop,
   chance: TrialRandom,
@@ -64,7 +64,7 @@ function killSometime(
   onAnswer: (listener: (() => void) | null) => void,
 ): Promise<void> {
   return new Promise((resolve) => {
-    // The first one dies of an answer, so that something was answered on a slow machine, too.
+    // The first kill follows an answer, so that something was answered even on a slow machine.
     const way = isFirst ? 1 : chance.below(3);
     const kill = () => {
       clearTimeout(timer);
@@ -83,7 +83,7 @@ function killSometime(
   });
 }
 
-/** What the service has acknowledged, and what Stripe has charged: none of it may ever be missing. */
+/** What the service has acknowledged and what Stripe has charged: nothing of it may ever be missing. */
 type Facts = ReturnType<typeof startTraffic>['facts'];
 
 /** Customers and an admin who repeat each call until it is answered, however often the service dies. */
@@ -93,10 +93,10 @@ function startTraffic({ service: { url }, stripeApi, admin }: Shop, chance: Tria
     orders: new Set<string>(),
     charged: new Set<string>(),
     paid: new Set<string>(),
-    /** The text, by order. */
+    /** Texts by order id. */
     readings: new Map<string, string>(),
     approved: new Set<string>(),
-    /** Answers that no caller should get. */
+    /** Answers that no caller should receive. */
     oddities: [] as string[],
   };
   const unwritten: string[] = [];
@@ -131,7 +131,7 @@ function startTraffic({ service: { url }, stripeApi, admin }: Shop, chance: Tria
     facts.orders.add(orderId);
     if (!(await payWithCard(stripeApi, order))) throw new Error('Stripe did not take the card.');
     facts.charged.add(orderId);
-    // Every third closes the browser now: only the webhook tells of the payment.
+    // Every third customer closes the browser now: only the webhook reports the payment.
     if (chance.below(3) === 0) return;
     const ids = { orderId, orderNumber };
     const { body } = await ask<{ status: string }>(browser, 'POST', '/api/confirm-payment', ids);
@@ -144,7 +144,7 @@ function startTraffic({ service: { url }, stripeApi, admin }: Shop, chance: Tria
     if (orderId === undefined) return wait(5);
     const content = `The Star speaks of ${orderId}.`;
     const submitted = await ask(admin, 'POST', '/api/readings', { orderId, content });
-    // 409: it was stored, and the service died before it could say so.
+    // 409: it was stored before the service died and could not say so.
     if (submitted.status === 200) facts.readings.set(orderId, content);
     const { body } = await ask<{ id: string }>(admin, 'GET', `/api/orders/${orderId}/reading`);
     const { status } = await ask(admin, 'PUT', `/api/readings/${body.id}/approve`);
@@ -170,7 +170,7 @@ function startTraffic({ service: { url }, stripeApi, admin }: Shop, chance: Tria
   };
 }
 
-/** Opens a copy of a database as a crash has left it: the file and its log, without what was in memory. */
+/** Opens a copy of a database as a crash leaves it: the file and its log, without what was in memory. */
 function lookAtCopy<T>(databasePath: string, look: (file: Sqlite.Database) => T): T {
   const copy = `${databasePath}-copy`;
   copyFileSync(databasePath, copy);
@@ -184,7 +184,7 @@ function lookAtCopy<T>(databasePath: string, look: (file: Sqlite.Database) => T)
   }
 }
 
-/** @returns what is damaged, or missing of what was acknowledged; null when nothing is */
+/** @returns what is damaged, or was acknowledged and is missing; null for nothing */
 function findLoss(file: Sqlite.Database, facts: Facts): string | null {
   const damage = file.pragma('integrity_check', { simple: true });
   if (damage !== 'ok') return `the file is damaged: ${damage}`;
@@ -215,7 +215,7 @@ function findLoss(file: Sqlite.Database, facts: Facts): string | null {
   return null;
 }
 
-/** The service is back for good: what it does on its own is done by its own code, three hours later. */
+/** Runs the service's own background work for three more hours, and returns what is missing then. */
 async function checkAfterwards(shop: Shop, facts: Facts, deaths: Death[]) {
   const losses: string[] = [];
   const { accepted, url } = shop.mailServer;
@@ -266,7 +266,7 @@ async function checkAfterwards(shop: Shop, facts: Facts, deaths: Death[]) {
   }
 }
 
-/** A repeat is right only after a death that fell between the server's yes and the note of it. */
+/** Returns whether a repeat is right: the service died between the server's yes and noting it. */
 function isRightRepeat(copy: AcceptedMail, previous: AcceptedMail | undefined, deaths: Death[]): boolean {
   if (!previous) return false;
   return deaths.some(({ at, unsent }) => at >= previous.at && at <= copy.at && unsent.has(copy.messageId));

@@ -14,7 +14,7 @@ const lastCode: Trial = {
   table: 'fault',
   name: 'last-code-meanwhile',
   promise:
-    'of two who order with the last use of a code at once, one gets it and the other is told before paying; given up, it is free again, and it is never used once more',
+    'when two customers order with the last use of a code, one gets it, the other learns it before paying, and an abandoned use is free again',
   counts: { quick: 40, full: 500 },
   async run(times, { count }) {
     const ends: Record<string, number> = {};
@@ -48,7 +48,7 @@ async function play(app: TestApp, chance: TrialRandom, ending: string): Promise<
     return used;
   };
 
-  /** A visitor whose page is open with the code in it. */
+  /** A visitor with a page that already contains the code. */
   function come(name: string) {
     const visitor = app.visitor();
     const form = { code: 'last', shownAmount: 48, customerEmail: `${name}@customers.example` };
@@ -94,7 +94,7 @@ async function play(app: TestApp, chance: TrialRandom, ending: string): Promise<
   const charged = () => app.payments.list().filter(({ status }) => status === 'succeeded').length;
   if (charged() !== 1) return `${charged()} payments were made before anybody paid`;
 
-  // Another visitor, or one whose page is as old.
+  // Another visitor, or one with an equally old page.
   const next = ending === 'paid' ? loser.visitor : chance.pick([loser.visitor, come('next')]);
   if (ending === 'paid') {
     const problem = await pay(winner.answer);

@@ -12,7 +12,7 @@ const declinedCard = '4000000000000002';
 const lost: Trial = {
   table: 'fault',
   name: 'webhooks-lost-for-a-day',
-  promise: 'the reconciler finds every payment of a day without webhooks, once, and the admin is told',
+  promise: 'the reconciler finds every payment of a day without webhooks, once, and tells the admin',
   counts: { quick: 130, full: 1_000 },
   async run(times, run) {
     const { app, pay } = await openMoneyShop(run);

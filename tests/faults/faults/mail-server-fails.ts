@@ -9,7 +9,7 @@ import { percentile, type Run, type Trial, timeLimit } from '../trial.ts';
 
 const hour = 3_600_000;
 const approvalTimeoutMs = 300;
-/** How long the worker may hang on a failing server, in milliseconds of real time. */
+/** How long the worker may wait for a failing server, in milliseconds of real time. */
 const hangTimeoutMs = 90_000;
 
 interface Fault {
@@ -17,7 +17,7 @@ interface Fault {
   network: Behavior;
   refusal?: Refusal;
   hours: number;
-  /** Whether the same message may reach the server more than once: it took it and could not say so. */
+  /** Whether the server may get a message twice: it accepted it and could not say so. */
   mayRepeat?: true;
   isPermanent?: true;
 }
@@ -68,7 +68,7 @@ async function letFail(
     from: 'Career Tarot <hello@career-tarot.example>',
     replyTo: () => 'hello@career-tarot.example',
     maxConnections: 4,
-    // smtp-server itself lets 100 ms pass before it greets.
+    // smtp-server itself waits 100 ms before its greeting.
     timeouts: { connection: 1_000, greeting: 250, socket: 1_000, delivery: 10_000 },
   });
   const worker = startWorker([{ name: 'outbox', every: 20, run: () => app.sendMail() }], app.context.log);
@@ -87,7 +87,7 @@ async function letFail(
       approvals.push(performance.now() - startedAt);
       if (order) order.status = answer.status;
     });
-    // Hours must not pass while a mail is on its way: its lease would end.
+    // Hours must not pass while a mail is being sent: its lease would end.
     await worker.stop();
     let isOver = false;
     const passing = letHoursPass(app, fault.hours).then(() => {
@@ -120,12 +120,12 @@ async function letFail(
 async function letHoursPass(app: TestApp, hours: number) {
   for (let passed = 0; passed <= hours; passed++) {
     if (passed > 0) app.clock.advance(hour);
-    // Two workers at once, as when an old process has not quite ended.
+    // Two workers at once, as when an old process is still ending.
     await Promise.all([app.sendMail(), app.sendMail()]);
   }
 }
 
-/** While the fault lasts nothing counts as sent, and what is refused for good says so. */
+/** During the fault nothing may count as sent, and a permanent refusal must be noted. */
 function lossDuring(app: TestApp, orderId: string, fault: Fault): string | null {
   const mails = storedMail(app, orderId);
   if (mails.length !== 2) return `${mails.length} mails in the outbox`;

@@ -37,7 +37,7 @@ const mismatches: Record<string, Pay> = {
   },
   async 'an order whose texts were erased'(app, { orderId, paymentIntentId }) {
     const createdAt = app.clock.now() - month;
-    // Given up, as only such orders are erased; but this payment was not canceled for all that.
+    // It was given up, because only such orders are erased; but its payment was not canceled.
     const abandonedAt = app.clock.now();
     app.db.update(orders).set({ createdAt, abandonedAt }).where(eq(orders.id, orderId)).run();
     await deleteExpiredData(app.context);
@@ -65,7 +65,7 @@ const mismatchedPayments: Trial = {
         const reader = await addSignedIn(app, 'reader', 'reader');
         for (const [way, tell] of Object.entries(ways)) {
           for (const [mismatch, pay] of Object.entries(mismatches)) {
-            // The order knows nothing of that payment, so that asking for the order does not find it.
+            // The order does not know that payment, so asking for the order does not find it.
             if (mismatch === otherPayment && way === 'confirm-payment') continue;
             const order = await placeOrderNumber(app, 0);
             const other = await placeOrderNumber(app, 1);

@@ -10,8 +10,8 @@ import { percentile, type Run, type Trial, timeLimit } from '../trial.ts';
 const deskTimeoutMs = 200;
 
 /**
- * How long a customer may wait for an answer, in milliseconds: three tries of ten seconds and the pauses between
- * them. The quick form has tries of a fifth of a second.
+ * How long a customer may wait for an answer, in milliseconds: three tries of ten seconds and the pauses
+ * between them. In the quick form, a try takes a fifth of a second.
  */
 const customerTimeoutMs = { quick: 8_000, full: 40_000 };
 
@@ -32,7 +32,7 @@ const providerFails: Trial = {
   counts: { quick: 24, full: 240 },
   async run(times, run) {
     const desks: number[] = [];
-    // The genuine timeouts of half a minute are for the full count.
+    // The real timeouts of half a minute are only for the full count.
     const isQuick = times < this.counts.full;
     const customers = times / Object.keys(faults).length;
     await Promise.all(
@@ -80,7 +80,7 @@ const steps = ['opening the page', 'pressing Pay', 'coming back', 'being told by
 interface Customer {
   step: (typeof steps)[number];
   browser: ReturnType<TestApp['visitor']>;
-  /** From the step of coming back on: what was paid. */
+  /** The paid order, from the step of coming back on. */
   order: CheckoutSubmitted | null;
 }
 
@@ -94,7 +94,7 @@ async function prepare({ app, pay }: MoneyShop, index: number): Promise<Customer
   return { step, browser, order };
 }
 
-/** @returns what is wrong with the answer a customer gets while Stripe fails, or null */
+/** @returns what is wrong with the answer to a customer while Stripe fails, or null */
 async function suffer(shop: MoneyShop, { step, browser, order }: Customer): Promise<string | null> {
   if (order && step === 'being told by a webhook') {
     const status = await shop.deliver(successOf(order));
@@ -119,7 +119,7 @@ function successOf({ paymentIntentId: id }: CheckoutSubmitted) {
   return { id: `evt_${id}`, object: 'event', type: 'payment_intent.succeeded', created, data };
 }
 
-/** Works at both desks until it is over. @returns what did not work, or null */
+/** Works at both desks until `isOver`. @returns what did not work, or null */
 async function watchDesks(app: TestApp, times: number[], isOver: () => boolean): Promise<string | null> {
   const admin = await addSignedIn(app, 'admin', 'admin');
   const reader = await addSignedIn(app, 'reader', 'reader');

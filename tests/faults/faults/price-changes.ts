@@ -49,12 +49,12 @@ const currencyChanges: Trial = {
   run: (times, { count }) => playMany(times, count, 37_000, sellInCurrencies),
 };
 
-/** What a shop sells in a trial, and what its admin does meanwhile. */
+/** What a shop sells in a trial, and how its admin changes it during the purchase. */
 interface Selling {
   change(): unknown;
-  /** @returns the offer as a page that is loaded now has it; null when it is not on sale */
+  /** @returns the offer as on a page loaded now; null if it is not on sale */
   load(): OrderedOffer | null;
-  /** The admin goes home: it is on sale. */
+  /** The admin stops changing things, with the offer on sale. */
   settle(): void;
 }
 
@@ -101,7 +101,7 @@ function sellWithAddOns(app: TestApp, chance: TrialRandom): Selling {
   };
 }
 
-/** Of the same figure in all but yen, so that only the currency tells the sums apart. */
+/** The same figure in all but yen, so that only the currency distinguishes the amounts. */
 const currencies = ['usd', 'eur', 'jpy', 'kwd'];
 
 function sellInCurrencies(app: TestApp, chance: TrialRandom): Selling {
@@ -122,14 +122,14 @@ async function playMany(
     const played = await play(app, chance, sell(app, chance));
     const wrong = played.sums.find(({ asked, onButton }) => asked !== onButton);
     const loss = wrong && `${wrong.asked} ${wrong.by}, ${wrong.onButton} on the button`;
-    const stuck = played.isFinished ? null : 'the visitor cannot buy any more';
+    const stuck = played.isFinished ? null : 'the visitor can no longer buy';
     count(loss || stuck ? `interleaving ${index}: ${loss ?? stuck}` : null);
     app.db.$client.close();
   }
   return '';
 }
 
-/** A sum that a customer was asked for, and what the button said that was pressed. */
+/** An amount requested from a customer, and the amount on the pressed button. */
 interface Sum {
   asked: string;
   by: 'charged' | 'in the answer';
@@ -156,13 +156,13 @@ async function play(app: TestApp, chance: TrialRandom, selling: Selling) {
     const tab = chance.pick(tabs);
     const step = chance.below(4) === 0 || tab.isLeft() ? tab.load() : tab.press();
     underWay.push(step);
-    // Long enough, now and then, for the other tab to act while this one waits for its bank.
+    // Sometimes waits long enough for the other tab to act while this one waits for its bank.
     if (chance.below(5) < 3) await step;
     else await chance.turns(60);
   }
   await Promise.all(underWay);
 
-  // The price stays as it is now: after a reload, and at most one more look, the button buys.
+  // The price no longer changes: after a reload, and at most one more look, the button buys.
   isRestless = false;
   selling.settle();
   const [tab] = tabs;
@@ -172,10 +172,10 @@ async function play(app: TestApp, chance: TrialRandom, selling: Selling) {
 }
 
 /**
- * Opens a tab with the genuine code of the checkout page, talking to the app under test; only the provider's card form
- * is played.
+ * Opens a tab with the real code of the checkout page, connected to the app under test; only the provider's
+ * card form is simulated.
  *
- * @param passTime happens before and after everything that travels over the network
+ * @param passTime runs before and after everything sent over the network
  */
 function openTab(
   app: TestApp,
@@ -204,7 +204,7 @@ function openTab(
         submit: async (request) => {
           const placed = await ask(() => browser.post<CheckoutSubmitted>(checkoutPath, request));
           const { shownAmount, shownCurrency } = request;
-          // A form that says what its button said gets an order at that sum, or none. For others the page looks.
+          // A form that sends its button's amount gets an order at it, or none. Others are the page's task.
           if (shownAmount !== undefined && placed.amount > 0) {
             const asked = sumText(placed.amount, placed.currency);
             sums.push({ asked, by: 'in the answer', onButton: sumText(shownAmount, shownCurrency) });
@@ -235,14 +235,14 @@ function openTab(
   let checkout = newPage(offer);
   let pressing = Promise.resolve();
 
-  /** The provider charges what the payment asks for when the confirmation reaches it. */
+  /** Charges the payment's amount at the time of the confirmation, as the provider does. */
   function cardForm(onButton: string): PaymentForm {
     const find = (clientSecret: string) => app.payments.find(clientSecret.split('_secret_')[0] ?? '');
     return {
       check: async () => null,
       outcomeOf: async (clientSecret) => (find(clientSecret)?.status === 'succeeded' ? 'paid' : 'unpaid'),
       async confirm(clientSecret) {
-        // 3-D Secure takes its time: long enough for the other tab to load and press.
+        // 3-D Secure takes long enough for the other tab to load and press.
         for (let steps = 0; steps < 40; steps++) await passTime();
         const payment = find(clientSecret);
         if (payment?.status !== 'open') return { message: 'This payment is over.', isUncertain: false };
@@ -275,7 +275,7 @@ function openTab(
       if (isLeft || (name !== 'ready' && name !== 'free')) return pressing;
       const onButton = sumText(checkout.form.$price.get(), checkout.form.$offer.get().currency);
       const form = name === 'ready' ? cardForm(onButton) : null;
-      // Other add-ons than those of a paid order make another reading, which the customer is asked about.
+      // Add-ons other than a paid order's make another reading; the page asks the customer about it.
       const isAsked = checkout.$notice.get()?.kind === 'question' && offer.addOns.length > 0;
       const send = isAsked ? checkout.orderAnother : checkout.submit;
       pressing = Promise.all([pressing, send(form)]).then(() => {});

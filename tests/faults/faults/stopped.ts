@@ -48,7 +48,7 @@ async function workUntilStopped(shop: Shop, chance: TrialRandom, index: number) 
   const { service, admin } = shop;
   let answered = 0;
   let lost: string | null = null;
-  /** The mail addresses of those who sent an order and got no answer. */
+  /** The mail addresses of customers who sent an order and got no answer. */
   const unanswered: string[] = [];
   const obstacle = index === 1 ? await obstruct(shop) : null;
 
@@ -91,7 +91,7 @@ async function workUntilStopped(shop: Shop, chance: TrialRandom, index: number) 
   return { answered, unanswered, lost, exitCode, milliseconds };
 }
 
-/** Sends half a request, and waits. */
+/** Sends half a request and waits. */
 async function obstruct({ service: { port, url } }: Shop): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
@@ -101,7 +101,7 @@ async function obstruct({ service: { port, url } }: Shop): Promise<Socket> {
   return socket;
 }
 
-/** @returns that an order is stored whose customer was never answered, or null */
+/** @returns whose order was stored without an answer to them, as a sentence, or null */
 function findUnheard({ look }: Shop, emails: string[]): string | null {
   return look((file) => {
     const find = file.prepare<[string], string>('SELECT id FROM orders WHERE customer_email = ?').pluck();
@@ -113,8 +113,8 @@ function findUnheard({ look }: Shop, emails: string[]): string | null {
 }
 
 /**
- * @param known those that were found before: until their lease ends they stay as they are
- * @returns that a mail was accepted and the service ended without noting it, or null
+ * @param known those found before: until their lease ends they stay as they are
+ * @returns that a mail was accepted but not noted before the service ended, or null
  */
 function findUnnoted({ look, mailServer }: Shop, known: Set<string>): string | null {
   const unsent = look(unsentMails);

@@ -6,7 +6,7 @@ import { storedOrder } from '../../kit/builders.ts';
 import type { PlacedOrder } from '../customers.ts';
 import type { Admin, MoneyShop } from './money-shop.ts';
 
-/** @returns what there is at Stripe of one payment, asked for directly: no code of ours has looked at it */
+/** @returns everything Stripe has about one payment, asked for directly, without our code */
 export async function readMoneyAtStripe(stripe: Stripe, paymentIntentId: string) {
   const about = { payment_intent: paymentIntentId, limit: 100 };
   const charges = await stripe.charges.list(about);
@@ -24,7 +24,7 @@ export async function readMoneyAtStripe(stripe: Stripe, paymentIntentId: string)
     /** The oldest first. */
     refunds: refunds.data.toReversed(),
     disputes: disputes.data,
-    /** Whether the bank warns of it, and Radar reviews it. */
+    /** Whether the bank warns of fraud, and whether Radar reviews it. */
     isWarned: warnings.data.some(({ actionable }) => actionable),
     isReviewed: review?.open ?? false,
   };
@@ -38,7 +38,7 @@ export function sumOf(refunds: RefundSum[], ...statuses: string[]): number {
     .reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** What an order's money has to be, in other words than those of the code that decides it. */
+/** Returns what an order's money must be; independent of the code that decides it. */
 export function expectedOf(payment: {
   receivedMinor: number;
   refunds: RefundSum[];
@@ -62,10 +62,10 @@ export function expectedOf(payment: {
 }
 
 /**
- * Compares what the database, the timeline and then the desk say of an order's money with what there is at Stripe.
+ * Compares the money of an order in the database, the timeline, and then the desk with Stripe's objects.
  *
- * @param askedFor who may have asked for a refund here, by its id at Stripe; missing: no admin did
- * @returns what is not true; null when all of it is
+ * @param askedFor who may have asked for a refund here, by its id at Stripe; no entry: no admin did
+ * @returns what is wrong; null for nothing
  */
 export async function findMismatch(
   { app, stripe }: Pick<MoneyShop, 'app' | 'stripe'>,

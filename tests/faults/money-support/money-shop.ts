@@ -14,8 +14,8 @@ export type MoneyShop = Awaited<ReturnType<typeof openMoneyShop>>;
 export type Admin = Awaited<ReturnType<typeof addSignedIn>>;
 
 /**
- * The app with the genuine Stripe adapter on a sandbox, both by the app's clock, and between them a front where
- * calls fail. No webhook comes by itself: `deliver` brings one.
+ * Opens the app with the real Stripe adapter on a sandbox, both on the app's clock, with a front between them
+ * that can make calls fail. No webhook comes on its own: `deliver` sends one.
  */
 export async function openMoneyShop({ after }: Run) {
   const app = createTestApp();
@@ -56,7 +56,7 @@ export async function openMoneyShop({ after }: Run) {
     connect,
     pay,
     sign,
-    /** Has a bank, a cardholder or a person at Stripe's dashboard do something. */
+    /** Makes a bank, a cardholder, or a person at Stripe's dashboard do something. */
     async runStep(step: SandboxStep, id = '', amount?: number): Promise<{ id: string }> {
       const form = { step, ...(id ? { id } : {}), ...(amount === undefined ? {} : { amount: `${amount}` }) };
       const response = await fetch(`${sandbox.apiBase}/v1/sandbox/steps`, {
@@ -67,14 +67,14 @@ export async function openMoneyShop({ after }: Run) {
       if (!response.ok) throw new Error(`${step} cannot happen to ${id}: ${await response.text()}`);
       return (await response.json()) as { id: string };
     },
-    /** Buys a reading with a card; the browser comes back from the payment unless it is closed before. */
+    /** Buys a reading with a card; the browser returns after the payment unless it is closed before. */
     async buy(index: number, card?: string, isBrowserClosed = false): Promise<PlacedOrder> {
       const order = await placeOrderNumber(app, index);
       if (!(await pay(order, card))) throw new Error('The card was not charged.');
       if (!isBrowserClosed) await confirm(app, order);
       return order;
     },
-    /** @returns what Stripe tells of since this was last asked, the oldest first */
+    /** @returns Stripe's events since the last call, oldest first */
     async news(): Promise<Stripe.Event[]> {
       const events: Stripe.Event[] = [];
       for await (const event of stripe.events.list({ limit: 100 })) {
@@ -84,7 +84,7 @@ export async function openMoneyShop({ after }: Run) {
       lastTold = events[0]?.id ?? lastTold;
       return events.reverse();
     },
-    /** Brings a webhook, signed as Stripe signs it. @returns the status it is answered with */
+    /** Sends a webhook, signed like Stripe's. @returns the status of the answer */
     async deliver(event: object, body = JSON.stringify(event), signature = sign(body)): Promise<number> {
       const headers = { 'stripe-signature': signature };
       return (await app.app.request('/api/stripe/webhook', { method: 'POST', headers, body })).status;

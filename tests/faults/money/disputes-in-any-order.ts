@@ -33,8 +33,7 @@ const stories: fc.Arbitrary<Story> = fc.record({
 const anyOrder: Trial = {
   table: 'fault',
   name: 'disputes-in-any-order',
-  promise:
-    'whatever becomes of a payment and in whichever order it is told, paid never becomes unpaid, and in the end the order is as Stripe says',
+  promise: 'events of a payment in any order never make paid unpaid, and leave the order as Stripe says',
   counts: { quick: 60, full: 1_000 },
   async run(times, run) {
     await checkInBatches(fc.asyncProperty(stories, live), times, run);
@@ -59,7 +58,7 @@ async function live({ seed, steps }: Story) {
       const event = { id, type: 'charge.refund.updated', paymentId: paymentIntentId };
       const status = await sendWebhook(app, event);
       if (status !== 200) broken.push(`a webhook was answered ${status}`);
-      // Nothing has happened since Stripe was asked: what it says now is what is stored.
+      // Nothing has happened since Stripe was asked: its answer now must be stored.
       if (happened === app.payments.events.length) broken.push(...(await findDifference(app, order)));
     }
     const acts: Record<string, (n: number, index: number) => unknown> = {
@@ -95,7 +94,7 @@ async function live({ seed, steps }: Story) {
   }
 }
 
-/** Where a dispute can go from each of its states; null: how it begins. */
+/** The states that can follow each state of a dispute; null: how it begins. */
 const disputeCourses = new Map<DisputeStatus | null, DisputeStatus[]>([
   [null, ['needs_response', 'warning_needs_response', 'prevented']],
   ['warning_needs_response', ['warning_under_review', 'warning_closed', 'needs_response']],
@@ -109,10 +108,10 @@ const refundCourses = new Map<PaymentRefund['status'], Exclude<PaymentRefund['st
   ['succeeded', ['failed']],
 ]);
 const beginnings = ['succeeded', 'pending', 'requires_action'] as const;
-/** Cents; 0: everything that is left. */
+/** Cents; 0: everything left. */
 const amounts = [0, 1, 1_000, 6_000];
 
-/** What happens to a payment at Stripe, one step after another, as far as it can; `n` chooses which, and where to. */
+/** Makes up a payment's history at Stripe, step by step, as far as possible; `n` chooses each step. */
 function createHistory({ payments }: TestApp, id: string) {
   const disputes = new Map<string, DisputeStatus>();
   const warnings = new Map<'review' | 'early_fraud_warning', boolean>();
@@ -130,7 +129,7 @@ function createHistory({ payments }: TestApp, id: string) {
       const isOpen = warnings.get(kind);
       if (isOpen === false) return;
       const isOpenThere = payments.find(id)?.warnings?.some((one) => one.kind === kind && one.isOpen);
-      // A dispute or a full refund has closed it.
+      // It was closed by a dispute or a full refund.
       if (isOpen && !isOpenThere) return;
       warnings.set(kind, isOpen === undefined);
       payments.warn(id, kind, isOpen === undefined);
@@ -167,7 +166,7 @@ async function truthOf(app: TestApp, paymentIntentId: string): Promise<Payment> 
   return payment;
 }
 
-/** @returns in which way an order is not what Stripe says of its money; empty when it is */
+/** @returns how an order's money differs from Stripe's; empty if it does not */
 async function findDifference(app: TestApp, order: PlacedOrder): Promise<string[]> {
   const payment = await truthOf(app, order.paymentIntentId);
   const { refunds, amountReceivedMinor: receivedMinor } = payment;

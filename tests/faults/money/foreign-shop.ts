@@ -28,7 +28,7 @@ const fates: Record<string, (shop: MoneyShop, id: string) => Promise<unknown>> =
   'is reviewed': (shop, id) => pay(shop, id, 'pm_card_riskLevelElevated'),
 };
 
-/** What the other shop writes down with a payment: nothing, an order of its own, or what our software writes. */
+/** Metadata of the other shop's payments: nothing, an order of its own, or what our software writes. */
 const marks: ((index: number) => Record<string, string>)[] = [
   () => ({}),
   () => ({ shop: 'another' }),
@@ -59,7 +59,7 @@ const foreignShop: Trial = {
       });
       const begun = foreign.slice(first);
       const before = await objectsOf(shop, begun);
-      // Every second of our customers never comes back from the payment.
+      // Every second customer of ours never returns from the payment.
       for (let n = 0; n < begun.length; n += oursEvery)
         ours.push(await shop.buy(ours.length, undefined, ours.length % 2 === 1));
       const news = chance.shuffle(await shop.news());
@@ -84,7 +84,7 @@ const foreignShop: Trial = {
     }
     const admin = await addSignedIn(shop.app, 'admin', 'admin');
     const alerts = (await admin.get<Alert[]>('/api/alerts')).body;
-    for (const { code, count } of alerts) run.count(`the admin is told ${code} of ${count}`);
+    for (const { code, count } of alerts) run.count(`an alert ${code} of ${count}`);
     const given = await objectsOf(shop, foreign);
     clock.advance(24 * hour);
     await cancelAbandonedCheckouts(context);
@@ -122,7 +122,7 @@ async function happenElsewhere(shop: MoneyShop, chance: TrialRandom, index: numb
   return { id, fate };
 }
 
-/** @returns what there is at Stripe of payments: the intent, its charges, refunds and disputes, as text */
+/** @returns Stripe's objects about payments as text: the intent, its charges, refunds, and disputes */
 async function objectsOf({ stripe }: MoneyShop, payments: { id: string }[]): Promise<Map<string, string>> {
   const objects = new Map<string, string>();
   await inParallel(payments.length, atOnce, async (n) => {

@@ -15,7 +15,7 @@ const hour = 60 * minute;
 const rounds = 3;
 const priceMinor = 6_000;
 
-/** What becomes of the refund's call, and of the questions about the payment after it. */
+/** What happens to the refund's call, and to later questions about the payment. */
 const faults: { name: string; refund: Fate; questions: Fate }[] = [
   { name: 'the answer is lost', refund: 'answer is lost', questions: 'arrives' },
   { name: 'the request is lost', refund: 'is lost', questions: 'arrives' },
@@ -25,7 +25,7 @@ const faults: { name: string; refund: Fate; questions: Fate }[] = [
   { name: 'Stripe makes it and fails', refund: 'is done and fails', questions: 'arrives' },
 ];
 
-/** What happens next, once or several times: the admin presses again, the job runs, or a webhook comes. */
+/** What happens next, once or several times: the admin presses again, the job runs, or a webhook arrives. */
 const nexts = ['press as seen', 'press without figures', 'job', 'webhook'] as const;
 type Next = (typeof nexts)[number];
 
@@ -63,7 +63,7 @@ const answerLost: Trial = {
     }
     letFail(shop, wishes);
     await inParallel(times, 8, async (n) => press(ada, wishes[n] as Wish, true));
-    // The network is whole again for one half; for the others it stays as it was for a while.
+    // The network recovers for one half; for the others it stays the same for a while.
     const unlucky = wishes.filter(() => chance.below(2) === 0);
     letFail(shop, unlucky);
     shop.app.clock.advance(minute);
@@ -87,7 +87,7 @@ const answerLost: Trial = {
   },
 };
 
-/** From here on the calls about these payments fail as their faults say; before a refund, questions are answered. */
+/** From now on, calls about these payments fail by their faults; questions before a refund are answered. */
 function letFail({ front }: MoneyShop, wishes: Wish[]): void {
   const faultOf = new Map(wishes.map(({ order, fault }) => [order.paymentIntentId, fault]));
   const asked = new Set<string>();
@@ -113,7 +113,7 @@ async function press(admin: Admin, wish: Wish, isAsSeen: boolean): Promise<void>
 async function goOn(shop: MoneyShop, admin: Admin, wish: Wish, next: Next | undefined): Promise<void> {
   if (next === 'webhook') await tell(shop, wish.order);
   if (next === 'press as seen') await press(admin, wish, true);
-  // Once it is known that it was made, an admin who asks again without figures wants another one.
+  // Once the refund is known, an admin who asks again without figures wants another one.
   const isUnknown = listRefunds(shop.app.db, wish.order.orderId).some(({ status }) => status === 'asked');
   if (next === 'press without figures' && isUnknown) await press(admin, wish, false);
 }

@@ -15,7 +15,7 @@ const priceMinor = 6_000;
 const failingCard = '4000000000005126';
 const pendingCard = '4000000000007726';
 
-/** What becomes of a refund; the failing card's has succeeded before. */
+/** What happens to a refund; with the failing card, it succeeds first. */
 const courses: Record<string, SandboxStep[][]> = {
   [failingCard]: [['refund_fails'], []],
   [pendingCard]: [
@@ -33,7 +33,7 @@ const courses: Record<string, SandboxStep[][]> = {
 interface Story {
   order: PlacedOrder;
   card: string;
-  /** Cents; null: everything. The second is asked for while the first may be on its way. */
+  /** Cents; null: everything. The second may be requested while the first is still pending. */
   amounts: (number | null)[];
   askedFor: Map<string, string[]>;
 }
@@ -62,7 +62,7 @@ const failsLater: Trial = {
         for (const step of chance.pick(courses[story.card] ?? [])) await shop.runStep(step, id);
       }
     }
-    // Half of the webhooks never come, some come twice, in any order, several at once.
+    // Half of the webhooks never come; some come twice, in any order, several at once.
     const news = await shop.news();
     const kept = news.filter(() => chance.below(2) === 0);
     const deliveries = chance.shuffle([...kept, ...kept.filter(() => chance.below(3) === 0)]);

@@ -15,7 +15,7 @@ import type { Trial } from '../trial.ts';
 
 const perKill = 10;
 const lateness: Fate[] = ['arrives', 'is late', 'answer is late'];
-/** How long the service is away, in milliseconds: a younger intention is left to the admin who asked for it. */
+/** How long the service is down, in milliseconds: a younger intention is left to the admin who pressed. */
 const awayMs = 60_000;
 const amounts = [null, 6_000, 2_000, 1];
 
@@ -48,7 +48,7 @@ const refundKilled: Trial = {
       await countLeft(shop, now, left);
       shop.front.decide(() => 'arrives');
       await shop.service.restart();
-      // Half the admins do not wait: they press again as they did before.
+      // Half of the admins do not wait, and press again in the same way.
       await Promise.all(
         now.slice(perKill / 2).map(async (wish) => {
           wish.isPressedAgain = true;
@@ -80,7 +80,7 @@ async function press({ admin }: Shop, wish: Wish): Promise<void> {
   wish.answered = refundId;
 }
 
-/** All press at once; the service dies of an answer it gave, or shortly after an intention was written down. */
+/** All press at once; the service dies after one of its answers, or shortly after noting an intention. */
 async function dieAmid(shop: Shop, chance: TrialRandom, wishes: Wish[]): Promise<void> {
   const countRefunds = () =>
     shop.look((file) => Number(file.prepare('SELECT count(*) FROM refunds').pluck().get()));
@@ -136,7 +136,7 @@ async function judge(
       else if (!made && isPromised) count(`${wish.orderNumber}: no refund was made`);
       else if (made && made.amount !== (wish.amount ?? 6_000))
         count(`${made.amount} instead of ${wish.amount}`);
-      else if (wish.answered !== null && wish.answered !== made?.id) count('another refund was told of');
+      else if (wish.answered !== null && wish.answered !== made?.id) count('another refund was reported');
       else count(await findMismatch({ app, stripe }, desk, wish, askedFor));
     }
   } finally {

@@ -14,7 +14,7 @@ const amounts = [null, priceMinor, 4_000, 2_000, 1];
 interface Wish {
   by: Admin;
   amount: number | null;
-  /** Dollars that they had seen as given back; null: they named none. */
+  /** The refunded dollars they had seen; null: they named none. */
   seen: number | null;
 }
 type Press = Wish & { status: number; body: RefundMade & ErrorBody };
@@ -23,7 +23,7 @@ const twoAdmins: Trial = {
   table: 'fault',
   name: 'refund-two-admins',
   promise:
-    'of two admins who refund one order each gets what they are told, and who saw other figures gives nothing and reads those of now',
+    'each of two admins who refund one order sees their own result, and one with old figures refunds nothing and sees the new',
   counts: { quick: 24, full: 200 },
   async run(times, run) {
     const shop = await openMoneyShop(run);
@@ -86,7 +86,7 @@ async function lossOf(
     if (amount !== null && amount !== refund.amount) return `${refund.amount} instead of ${amount}: ${story}`;
     const before = refunds.slice(0, position).reduce((sum, earlier) => sum + earlier.amount, 0);
     if (seen !== null && Math.round(seen * 100) !== before) return `given by who saw other figures: ${story}`;
-    // When both ask for the same at once, either of them may have been the first.
+    // If both ask for the same at once, either may have been first.
     askedFor.set(refund.id, [...(askedFor.get(refund.id) ?? []), by.person.username]);
   }
   if (askedFor.size !== refunds.length) return `${refunds.length} refunds at Stripe: ${story}`;

@@ -59,7 +59,7 @@ const silence: Trial = {
   },
 };
 
-/** Half the orders are paid before the silence, half in it; then everything else happens. */
+/** Half of the orders are paid before the silence, half during it; then everything else happens. */
 async function beSilent(shop: MoneyShop, chance: TrialRandom, count: number) {
   const { app } = shop;
   const orders: { order: PlacedOrder; life: string }[] = [];

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/* Answers the process that started the built service, as serve.ts answers it for the sources. */
+/* Answers questions from the starter of the built service, like serve.ts for the sources. */
 
 process.once('disconnect', () => process.exit());
 process.on('message', () => {

@@ -16,10 +16,10 @@ const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 const requestTimeoutMs = 60_000;
 
 /**
- * Sends a request with exactly these headers: unlike `fetch` it allows every one, and every certificate. With
- * `expect: 100-continue` the body waits until the server has accepted the request.
+ * Sends a request with exactly these headers: unlike `fetch`, it allows all headers and all certificates.
+ * With `expect: 100-continue`, the body waits until the server has accepted the request.
  *
- * @throws an error that says with `isAccepted` whether the server had accepted what it did not answer
+ * @throws an error whose `isAccepted` says whether the server had accepted the unanswered request
  */
 export function send(
   url: string,
@@ -46,7 +46,7 @@ export function send(
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', fail);
       response.on('end', finish);
-      // A stream does not end: its beginning is the answer.
+      // A stream does not end, so its beginning is the answer.
       if (response.headers['content-type'] !== 'text/event-stream') return;
       response.once('data', () => {
         finish();
@@ -64,7 +64,7 @@ export function send(
   });
 }
 
-/** A browser: it keeps cookies and says where it comes from. */
+/** A browser: keeps cookies and sends its origin. */
 export function openBrowser(url: string, ownHeaders: Headers = {}) {
   const cookies = new Map<string, string>();
 
@@ -98,7 +98,7 @@ export function openBrowser(url: string, ownHeaders: Headers = {}) {
 }
 export type Browser = ReturnType<typeof openBrowser>;
 
-/** @returns a browser in which one of the demo's people is signed in */
+/** @returns a browser signed in as one of the demo's people */
 export async function signIn(url: string, username: string, headers: Headers = {}): Promise<Browser> {
   const browser = openBrowser(url, headers);
   const password = username === 'admin' ? 'demo-admin-pass' : 'demo-reader-pass';
@@ -140,7 +140,7 @@ export async function expectOk(answer: Promise<Answer>): Promise<Answer> {
   return { status, text, headers };
 }
 
-/** Does something so many times, a few at once. */
+/** Does something `times` times, a few at once. */
 export async function inParallel(
   count: number,
   width: number,
@@ -154,7 +154,7 @@ export async function inParallel(
 }
 
 /**
- * Asks again and again until the answer is neither null, undefined nor false.
+ * Asks repeatedly until the answer is not null, undefined, or false.
  *
  * @param what for the error: `the child serves`
  * @throws after the deadline, in milliseconds

@@ -1,7 +1,7 @@
 import type { TrialRandom } from '../seeded-random.ts';
 import type { Headers } from './browser.ts';
 
-/* Calls that are HTTP, but whose addresses, headers and bodies no client of ours would send. */
+/* Valid HTTP calls, but with addresses, headers, and bodies that no client of ours would send. */
 
 const fields = [
   'username password price readingType customQuestion customerName customerEmail readingAddresseeName',
@@ -101,8 +101,8 @@ const oddHeaders: [name: string, ...values: string[]][] = [
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'QUERY', 'BREW'];
 
 /**
- * @param routes what the service answers to, as `PUT /api/readings/:id`
- * @returns a call of one of them that is wrong in one way or in several
+ * @param routes the service's routes, as `PUT /api/readings/:id`
+ * @returns a call of one of them with one or several mistakes
  */
 export function malformedCall(chance: TrialRandom, routes: readonly string[]) {
   const [ownMethod = 'GET', pattern = '/'] = chance.pick(routes).split(' ');
@@ -115,7 +115,7 @@ export function malformedCall(chance: TrialRandom, routes: readonly string[]) {
   return { method, path, headers, body: hasBody ? body : undefined };
 }
 
-/* Bytes that are not, or not quite, HTTP: for sockets that no client library tidies up. */
+/* Bytes that are not quite HTTP, or not at all: for sockets, because client libraries would correct them. */
 
 const host = 'Host: 127.0.0.1';
 const long = 'x'.repeat(20_000);
@@ -186,7 +186,7 @@ const brokenRequests = [
   ],
 ];
 
-/** @returns bytes for a socket: one of the known tricks, whole, cut short or with single bytes changed */
+/** @returns bytes for a socket: a known trick, whole, cut short, or with single bytes changed */
 export function brokenHttp(chance: TrialRandom): Buffer {
   const bytes = Buffer.from(chance.pick(brokenRequests), 'latin1');
   const change = chance.below(3);

@@ -1,17 +1,17 @@
 /*
- * What people put into text fields to make a page or a mail do something. Each payload that is a script calls `ran(…)`,
- * which no page defines: a browser that defines it notices when one runs.
+ * Texts that people type into fields to make a page or a mail do something. Each script calls `ran(…)`, which
+ * no page defines: a browser that defines it notices when a script runs.
  */
 
 const call = 'ran(1)';
 
-/** What ends where a text may stand, so that a script may follow. */
+/** Endings of places where a text may be, so that a script may follow. */
 const ends = [
   ...['', '</script>', '</title>', '</textarea>', '</style>', '-->', ']]>', '">', "'>", '\u001b$B'],
   ...['<svg>', '<template>', '<xmp>', '<!DOCTYPE html>', '<math><mtext><table><mglyph><style>'],
 ];
 
-/** Elements that call an attribute of theirs by themselves: when they are loaded, shown, focused or moved. */
+/** Elements that run one of their attributes on their own: when loaded, shown, focused, or moved. */
 const callers = [
   ...[
     'img src=x onerror',
@@ -117,13 +117,13 @@ export const payloads: readonly string[] = [...markup, ...breakouts, ...headerIn
 const swallowing =
   /<(script|style|xmp|template|noscript|textarea|title|select|svg|math|iframe|object|video|marquee)\b/gi;
 
-/** @returns several payloads as one text in which none hides the next: what one opens is closed behind it */
+/** @returns several payloads as one text in which none hides the next: each is closed after its end */
 export function together(list: readonly string[]): string {
   const closed = list.map((payload) => {
     const ends = [...payload.matchAll(swallowing)].map(([, tag]) => `</${tag}>`).reverse();
     return payload + ends.join('') + (payload.includes('<!') ? '-->' : '');
   });
-  // Nothing closes this one.
+  // Nothing can close this one.
   const isLast = (payload: string) => Number(payload.includes('<plaintext'));
   return closed.sort((a, b) => isLast(a) - isLast(b)).join('\n\n');
 }
@@ -131,7 +131,7 @@ export function together(list: readonly string[]): string {
 const me = 'me@customers.example';
 const you = 'you@victims.example';
 
-/** Where an address is asked for: those that name another person as well, or no person at all. */
+/** For address fields: addresses that also name another person, or no person at all. */
 export const addressPayloads: readonly string[] = [
   ...headerInjections.map((injection) => injection.replace('Maya', me)),
   ...[', ', ';', ' ', '\0', '\u2028'].map((separator) => me + separator + you),

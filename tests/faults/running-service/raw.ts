@@ -1,24 +1,24 @@
 import { connect } from 'node:net';
 
-/** What came back over a socket until either side closed it. */
+/** What a socket received until either side closed it. */
 export interface RawExchange {
   /** Empty when nothing came. */
   text: string;
-  /** Whether the other side ended it, not our patience. */
+  /** Whether the other side ended it, rather than our timeout. */
   isCut: boolean;
   milliseconds: number;
 }
 
 interface RawOptions {
-  /** How long to wait for the other side's end, in milliseconds. */
+  /** How long to wait for the other side to end, in milliseconds. */
   timeoutMs?: number;
   /** Closes our half of the connection once everything is sent. */
   isHalfClosed?: boolean;
-  /** Sent again and again, every so many milliseconds, until the connection is closed. */
+  /** Sent repeatedly, every `every` milliseconds, until the connection is closed. */
   drip?: { bytes: string; every: number };
 }
 
-/** Writes bytes to a port as they are, whether they are HTTP or not. */
+/** Writes bytes to a port unchanged, whether they are HTTP or not. */
 export function exchange(port: number, bytes: Buffer | string, options: RawOptions = {}) {
   const { timeoutMs = 300, isHalfClosed = false, drip } = options;
   return new Promise<RawExchange>((resolve) => {
@@ -33,7 +33,7 @@ export function exchange(port: number, bytes: Buffer | string, options: RawOptio
     const dripping = drip && setInterval(() => socket.write(drip.bytes), drip.every);
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('end', () => socket.destroy());
-    // A connection that was cut while we were writing is an end like any other.
+    // A connection cut while we were writing has ended like any other.
     socket.on('error', () => {});
     socket.on('close', () => {
       clearTimeout(impatience);
@@ -46,7 +46,7 @@ export function exchange(port: number, bytes: Buffer | string, options: RawOptio
   });
 }
 
-/** @returns the statuses of all answers in what a socket brought */
+/** @returns the statuses of all answers that a socket received */
 export function statusesIn(text: string): number[] {
   return [...text.matchAll(/^HTTP\/1\.[01] (\d{3})/gm)].map(([, status]) => Number(status));
 }

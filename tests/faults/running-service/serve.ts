@@ -9,11 +9,11 @@ import { seedDemoAccounts } from '../../../src/server/people/demo-accounts.ts';
 import { writeSetting } from '../../../src/server/shop/settings-repository.ts';
 import type { Replacement } from './service.ts';
 
-/* The whole service as a process of its own. With MONTH_BEFORE it has the demo's orders, and its clock stands still. */
+/* The whole service in its own process. With MONTH_BEFORE, it has the demo's orders and a stopped clock. */
 
 process.once('disconnect', () => process.exit());
 
-/** A database with the demo's accounts, whose passwords take a while to hash, and the settings of a shop at work. */
+/** A database with the demo's accounts, whose passwords are slow to hash, and a working shop's settings. */
 let accounts: Buffer | null = null;
 let service = await open(process.env);
 stopOnSignals({ ...service, stop: () => service.stop() });
@@ -22,7 +22,7 @@ process.on('message', async (message: 'memory' | Replacement) => {
     await service.stop();
     service = await open(message.environment);
   }
-  // What is still needed after tidying up is what an attack leaves behind.
+  // Memory still used after a garbage collection is what an attack leaves behind.
   if (message === 'memory') globalThis.gc?.();
   process.send?.({ answer: process.memoryUsage().rss });
 });
@@ -43,11 +43,11 @@ async function open(environment: NodeJS.ProcessEnv): Promise<RunningService> {
   });
 }
 
-/** @returns the bytes of the database that it made */
+/** @returns the bytes of the created database */
 async function createAccounts(databasePath: string): Promise<Buffer> {
   const db = openDatabase(databasePath);
   await seedDemoAccounts({ db, clock: { now: () => Date.now() }, random: systemRandom });
-  // A shop that is past its first day; its backups are made when a test asks for one.
+  // A shop after its first day; its backups are made when a test asks for one.
   writeNow(db, (tx) => {
     writeSetting(tx, { name: 'first_steps', value: 'over', updatedAt: Date.now() });
     writeSetting(tx, { name: 'backups', value: JSON.stringify({ isOn: false }), updatedAt: Date.now() });

@@ -9,12 +9,12 @@ import { argumentsOf, root } from '../../built/product.ts';
 import { processEnv } from '../../kit/process-env.ts';
 import { findFreePort } from '../servers/free-port.ts';
 
-/** Has the process end its service and start another one, in this environment. */
+/** Makes the process end its service and start another one, in this environment. */
 export interface Replacement {
   environment: NodeJS.ProcessEnv;
 }
 
-/** The service in a process of its own, on its sandbox and with the demo's accounts. */
+/** The service in its own process, on its sandbox and with the demo's accounts. */
 export interface AttackedService {
   url: string;
   port: number;
@@ -26,30 +26,30 @@ export interface AttackedService {
   /** Ends the process and starts it again on the same database. */
   restart(): Promise<void>;
   kill(): Promise<void>;
-  /** Asks the process to end. @returns its exit code; null when it had to be killed after 15 s */
+  /** Asks the process to end. @returns its exit code; null if it had to be killed after 15 s */
   terminate(): Promise<number | null>;
   stop(): Promise<void>;
   /**
-   * Ends the service, and starts another one on a new database: in the same process and at the same address as long
-   * as that is alive, since most of a start goes into reading the program, and into pages that name their address.
+   * Ends the service and starts another one on a new database: in the same process and at the same address if
+   * it is alive, because reading the program, and rendering pages with their address, take most of a start.
    */
   replace(options?: ServiceOptions): Promise<AttackedService>;
 }
 
 interface ServiceOptions {
   env?: Record<string, string>;
-  /** Where it listens; any free port unless given. */
+  /** The port it listens on; by default any free one. */
   port?: number;
-  /** Whether it has the built pages. */
+  /** Whether it serves the built pages. */
   isBuilt?: boolean;
-  /** Whether its program is the built one, and not the sources. */
+  /** Whether it runs the built program instead of the sources. */
   isBundle?: boolean;
   /** How long the start may take, in milliseconds. */
   startTimeoutMs?: number;
 }
 
 const entry = fileURLToPath(new URL('./serve.ts', import.meta.url));
-/** Loaded into the built service, so that it can be asked as well. */
+/** Loaded into the built service, so that it can answer questions as well. */
 const questions = new URL('./answer-questions.ts', import.meta.url).href;
 const stopTimeoutMs = 15_000;
 
@@ -58,12 +58,12 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts the service on a database of its own. Limits are on unless the environment says otherwise. */
+/** Starts the service on its own database. Limits are on unless the environment says otherwise. */
 export function startService(options: ServiceOptions = {}): Promise<AttackedService> {
   return serveFrom(null, options, options.port);
 }
 
-/** @param former a process whose service is no longer wanted, if there is one, and the port that it has */
+/** @param former a process whose service is no longer needed, if any, and its port */
 async function serveFrom(
   former: ChildProcess | null,
   { env = {}, isBuilt = false, isBundle = false, startTimeoutMs = 60_000 }: ServiceOptions,
@@ -114,7 +114,7 @@ async function serveFrom(
       const service = isAlive()
         ? await serveFrom(child, next, port)
         : await serveFrom(null, { isBundle, ...next });
-      // What was open to the one before has heard of its end by now, and is not asked again.
+      // By now, connections to the old service have noticed its end, and are not used again.
       await setImmediate();
       forget();
       return service;

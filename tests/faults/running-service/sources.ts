@@ -1,4 +1,4 @@
-/** Where one visitor's calls could come from, behind one proxy of ours: it appends the address that it saw. */
+/** Possible sources of one visitor's calls behind one proxy of ours, which appends the address it saw. */
 export const sources: Record<string, (i: number) => string> = {
   'one address': () => '203.0.113.7',
   'one address that claims to be many': (i) =>
@@ -6,7 +6,7 @@ export const sources: Record<string, (i: number) => string> = {
   'one network of IPv6': (i) => `2001:db8:1:2:${(i % 65_536).toString(16)}::${(i % 9).toString(16)}`,
 };
 
-/** @returns an address that was not used before */
+/** @returns an address not used before */
 export function freshAddress(i: number): string {
   return `198.18.${Math.floor(i / 250)}.${1 + (i % 250)}`;
 }

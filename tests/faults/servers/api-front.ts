@@ -11,9 +11,9 @@ export interface Call {
 }
 
 /**
- * What becomes of a call: it arrives and is answered, or one of both late; it never arrives; its answer never does, or
- * is another one; or the other end fails with status 500, having done nothing or all of it. Such a failure is kept under
- * the call's idempotency key and answered again (https://docs.stripe.com/api/idempotent_requests).
+ * What happens to a call: it arrives and is answered, or either comes late; it or its answer never arrives;
+ * the answer is replaced; or it fails with status 500, with nothing or everything done. Such a failure is
+ * kept under the call's idempotency key and repeated (https://docs.stripe.com/api/idempotent_requests).
  */
 export type Fate =
   | 'arrives'
@@ -32,7 +32,7 @@ export const apiError = JSON.stringify({
   error: { type: 'api_error', message: 'Something is wrong at Stripe.' },
 });
 
-/** Opens a real port in front of an HTTP API, where single calls fail. @param target `http://127.0.0.1:8420` */
+/** Opens a real port in front of an HTTP API, to fail single calls. @param target `http://127.0.0.1:8420` */
 export async function openApiFront(target: string) {
   const calls: Call[] = [];
   const failedKeys = new Set<string>();
@@ -89,7 +89,7 @@ export async function openApiFront(target: string) {
     decide(next: (call: Call) => Fate) {
       fateOf = next;
     },
-    /** A day has passed: the failures under their keys are forgotten. */
+    /** After a day: the failures under their keys are forgotten. */
     forgetKeys: () => failedKeys.clear(),
     async close() {
       const closed = once(server, 'close');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Finds a port below those that a system gives to any program, which could have it when a service comes back. */
+/** Finds a port below those that a system assigns, which another program could get during a restart. */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < 50; tries++) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 
 export interface AcceptedMail {
   messageId: string;
-  /** From the envelope: where it would really be delivered. */
+  /** From the envelope: the real recipients. */
   to: string[];
   at: number;
   raw: string;
@@ -17,9 +17,9 @@ export interface Refusal {
 }
 
 /**
- * How the network before the server treats a connection: `forward` is honest, `down` refuses it, `silent` takes it and
- * says nothing, `deaf` forwards and breaks off instead of passing the answer on, and `reply` answers everything with
- * the same words.
+ * How the network before the server treats a connection: `forward` is honest, `down` refuses it, `silent`
+ * accepts it and says nothing, `deaf` forwards and disconnects instead of passing the answer on, and `reply`
+ * answers everything with the same words.
  */
 export type Behavior = 'forward' | 'down' | 'silent' | 'deaf' | { reply: string };
 
@@ -27,7 +27,7 @@ export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
 const host = '127.0.0.1';
 
-/** Starts a real SMTP server on a real port. @param login what a client has to sign in with, if anything */
+/** Starts a real SMTP server on a real port. @param login what a client must sign in with, if anything */
 export async function startMailServer(login?: { user: string; password: string }) {
   const accepted: AcceptedMail[] = [];
   let refusal: Refusal | null = null;
@@ -46,7 +46,7 @@ export async function startMailServer(login?: { user: string; password: string }
       else callback(new Error(`Wrong password ${password} for ${username}`));
     },
     onRcptTo({ address }, _session, callback) {
-      // Servers like to repeat the address they refuse.
+      // Servers often repeat the address they refuse.
       const words = `5.1.1 <${address}>: there is no such person`;
       if (address.startsWith('refused')) callback(Object.assign(new Error(words), { responseCode: 550 }));
       else callback(refuse('RCPT'));
@@ -88,7 +88,7 @@ export async function startMailServer(login?: { user: string; password: string }
   };
 }
 
-/** Opens a port in front of a server, where the network fails as it is told to. */
+/** Opens a port in front of a server, with a network that can be made to fail. */
 async function openNetwork(targetPort: number) {
   let behavior: Behavior = 'forward';
   const sockets = new Set<Socket>();

@@ -4,12 +4,12 @@ import { createStripeClient } from '../../../src/server/payments/stripe/stripe-c
 
 export const silent = { info() {}, warn() {}, error() {} };
 
-/** @returns Stripe's own SDK, speaking to the sandbox at an address */
+/** @returns Stripe's own SDK, connected to the sandbox at an address */
 export const createStripe = (apiBase: string, secretKey = sandboxKeys.secretKey): Stripe =>
   createStripeClient({ secretKey, apiBase, retries: 0 });
 
 /**
- * Pays as the customer's browser does: with the publishable key and the client secret.
+ * Pays like the customer's browser: with the publishable key and the client secret.
  *
  * @returns whether the card was charged
  */

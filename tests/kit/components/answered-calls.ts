@@ -3,7 +3,7 @@ import { ApiError, noAnswer } from '../../../src/lib/answers.ts';
 
 type Answer = (body: unknown) => unknown;
 
-/** Answers calls such as `PUT /api/account` until the test is over; others find no server. @returns what was sent */
+/** Answers calls like `PUT /api/account` until the test ends; others fail. @returns the bodies sent */
 export function answerCalls(answers: Record<string, Answer>): Record<string, unknown[]> {
   const sent: Record<string, unknown[]> = {};
   const { fetch } = window;

@@ -20,7 +20,7 @@ interface Opened {
   now?: () => number;
 }
 
-/** Opens the admin's dashboard. @param calls what the server answers where it is not an empty shop */
+/** Opens the admin's dashboard. @param calls the answers that differ from an empty shop's */
 export async function openAdmin(calls: Partial<StaffApi> = {}, opened: Opened = {}) {
   const { username = 'admin', role = 'admin', writes = false, isSandbox = false } = opened;
   const user = { username, role, writes, displayName: null };

@@ -17,7 +17,7 @@ export async function expectNoFlaws(): Promise<void> {
   }
   await expect.poll(findUnpaintedText).toEqual([]);
   await expect.poll(() => [findWeakEdges, findWeakFocus].flatMap((rule) => rule(openEyes()))).toEqual([]);
-  // The page around a component is the test runner's.
+  // The page around a component belongs to the test runner.
   const rules = { region: { enabled: false }, 'page-has-heading-one': { enabled: false } };
   const lookByAxe = () => axe.run(document.body, { resultTypes: ['violations'], rules });
   await expect

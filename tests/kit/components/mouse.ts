@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { cdp, type Locator, userEvent } from 'vitest/browser';
 
-/** Presses something. @returns lets it go where it was pressed */
+/** Presses the mouse on something. @returns a function that releases it there */
 export async function pressOn(thing: Locator): Promise<() => Promise<void>> {
-  // The page under test is a frame of the runner's.
+  // The page under test is a frame in the runner's page.
   const frame = window.frameElement?.getBoundingClientRect() ?? new DOMRect();
   const scale = frame.width / innerWidth;
   const { x, y, width, height } = thing.element().getBoundingClientRect();
@@ -28,7 +28,7 @@ export async function selectWords(place: Locator, words: string): Promise<void> 
   await expect.poll(select).toBe(words);
 }
 
-/** The first and the last point of words, from the corner of their place. */
+/** Returns the first and the last point of words, relative to the corner of their place. */
 function endsOfWords(place: Element, words: string) {
   const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {

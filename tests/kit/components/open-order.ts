@@ -29,7 +29,7 @@ export function fakeOrderServer(current: () => Order): Partial<StaffApi> {
   };
 }
 
-/** Opens an order in its dialog. @param order itself, or how it is when it is asked for */
+/** Opens an order in its dialog. @param order the order, or a function that returns it at each fetch */
 export async function openOrder(
   calls: Partial<StaffApi> = {},
   order: Order | (() => Order) = anOrder(),

@@ -2,7 +2,7 @@ import { beforeEach } from 'vitest';
 import { cleanup } from 'vitest-browser-react';
 import { pageQuery } from '../../../src/lib/query.ts';
 
-// By itself it happens in the first file of a run alone: the files share their modules.
+// On its own, this happens in the first file of a run only: the files share their modules.
 beforeEach(cleanup);
-// A new page has fetched nothing yet.
+// A new page has not fetched anything.
 beforeEach(() => pageQuery.invalidateKeys(() => true));

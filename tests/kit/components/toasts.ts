@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 
-/** The toast on screen, also beside an open dialog, which hides all else from assistive technology. */
+/** The toast on screen, even beside an open dialog, which hides all else from assistive technology. */
 export const toast = page
   .getByRole('region', { name: /^Notifications/, includeHidden: true })
   .getByRole('listitem', { includeHidden: true });

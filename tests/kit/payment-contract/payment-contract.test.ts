@@ -161,7 +161,7 @@ const isBetween = (value: number, least: number, most: number) => value > least 
 
 /* From opening a payment until it is over. */
 
-test('a payment is opened for an amount in dollars, marked, with the secret the browser needs', async () => {
+test('opens a marked payment in dollars, with a client secret', async () => {
   const payment = await open(4950);
   expect(payment).toEqual({
     id: expect.stringMatching(/^pi_/),
@@ -183,7 +183,7 @@ test('a payment is opened for an amount in dollars, marked, with the secret the 
   expect(await gateway.findPaymentId('ch_unknown')).toBeNull();
 });
 
-test('what a key was answered first it is answered again; another amount is refused', async () => {
+test('repeats the first answer for a key and refuses another amount', async () => {
   const input = { amountMinor: 6000, currency: 'usd', idempotencyKey: newKey() };
   const payment = await gateway.openPayment(input);
   await provider.pay(payment, 'good');
@@ -193,7 +193,7 @@ test('what a key was answered first it is answered again; another amount is refu
   expect(other).toMatchObject({ reason: 'request', isAnswered: true });
 });
 
-test('when the answer is lost, the same key leads to the payment that was opened', async () => {
+test('returns the payment already opened under a key after a lost answer', async () => {
   const input = { amountMinor: 6000, currency: 'usd', idempotencyKey: newKey() };
   const since = provider.now() - seconds(1);
   const failure = await broken('silent', () => failureOf(gateway.openPayment(input)));
@@ -202,7 +202,7 @@ test('when the answer is lost, the same key leads to the payment that was opened
   expect((await collect(gateway.listPayments(since)))[0]?.id).toBe(id);
 });
 
-test('of two answers it is known which was asked for later', async () => {
+test('tells which of two answers was requested later', async () => {
   const { id, askedAt } = await open();
   const answers = [
     await find(id),
@@ -213,7 +213,7 @@ test('of two answers it is known which was asked for later', async () => {
   expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
 });
 
-test('an open payment is told its order and another amount', async () => {
+test('attaches an order to an open payment and changes its amount', async () => {
   const { id } = await open();
   const attached = { id, orderId: order.id, status: 'open', amountMinor: 6000 };
   expect(await gateway.attachOrder(id, order)).toMatchObject(attached);
@@ -240,14 +240,17 @@ test.for<[Card, Partial<Payment>, Partial<Payment>?]>([
   ['without funds', { ...unpaid, status: 'open', declinedCard: cardName }],
   ['asking for 3-D Secure', { ...unpaid, status: 'open' }],
   ['processing', { ...unpaid, status: 'processing' }, { status: 'succeeded', amountReceivedMinor: 6000 }],
-])('a card that is %s makes a payment so', async ([card, expected, decided = expected], context) => {
-  const { id } = await payWith(context, card);
-  await sees(id, expected);
-  provider.powers?.settle();
-  await sees(id, decided);
-});
+])(
+  'paying with a card that is %s changes the payment accordingly',
+  async ([card, expected, decided = expected], context) => {
+    const { id } = await payWith(context, card);
+    await sees(id, expected);
+    provider.powers?.settle();
+    await sees(id, decided);
+  },
+);
 
-test('a declined card has the same name again, another card another; a good one pays after it', async (context) => {
+test('names a declined card the same each time, different from other cards', async (context) => {
   const tried: Card[] = ['declined', 'declined', 'without funds'];
   const payments = await Promise.all(tried.map((card) => payWith(context, card)));
   const seen = await Promise.all(payments.map(({ id }) => sees(id, { declinedCard: cardName })));
@@ -258,7 +261,7 @@ test('a declined card has the same name again, another card another; a good one 
   await sees(payment?.id ?? '', { status: 'succeeded', declinedCard: null });
 });
 
-test('a payment that was under way and is refused can be paid again', async (context) => {
+test('accepts another card after a payment in progress was refused', async (context) => {
   const { runStep } = need(context);
   const payment = await payWith(context, 'processing');
   runStep('payment_fails', payment.id);
@@ -271,23 +274,20 @@ test.for<[Payment['status'], Card | null]>([
   ['succeeded', 'good'],
   ['processing', 'processing'],
   ['canceled', null],
-])(
-  'a payment that is %s stays so whatever it is told, and its amount too',
-  async ([status, card], context) => {
-    const payment = card ? await payWith(context, card) : await open();
-    const { id } = payment;
-    if (!card) expect((await gateway.cancelPayment(id)).status).toBe('canceled');
-    await sees(id, { status });
-    expect((await gateway.cancelPayment(id)).status).toBe(status);
-    expect((await gateway.attachOrder(id, order)).status).toBe(status);
-    const failure = await failureOf(gateway.changeAmount(id, { amountMinor: 7000, currency: 'usd' }));
-    expect(failure).toMatchObject({ reason: 'request', isAnswered: true });
-    expect(await provider.pay(payment, 'good')).toBe(false);
-    expect(await find(id)).toMatchObject({ status, amountMinor: 6000 });
-  },
-);
+])('keeps a %s payment as it is, and its amount too', async ([status, card], context) => {
+  const payment = card ? await payWith(context, card) : await open();
+  const { id } = payment;
+  if (!card) expect((await gateway.cancelPayment(id)).status).toBe('canceled');
+  await sees(id, { status });
+  expect((await gateway.cancelPayment(id)).status).toBe(status);
+  expect((await gateway.attachOrder(id, order)).status).toBe(status);
+  const failure = await failureOf(gateway.changeAmount(id, { amountMinor: 7000, currency: 'usd' }));
+  expect(failure).toMatchObject({ reason: 'request', isAnswered: true });
+  expect(await provider.pay(payment, 'good')).toBe(false);
+  expect(await find(id)).toMatchObject({ status, amountMinor: 6000 });
+});
 
-test('a payment of another shop has no mark', async () => {
+test('does not mark the payment of another shop', async () => {
   const foreign = await provider.openElsewhere(2500);
   await provider.pay(foreign, 'good');
   await sees(foreign.id, { status: 'succeeded', isMarked: false, orderId: null });
@@ -299,7 +299,7 @@ test('a payment of another shop has no mark', async () => {
 
 const isRecent = (at: number) => Math.abs(at - provider.now()) < minutes(10);
 
-test('money goes back in parts, each of which is found again by our own id', async (context) => {
+test('refunds in parts, and finds each refund by our own id', async (context) => {
   const { id } = await payWith(context, 'good');
   const first = await refund(id, 1000, { ourId: 'wish-1' });
   const made = { id: expect.stringMatching(/^re_/), amountMinor: 1000, status: 'succeeded', failure: null };
@@ -321,7 +321,7 @@ const otherCurrencies: [currency: string, amountMinor: number, partMinor: number
 ];
 
 test.for(otherCurrencies)(
-  'in %s a payment is opened, paid, refunded and listed in minor units of its own',
+  'opens, pays, refunds, and lists a payment in %s minor units',
   async ([currency, amountMinor, partMinor], context) => {
     const since = justNow();
     const money = { amountMinor, currency };
@@ -342,7 +342,7 @@ test.for(otherCurrencies)(
 );
 
 test.for(otherCurrencies)(
-  'in %s a bank takes back the whole payment, and not more',
+  'withdraws a whole disputed payment in %s, and no more',
   async ([currency, amountMinor], context) => {
     const { id } = await payWith(context, 'disputed as fraud', { amountMinor, currency });
     expect(await disputeOf(id)).toMatchObject({ currency, amountMinor, withdrawnMinor: amountMinor });
@@ -350,13 +350,16 @@ test.for(otherCurrencies)(
   },
 );
 
-test.for(otherCurrencies)('an open payment is changed to %s and paid so', async ([currency, amountMinor]) => {
-  const payment = await open();
-  const money = { amountMinor, currency };
-  expect(await gateway.changeAmount(payment.id, money)).toMatchObject({ ...money, status: 'open' });
-  await provider.pay(payment, 'good');
-  await sees(payment.id, { ...money, status: 'succeeded', amountReceivedMinor: amountMinor });
-});
+test.for(otherCurrencies)(
+  'changes an open payment to %s and charges that',
+  async ([currency, amountMinor]) => {
+    const payment = await open();
+    const money = { amountMinor, currency };
+    expect(await gateway.changeAmount(payment.id, money)).toMatchObject({ ...money, status: 'open' });
+    await provider.pay(payment, 'good');
+    await sees(payment.id, { ...money, status: 'succeeded', amountReceivedMinor: amountMinor });
+  },
+);
 
 test.for<[what: string, currency: string, amountMinor: number, reason: FailureReason, words: RegExp]>([
   ['less than the smallest charge', 'usd', 49, 'too_small', /amount_too_small/],
@@ -371,40 +374,37 @@ test.for<[what: string, currency: string, amountMinor: number, reason: FailureRe
   ['more than the largest charge', 'cop', 10_000_000_000, 'too_large', /amount_too_large/],
   ['a part of the smallest unit charged', 'kwd', 6505, 'request', /InvalidRequestError/],
   ['an unknown currency', 'xxq', 6000, 'request', /InvalidRequestError/],
-])(
-  '%s (%s %i) is refused, for a new payment and for an open one',
-  async ([, currency, amountMinor, reason, words]) => {
-    const { id } = await open();
-    const refusals = [
-      await failureOf(open(amountMinor, currency)),
-      await failureOf(gateway.changeAmount(id, { amountMinor, currency })),
-    ];
-    for (const failure of refusals) {
-      expect(failure).toMatchObject({
-        reason,
-        isAnswered: true,
-        words: expect.stringMatching(words),
-      });
-    }
-    expect(await find(id)).toMatchObject({ amountMinor: 6000, currency: 'usd', status: 'open' });
-  },
-);
+])('%s (%s %i) is refused for new and open payments', async ([, currency, amountMinor, reason, words]) => {
+  const { id } = await open();
+  const refusals = [
+    await failureOf(open(amountMinor, currency)),
+    await failureOf(gateway.changeAmount(id, { amountMinor, currency })),
+  ];
+  for (const failure of refusals) {
+    expect(failure).toMatchObject({
+      reason,
+      isAnswered: true,
+      words: expect.stringMatching(words),
+    });
+  }
+  expect(await find(id)).toMatchObject({ amountMinor: 6000, currency: 'usd', status: 'open' });
+});
 
 test.for<[currency: string, amountMinor: number]>([
   ['idr', 999_999_999_999],
   ['cop', 9_999_999_999],
   ['inr', 999_999_999],
-])('the largest charge in %s is opened', async ([currency, amountMinor]) => {
+])('opens the largest charge in %s', async ([currency, amountMinor]) => {
   expect(await open(amountMinor, currency)).toMatchObject({ currency, amountMinor, status: 'open' });
 });
 
-test('what is refunded at the dashboard counts, and is not ours', async (context) => {
+test('counts a refund made in the dashboard, without an id of ours', async (context) => {
   const { id } = await payWith(context, 'good');
   await provider.refundElsewhere(id, 1500);
   await sees(id, { refundedMinor: 1500, refunds: [{ amountMinor: 1500, ourId: null }] });
 });
 
-test('the same key gives money back once, also when the answer was lost, and refuses another refund', async (context) => {
+test('refunds once per key, even when the answer was lost', async (context) => {
   const { id } = await payWith(context, 'good');
   const wish = { ourId: 'wish-1', idempotencyKey: newKey() };
   const failure = await broken('silent', () => failureOf(refund(id, 1000, wish)));
@@ -418,7 +418,7 @@ test('the same key gives money back once, also when the answer was lost, and ref
   expect(await find(id)).toMatchObject({ refundedMinor: 1000, refunds: [again] });
 });
 
-test('more than is left is refused in words, and again under the same key', async (context) => {
+test('refuses to refund more than is left, with the same reason', async (context) => {
   const { id } = await payWith(context, 'good');
   await refund(id, 1000);
   const wish = { idempotencyKey: newKey() };
@@ -433,7 +433,7 @@ test('more than is left is refused in words, and again under the same key', asyn
   expect((await find(id)).refundedMinor).toBe(6000);
 });
 
-test('a refund that is under way counts at once, and succeeds later', async (context) => {
+test('counts a pending refund at once and reports its later success', async (context) => {
   const { id } = await payWith(context, 'refunded slowly');
   const made = await refund(id, 6000);
   if (provider.powers) expect(made.status).toBe('pending');
@@ -442,7 +442,7 @@ test('a refund that is under way counts at once, and succeeds later', async (con
   await sees(id, { refundedMinor: 6000, refunds: [{ id: made.id, status: 'succeeded', failure: null }] });
 });
 
-test('a refund that succeeded can fail later: why is told, and the money can be given back again', async (context) => {
+test('reports why a refund failed later, and allows another', async (context) => {
   const { id } = await payWith(context, 'not refundable');
   const made = await refund(id, 6000, { ourId: 'wish-1' });
   expect(made.status).toBe('succeeded');
@@ -455,7 +455,7 @@ test('a refund that succeeded can fail later: why is told, and the money can be 
   expect((await find(id)).refunds.map((one) => one.id).sort()).toEqual([made.id, next.id].sort());
 });
 
-test('a refund that waits for its customer counts; when it is canceled the money is here', async (context) => {
+test('counts a refund waiting for the customer until it is canceled', async (context) => {
   const { runStep } = need(context);
   const { id } = await payWith(context, 'refunded slowly');
   const { id: refundId } = await refund(id, 6000);
@@ -468,7 +468,7 @@ test('a refund that waits for its customer counts; when it is canceled the money
   }
 });
 
-test('what is on its way back when a bank takes the money does not arrive', async (context) => {
+test('fails a pending refund when the bank disputes the payment', async (context) => {
   const { runStep } = need(context);
   const { id } = await payWith(context, 'refunded slowly');
   const { id: refundId } = await refund(id, 2000);
@@ -481,7 +481,7 @@ test.for<[Card, string, PaymentDispute['status'], number]>([
   ['disputed as fraud', 'fraudulent', 'needs_response', 6000],
   ['disputed as not received', 'product_not_received', 'needs_response', 6000],
   ['inquired', 'fraudulent', 'warning_needs_response', 0],
-])('a payment that is %s says why, until when, and where the money is', async (row, context) => {
+])('reports reason, deadline, and withdrawn amount of a payment %s', async (row, context) => {
   const [card, reason, status, withdrawnMinor] = row;
   const { id } = await payWith(context, card);
   const dispute = await disputeOf(id);
@@ -493,7 +493,7 @@ test.for<[Card, string, PaymentDispute['status'], number]>([
   });
   const paid = { status: 'succeeded', isDisputed: true, amountReceivedMinor: 6000, refundedMinor: 0 };
   expect(await find(id)).toMatchObject(paid);
-  // The disputes of a disputed payment are told also when not everything is asked for.
+  // A disputed payment lists its disputes even in a short answer.
   expect(await gateway.findPayment(id)).toMatchObject({ ...paid, disputes: [dispute], warnings: null });
 });
 
@@ -504,7 +504,7 @@ test.for<[Card, 'winning' | 'losing' | 'escalating' | 'none', PaymentDispute['st
   ['inquired', 'winning', 'warning_closed', 0],
   // It is the same dispute, and now the money is gone.
   ['inquired', 'escalating', 'needs_response', 6000],
-])('%s, answered with %s evidence: %s', async ([card, evidence, status, withdrawnMinor], context) => {
+])('%s with %s evidence ends as %s', async ([card, evidence, status, withdrawnMinor], context) => {
   const { id } = await payWith(context, card);
   const dispute = await disputeOf(id);
   await provider.answer(dispute.id, evidence);
@@ -522,7 +522,7 @@ test.for<[Card, 'winning' | 'losing' | 'escalating' | 'none', PaymentDispute['st
   await sees(id, { refundedMinor: withdrawnMinor === 0 ? 1000 : 0 });
 });
 
-test('while a bank only asks, money can be given back; what it has taken cannot', async (context) => {
+test('allows refunds during an inquiry, but not after a dispute', async (context) => {
   const inquired = await payWith(context, 'inquired');
   await disputeOf(inquired.id);
   await refund(inquired.id, 1000);
@@ -532,7 +532,7 @@ test('while a bank only asks, money can be given back; what it has taken cannot'
   await expect(refund(disputed.id, 1000)).rejects.toMatchObject(refusal);
 });
 
-test('one payment can be disputed twice', async (context) => {
+test('allows two disputes of one payment', async (context) => {
   const { id } = await payWith(context, 'disputed twice');
   const { disputes } = await sees(id, { disputes: [{}, {}] });
   const [first, second] = disputes ?? [];
@@ -543,7 +543,7 @@ test('one payment can be disputed twice', async (context) => {
   expect(after.map(({ status }) => status).sort()).toEqual(['lost', 'needs_response']);
 });
 
-test('what the bank of the card warns of is open until all the money went back', async (context) => {
+test('keeps a fraud warning open until everything was refunded', async (context) => {
   const { id } = await payWith(context, 'warned of');
   expect(await gateway.findPayment(id)).toMatchObject({ warnings: null });
   const { warnings } = await sees(id, { status: 'succeeded', warnings: [{ isOpen: true }] });
@@ -562,7 +562,7 @@ test('what the bank of the card warns of is open until all the money went back',
 test.for([
   ['approved', (_id: string, reviewId: string) => provider.approveReview(reviewId)],
   ['refunded', (id: string) => refund(id, 6000)],
-] as const)('a review is open until the payment is %s', async ([reason, end], context) => {
+] as const)('keeps a review open until the payment is %s', async ([reason, end], context) => {
   const { id } = await payWith(context, 'under review');
   await sees(id, { status: 'succeeded' });
   const [review] = (await find(id)).warnings ?? [];
@@ -589,7 +589,7 @@ const calls: [keyof PaymentGateway, (id: string) => Promise<unknown>][] = [
 test.for<[Trouble, Partial<ProviderFailure>]>([
   ['unreachable', { reason: 'unreachable', isAnswered: false }],
   ['key', { reason: 'key', isAnswered: true }],
-])('every call says so when the provider cannot be used: %s', async ([trouble, expected]) => {
+])('every call fails with the reason when the provider is %s', async ([trouble, expected]) => {
   const { id } = await open();
   await broken(trouble, async () => {
     for (const [name, call] of calls) {
@@ -598,7 +598,7 @@ test.for<[Trouble, Partial<ProviderFailure>]>([
   });
 });
 
-test('a key that lacks a permission is told with what it lacks, and nothing was done', async (context) => {
+test('names the missing permission of a key and changes nothing', async (context) => {
   const { id } = await payWith(context, 'good');
   const failure = await broken('permission', () => failureOf(refund(id, 1000)));
   expect(failure).toMatchObject({ reason: 'permission', missingPermission, isAnswered: true });
@@ -610,7 +610,7 @@ test('a key that lacks a permission is told with what it lacks, and nothing was 
 const justNow = () => provider.now() - seconds(2);
 const idsSince = async (since: number) => (await collect(gateway.listPayments(since))).map(({ id }) => id);
 
-test('all payments and events are listed, over more than one page, the newest first', async () => {
+test('lists all payments and events across pages, newest first', async () => {
   const since = justNow();
   const opened: string[] = [];
   for (let count = 0; count < 105; count += 7) {
@@ -639,7 +639,7 @@ test('all payments and events are listed, over more than one page, the newest fi
   expect(times).toEqual([...times].sort((a, b) => b - a));
 }, 120_000);
 
-test('what is heard while a list is read is newer than the list, unless the list says the same', async (context) => {
+test('dates a listed payment before a change heard while reading', async (context) => {
   const { id } = await payWith(context, 'good');
   await open();
   let refundedAt = 0;
@@ -658,7 +658,7 @@ test('what is heard while a list is read is newer than the list, unless the list
   throw new Error('The payment was not listed.');
 });
 
-test('what is listed began, or happened, since the asked time; events are kept for 30 days', async (context) => {
+test('lists payments and events since a time, and events for 30 days', async (context) => {
   const { advance } = need(context);
   const { id } = await payWith(context, 'good');
   advance(hours(1));
@@ -678,7 +678,7 @@ test('what is listed began, or happened, since the asked time; events are kept f
   expect(await idsSince(0)).toContain(id);
 });
 
-test('what happens to a payment names it and says when; that of an intent or charge says whose it is', async (context) => {
+test('names the payment, the time, and the mark in events', async (context) => {
   const since = justNow();
   const { id } = await payWith(context, 'good');
   const made = await refund(id, 1000);
@@ -702,7 +702,7 @@ test('what happens to a payment names it and says when; that of an intent or cha
   expect(listed).toMatchObject({ status: 'succeeded', refundedMinor: 1000, refunds: [made] });
 });
 
-test('declines, disputes, warnings and refunds that fail are told', async (context) => {
+test('reports declines, disputes, warnings, and failed refunds as events', async (context) => {
   const since = justNow();
   const declined = await payWith(context, 'declined');
   const disputed = await payWith(context, 'disputed as fraud');
@@ -717,7 +717,7 @@ test('declines, disputes, warnings and refunds that fail are told', async (conte
   await hears(failing.id, since, ['refund.failed']);
 });
 
-test('what happens to a payment of another shop is not marked; whose is unknown when it names an order', async () => {
+test('marks no events of other shops, and leaves those naming orders open', async () => {
   const since = justNow();
   for (const [orderId, isMarked] of [
     [undefined, false],

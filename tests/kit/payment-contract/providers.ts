@@ -4,18 +4,18 @@ import { createStripeClient } from '../../../src/server/payments/stripe/stripe-c
 import { createFakeClock } from '../test-app.ts';
 import { createTestGateway, createTestPayments } from '../test-payments.ts';
 
-/** What goes wrong between us and the provider; with `silent` it does what it is asked, and the answer is lost. */
+/** A fault between us and the provider; with `silent`, the provider acts, but the answer is lost. */
 export type Trouble = 'unreachable' | 'silent' | 'key' | 'permission';
 
 export const missingPermission = 'rak_refund_write';
 
-/** Payment methods that do in test mode what the card is called by (https://docs.stripe.com/testing). */
+/** Payment methods that behave in test mode as the card's name says (https://docs.stripe.com/testing). */
 const methods = {
   good: 'pm_card_visa',
   declined: 'pm_card_visa_chargeDeclined',
   'without funds': 'pm_card_visa_chargeDeclinedInsufficientFunds',
   'asking for 3-D Secure': 'pm_card_threeDSecure2Required',
-  // The sandbox's own: Stripe has none.
+  // The sandbox's own: Stripe has no such card.
   processing: 'pm_card_processing',
   'refunded slowly': 'pm_card_pendingRefund',
   'not refundable': 'pm_card_refundFail',
@@ -29,14 +29,14 @@ const methods = {
 
 export type Card = keyof typeof methods;
 
-/** How a bank decides by a text in test mode (https://docs.stripe.com/testing#evidence). */
+/** Texts by which a bank decides in test mode (https://docs.stripe.com/testing#evidence). */
 const evidenceTexts = {
   winning: 'winning_evidence',
   losing: 'losing_evidence',
   escalating: 'escalate_inquiry_evidence',
 };
 
-/** A test can do more in the sandbox than at Stripe, whose banks and time do not wait for it. */
+/** What a test can do in the sandbox only: Stripe's banks, and time, do not obey it. */
 export interface Powers {
   settle(): void;
   runStep(step: SandboxStep, id: string): void;
@@ -53,7 +53,7 @@ interface Access {
   powers?: Powers;
 }
 
-/** The double of all tests. */
+/** Returns the sandbox that all tests use in place of Stripe. */
 export function sandboxProvider() {
   const clock = createFakeClock();
   const { keys, worker, runStep, fetch } = createTestPayments({ clock });
@@ -67,7 +67,7 @@ export function sandboxProvider() {
   });
 }
 
-/** The real gateway, and what a customer, a bank and a person at the dashboard do by Stripe's public API. */
+/** Returns the real gateway, and what customers, banks, and dashboard users can do by Stripe's API. */
 export function connect({
   keys,
   apiBase,
@@ -95,7 +95,7 @@ export function connect({
     gateway: createTestGateway({
       ...{ secretKey, apiBase, now, retries: 0, webhookSecret: 'whsec_none', fetch: fetchInTrouble },
     }),
-    /** The customer tries to pay. @returns whether the payment could be tried at all */
+    /** Tries to pay as the customer. @returns whether the payment could be tried at all */
     async pay({ id, clientSecret }: Pick<Payment, 'id' | 'clientSecret'>, card: Card): Promise<boolean> {
       const response = await fetch(new URL(`/v1/payment_intents/${id}/confirm`, apiBase), {
         method: 'POST',
@@ -110,7 +110,7 @@ export function connect({
       if (![200, 400, 402].includes(response.status)) throw new Error(await response.text());
       return response.status !== 400;
     },
-    /** Another shop on the same account begins a payment; with an order's id as of before payments were marked. */
+    /** Begins a payment by another shop on the account, or, with an order's id, one from before marks. */
     async openElsewhere(amountMinor: number, orderId?: string) {
       const { id, client_secret } = await stripe.paymentIntents.create({
         amount: amountMinor,
@@ -121,7 +121,7 @@ export function connect({
       return { id, clientSecret: client_secret ?? '' };
     },
     refundElsewhere: (id: string, amount: number) => stripe.refunds.create({ payment_intent: id, amount }),
-    /** Hands in evidence that the bank decides by, or gives the dispute up. */
+    /** Submits evidence by which the bank decides, or gives up the dispute. */
     answer(disputeId: string, kind: keyof typeof evidenceTexts | 'none') {
       if (kind === 'none') return stripe.disputes.close(disputeId);
       const evidence = { uncategorized_text: evidenceTexts[kind] };

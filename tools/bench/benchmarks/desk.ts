@@ -12,12 +12,12 @@ export const desk: Benchmark = {
   name: 'desk',
   async run({ progress, databaseWith }) {
     const product = await startProduct(await databaseWith(20_000));
-    // Draws each frame as soon as there is one to draw: the wait for a 60 Hz screen would be most of a key's time.
+    // Draws each frame at once: waiting for a 60 Hz screen would be most of a key's time.
     const browser = await chromium.launch(chromiumOptions('--disable-frame-rate-limit'));
     const admin = await openAs(browser, product, 'admin', 'demo-admin-pass');
     const results: Result[] = [];
     const repeat = async (what: string, targetMs: number, measure: () => Promise<number>) => {
-      // The first one finds nothing in any cache.
+      // The first one finds all caches empty.
       await measure();
       const times: number[] = [];
       while (times.length < 7) times.push(await measure());
@@ -30,14 +30,14 @@ export const desk: Benchmark = {
     const timed = (shown: Shown, act: () => Promise<unknown>) => async () => {
       await openDesk(admin, product);
       const time = admin.evaluate(untilShown, shown);
-      // The page does one thing after the other: when this is answered it listens.
+      // The page works in sequence: when this is answered, it is listening.
       await admin.evaluate(() => undefined);
       await act();
       return time;
     };
     const sort = () => admin.getByRole('columnheader', { name: 'Customer' }).getByRole('button').click();
     const filter = () => admin.getByRole('combobox', { name: 'Payment' }).selectOption('refunded');
-    // No name of the newest order, so that another one is shown first.
+    // Not a name of the newest order, so that another one is shown first.
     const search = () => admin.getByRole('searchbox').pressSequentially('tanaka', { delay: 60 });
     const open = () => admin.locator('[data-row]').first().click();
     const list = { event: 'input', selector: firstRow };
@@ -70,15 +70,15 @@ async function openDesk(page: Page, { url }: Server): Promise<number> {
 }
 
 interface Shown {
-  /** What happens first; null for the navigation. */
+  /** The first event; null for the navigation. */
   event: string | null;
-  /** What is there when it is done, and was not before. */
+  /** Matches what appears when it is done. */
   selector: string;
-  /** What is in the address when it is done. */
+  /** What the address contains when it is done. */
   query?: string;
 }
 
-/** Runs in the page. Returns the milliseconds from the last event, or the navigation, until the frame that shows it. */
+/** Returns the milliseconds from the last event, or the navigation, until the frame that shows it; runs in the page. */
 function untilShown({ event, selector, query = '' }: Shown): Promise<number> {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error(`${selector} did not appear.`)), 30_000);
@@ -96,7 +96,7 @@ function untilShown({ event, selector, query = '' }: Shown): Promise<number> {
   });
 }
 
-/** Returns the bytes of the scripts that came before the list. One that was fetched ahead is listed twice. */
+/** Returns the bytes of the scripts before the list. Prefetched scripts are listed twice. */
 function scriptBytes(page: Page): Promise<number> {
   return page.evaluate(() => {
     const shownAt = performance.getEntriesByName('shown')[0]?.startTime ?? 0;
@@ -107,7 +107,7 @@ function scriptBytes(page: Page): Promise<number> {
   });
 }
 
-/** Types at the end of a long reading. Returns the milliseconds from each key until the frame that shows it was drawn. */
+/** Types at the end of a long reading. Returns the milliseconds from each key to the frame that shows it. */
 async function typeReading(page: Page, { url }: Server, keys: number): Promise<number[]> {
   await page.goto(`${url}/reader/dashboard`);
   const upload = page.getByRole('button', { name: /^Upload Reading for/ });
@@ -122,7 +122,7 @@ async function typeReading(page: Page, { url }: Server, keys: number): Promise<n
     const drawn = new MessageChannel();
     drawn.port1.onmessage = ({ data }) => times.push(performance.now() - data);
     addEventListener('keydown', ({ timeStamp }) => (pressedAt = timeStamp), { capture: true });
-    // What is posted while a frame is made arrives when that is done.
+    // A message posted while a frame is made arrives when the frame is done.
     const draw = (at: number) => requestAnimationFrame(() => drawn.port2.postMessage(at));
     addEventListener('input', () => draw(pressedAt), { capture: true });
   });

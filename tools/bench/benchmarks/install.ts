@@ -6,7 +6,7 @@ import { pack } from '../../release/pack.ts';
 import { bytesIn } from '../../release/production-packages.ts';
 import { type Benchmark, format, result } from '../benchmark.ts';
 
-/** What a server that only runs the product needs, without Node: the unpacked release. */
+/** What a server needs to run the product, without Node: the unpacked release. */
 export const install: Benchmark = {
   name: 'install',
   async run({ folder }) {

@@ -15,21 +15,21 @@ type Measure = keyof typeof lighthouseBudgets;
 const measures = Object.keys(lighthouseBudgets) as Measure[];
 const onlyCategories = measures.filter((measure) => 'atLeast' in lighthouseBudgets[measure]);
 
-/** A page to look at. */
+/** A page to audit. */
 interface Page {
-  /** Its path; a pattern, where each visitor has one of their own. */
+  /** Its path; a pattern if each visitor has their own. */
   path: string;
-  /** The audits that say nothing there. */
+  /** The audits that mean nothing there. */
   skip?: string[];
-  /** Returns the path as a visitor comes to it, when that is another. */
+  /** Returns a visitor's path to it, when it differs. */
   open?: (url: string) => Promise<string>;
 }
 
-// All but the pages of the sitemap keep out of search engines on purpose.
+// All pages but those of the sitemap keep out of search engines on purpose.
 const skip = ['is-crawlable'];
 const staffEmail = 'admin@staff.example';
 
-/** Every page that visitors can see who have not signed in. */
+/** Every page that visitors can see without signing in. */
 const pages: Page[] = [
   ...['/', '/sample', '/faq', '/terms', '/privacy', '/refunds'].map((path) => ({ path })),
   { path: '/thank-you?order=CT-7K3M9Q', skip },
@@ -43,16 +43,16 @@ const pages: Page[] = [
   { path: '/admin/new-password', skip, open: newPasswordLink },
   { path: '/email-test', skip },
   { path: '/stripe-test', skip },
-  // It has to answer 404, of which Chromium complains on its console.
+  // It must answer 404, about which Chromium complains on its console.
   { path: '/no/such/page', skip: [...skip, 'http-status-code', 'errors-in-console'] },
-  // From here on the shop sells three offers.
+  // From here on, the shop sells three offers.
   { path: '/readings/[offer]', open: openOffer },
   { path: '/ with three offers', open: async () => '/' },
-  // The last: it makes the shop one that sells into the EU.
+  // Comes last: it makes the shop sell into the EU.
   { path: '/withdraw', skip, open: openWithdrawals },
 ];
 
-/** Every public page as Lighthouse sees it: a phone on a simulated slow 4G. The worst page counts, of its median. */
+/** Every public page as Lighthouse sees it: a phone on a simulated slow 4G. The worst median counts. */
 export const lighthouse: Benchmark = {
   name: 'lighthouse',
   async run({ folder, progress }) {
@@ -64,7 +64,7 @@ export const lighthouse: Benchmark = {
       while (reports.length < 5) reports.push(await look(address, skip));
       found.set(path, reports);
       const values = measures.map((measure) => `${measure} ${medianOf(reports, measure)}`);
-      // Milliseconds mean little on a machine below 1000.
+      // Milliseconds mean little on a machine with an index below 1000.
       const machine = Math.min(...reports.map(({ environment }) => environment.benchmarkIndex));
       progress([path, ...values, `machine ${machine}`].join(', '));
     }
@@ -79,7 +79,7 @@ export const lighthouse: Benchmark = {
   },
 };
 
-/** Opens a page in a new browser. When the recording misses the page's start, Lighthouse asks to be run again. */
+/** Audits a page in a new browser. If the recording misses the page's start, Lighthouse is run again. */
 async function look(url: string, skipAudits: string[], attempts = 3): Promise<Report> {
   const port = await findFreePort();
   const browser = await chromium.launch(chromiumOptions(`--remote-debugging-port=${port}`));
@@ -115,7 +115,7 @@ async function sell(url: string) {
   return { orderId: order.orderId, email, path: await linkIn(url, email, '/order/', 1) };
 }
 
-/** Buys a reading, which is written and sent. */
+/** Buys a reading and has it written and sent. */
 async function deliver(url: string): Promise<string> {
   return (await sellDelivered(url)).path;
 }
@@ -148,14 +148,14 @@ async function sellDelivered(url: string) {
   return { admin, orderId, path: await linkIn(url, email, '/order/', 2) };
 }
 
-/** Lets customers withdraw from the contract. */
+/** Offers customers the withdrawal. */
 async function openWithdrawals(url: string): Promise<string> {
   const admin = await signIn(url, 'admin');
   await expectOk(admin.call('PUT', '/api/settings/aftercare', { feedbackMailDays: 0, hasWithdrawal: true }));
   return '/withdraw';
 }
 
-/** Sells two more offers, one of them with every kind of question. */
+/** Sells two more offers, one with every kind of question. */
 async function openOffer(url: string): Promise<string> {
   const admin = await signIn(url, 'admin');
   const kinds = ['text', 'longText', 'date', 'number', 'yesNo', 'choice'];
@@ -173,7 +173,7 @@ async function openOffer(url: string): Promise<string> {
   return '/readings/three-cards';
 }
 
-/** Asks for a new password for the admin. */
+/** Requests a password reset for the admin. */
 async function newPasswordLink(url: string): Promise<string> {
   const admin = await signIn(url, 'admin');
   const form = accountForm({ email: staffEmail, currentPassword: 'demo-admin-pass' });
@@ -182,7 +182,7 @@ async function newPasswordLink(url: string): Promise<string> {
   return linkIn(url, staffEmail, '/admin/new-password#', 1);
 }
 
-/** Waits for so many mails to an address, and returns the path of the newest link of a kind. */
+/** Waits for this many mails to an address, and returns the path of the newest link of a kind. */
 function linkIn(url: string, address: string, start: string, count: number): Promise<string> {
   return until(`${count} mails to ${address}`, 20_000, async () => {
     const path = `/sandbox/mail.json?to=${encodeURIComponent(address)}`;

@@ -31,12 +31,12 @@ export const list: Benchmark = {
   },
 };
 
-/** Asks the service for the list and returns the statements that read for it. */
+/** Requests the list and returns the SQL statements that read it. */
 async function queriesOfList(databasePath: string): Promise<object[]> {
   const { visitor, db } = createTestApp({ databasePath });
   const admin = visitor();
   await admin.post('/api/login', { username: 'admin', password: 'demo-admin-pass' });
-  // The first call keeps what later ones need not read.
+  // The first call caches what later ones need not read.
   await admin.get(path);
   const queries: object[] = [];
   const prototype = Object.getPrototypeOf(db.$client.prepare('SELECT 1'));

@@ -14,7 +14,7 @@ const origin = 'http://shop.example';
 const secret = 'whsec_bench';
 const json = { 'Content-Type': 'application/json' };
 
-/** Placing an order in a large shop with `synchronous=FULL`, from the form to paid by webhook and confirmed in the outbox. */
+/** Placing an order in a large shop with `synchronous=FULL`, from the form to the queued confirmation. */
 export const orders: Benchmark = {
   name: 'orders',
   comparedWith: 'bare `node:http` and `better-sqlite3`, the same rows in as many transactions',
@@ -61,7 +61,7 @@ export const orders: Benchmark = {
   },
 };
 
-/** Returns how many orders a second `node:http` and `better-sqlite3` store, in as many transactions. */
+/** Returns how many orders per second `node:http` and `better-sqlite3` store, in as many transactions. */
 async function measureBare(database: string): Promise<number> {
   const server = await startModule('bare.js', { database, orderWrites: await captureOrderWrites() });
   const connections = await Promise.all(Array.from({ length: atOnce }, () => connectTo(server.port)));
@@ -116,10 +116,10 @@ async function placeOrder(connection: Connection, form: string): Promise<string>
   return orderId;
 }
 
-/** @throws unless each of these orders is stored once, was paid once, and has one confirmation */
+/** Throws unless each of these orders is stored once, was paid once, and has one confirmation. */
 function requireWhole(databasePath: string, ids: string[]): void {
   const database = new Sqlite(databasePath, { readonly: true });
-  // The joins take the indexes by order, however many orders there are.
+  // The joins use the indexes by order, however many orders there are.
   const count = database.prepare<[string], number>(
     `SELECT count(*) FROM json_each(?) AS answered CROSS JOIN orders ON orders.id = answered.value
       WHERE payment_status = 'paid'

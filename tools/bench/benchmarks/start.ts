@@ -3,7 +3,7 @@ import { inParallel } from '../../../tests/faults/running-service/browser.ts';
 import { type Benchmark, format, quantile, result } from '../benchmark.ts';
 import { cookieOf, residentBytes, startModule, startProduct } from '../servers.ts';
 
-/** What visitors and staff ask for most. */
+/** What visitors and staff request most. */
 const paths = ['/', '/thank-you', '/api/settings', '/api/orders', '/api/orders?q=anna', '/admin/dashboard'];
 
 /** The time from the start of the process to its first answer, and its memory before and after load. */
@@ -14,7 +14,7 @@ export const start: Benchmark = {
     const database = await databaseWith(20_000);
     const queries = [{ sql: 'SELECT count(*) FROM sqlite_master', parameters: [] }];
     const times = { ours: [] as number[], bare: [] as number[] };
-    // The first start of each reads its files from the disk.
+    // The first start of each reads its files from disk.
     const starts = 7;
     for (let round = -1; round < starts; round++) {
       const bare = await startModule('bare.js', { database, queries });

@@ -24,8 +24,8 @@ export function LoginForm() {
     ({ username, role }) => {
       const path = dashboards[role];
       saveToast(pageStorage, { title: 'Login Successful', description: `Welcome back, ${username}!` });
-      // In place of a dashboard the address may name an order, which a reload keeps. Otherwise the dashboard replaces
-      // the sign-in, so that Back does not return to it.
+      // A link to an order is reloaded, so that its address stays. Otherwise the dashboard replaces the
+      // sign-in page in the history, so that Back does not return to it.
       if (isPlaceOf(path)) location.reload();
       else location.replace(path);
       // Busy until the next page has loaded.

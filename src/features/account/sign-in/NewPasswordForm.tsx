@@ -22,10 +22,10 @@ const incompleteLink = 'This link is not complete. Please open the one in the em
 /** Whether the link has expired, was used, or was replaced by a newer one. */
 const isLinkOver = (error: unknown) => error instanceof ApiError && error.code === 'reset_not_found';
 
-/** Sets a new password with the secret behind the # of the address; for a link that is over, shows only why. */
+/** Sets a new password with the secret from the address's hash; for an expired link, only explains why. */
 export function NewPasswordForm() {
   const isReady = useIsHydrated();
-  // There is no address while the page is built.
+  // There is no address when the page is built.
   const [token] = useState(() => (typeof location === 'undefined' ? '' : linkSecretIn(location.hash)));
   const [owner, setOwner] = useState<{ username: string; isInvited: boolean } | null>(null);
   const [linkProblem, setLinkProblem] = useState(token ? null : incompleteLink);
@@ -36,14 +36,14 @@ export function NewPasswordForm() {
       if (isLinkOver(error)) setLinkProblem(errorMessage(error, ''));
     };
     if (token) void call(api['password-reset'].check.$post({ json: { token } })).then(setOwner, noteIfOver);
-    // Another link in the same tab changes only the part behind the #.
+    // Another link opened in the same tab changes only the hash.
     const startAgain = () => location.reload();
     addEventListener('hashchange', startAgain);
     return () => removeEventListener('hashchange', startAgain);
   }, [token]);
 
   const isUseless = isReady && linkProblem !== null;
-  // The focus is lost with the form.
+  // The focus is lost when the form is removed.
   useEffect(() => {
     if (isUseless && document.activeElement === document.body) askAgain.current?.focus();
   }, [isUseless]);

@@ -5,7 +5,7 @@ import { Toaster } from '../../../ui/Toaster.tsx';
 
 type PortalFormProps = ComponentProps<'form'> & { isBusy: boolean; button: string; busyLabel: string };
 
-/** A form before the sign-in, with the toaster. It can be typed in, but not sent, before the page is hydrated. */
+/** Renders a form before the sign-in, with the toaster. Accepts typing before hydration, but no submit. */
 export function PortalForm({ isBusy, button, busyLabel, children, ...form }: PortalFormProps) {
   const isReady = useIsHydrated();
   return (

@@ -44,7 +44,7 @@ test.each([
   [words, 'other words', 'Confirm new password', "New passwords don't match"],
   ['short', 'short', 'New password', 'Password must be at least 6 characters'],
   ['password123', 'password123', 'New password', common],
-])('the new password %s, then %s, is refused at “%s”', async (first, second, name, reason) => {
+])('refuses the new password %s, then %s, at “%s”', async (first, second, name, reason) => {
   await openLink({ confirm: refuse(anApiError(400, 'invalid_request', common)) });
   await save(first, second);
   await expect.element(field(name)).toHaveAccessibleDescription(expect.stringContaining(reason));
@@ -52,7 +52,7 @@ test.each([
   await expect.element(field('New password')).toHaveValue(first);
 });
 
-test('a new password that could not be sent stays typed', async () => {
+test('keeps a new password that could not be sent', async () => {
   await openLink();
   await save(words, words);
   await expectRefused('Update Failed', 'Please try again in a moment.');
@@ -60,9 +60,9 @@ test('a new password that could not be sent stays typed', async () => {
 });
 
 test.each<[string, LinkAnswers]>([
-  ['when it is opened', { check: refuse(over) }],
-  ['when it was used meanwhile', { confirm: refuse(over) }],
-])('a link that is over says so %s, with the focus on the way to another', async (_when, answers) => {
+  ['when opened', { check: refuse(over) }],
+  ['when it was used in another tab', { confirm: refuse(over) }],
+])('an expired link says so %s and focuses the link to request another', async (_when, answers) => {
   await openLink(answers);
   if (answers.confirm) await save(words, words);
   await expect.element(page.getByText('This link no longer works.')).toBeVisible();
@@ -73,7 +73,7 @@ test.each<[string, LinkAnswers]>([
   expect(another.element().previousSibling).toBeNull();
 });
 
-test('an address to which nothing was sent stays typed; then it is said where the link goes', async () => {
+test('keeps the address after a failure, then shows where the link went', async () => {
   answerCalls({ 'POST /api/password-reset': failOnce(async () => ({})) });
   await render(<ForgottenPasswordForm />);
   await field('Email address').fill('rita@staff.example');
@@ -84,7 +84,7 @@ test('an address to which nothing was sent stays typed; then it is said where th
   await expect.element(page.getByRole('status').getByText('rita@staff.example')).toBeVisible();
 });
 
-test('both fields are required; a code is asked for after the password, and one that is wrong stays typed', async () => {
+test('requires both fields, then a code, and keeps a wrong one', async () => {
   const codeRequired = anApiError(401, 'code_required', 'The next one.');
   const wrong = anApiError(401, 'unauthenticated', 'Invalid credentials');
   const answers = [codeRequired, wrong, codeRequired];
@@ -113,7 +113,7 @@ test('both fields are required; a code is asked for after the password, and one 
   expect(sent['POST /api/login']).toEqual([typed, ...Array(2).fill({ ...typed, code: '000000' })]);
 });
 
-test('a browser that keeps no cookie is told so at the form', async () => {
+test('asks the user to allow cookies when the browser stores none', async () => {
   answerCalls({
     'POST /api/login': () => ({ username: 'admin', role: 'admin' }),
     'GET /api/auth/user': refuse(anApiError(401, 'unauthenticated', 'Please sign in first.')),

@@ -9,7 +9,7 @@ import type { Session } from '../../desk/session.ts';
 const cookiesNeeded =
   'Your browser blocked our sign-in cookie. Please allow cookies for this site and sign in again.';
 
-/** Returns what a sign-in form needs; its code field shows once a code is required. Texts typed early stay. */
+/** Returns what a sign-in form needs. The code field shows once required; text typed early stays. */
 export function useSignIn(
   signIn: Session['signIn'],
   onSignedIn: (user: SignedInUser) => Promise<void>,
@@ -32,7 +32,7 @@ export function useSignIn(
       } catch (error) {
         if (error instanceof ApiError && error.code === 'code_required') {
           setNeedsCode(true);
-          // A code that was typed has been used before.
+          // A code can be used only once.
           if (code) refuse({ code: errorMessage(error, 'Please enter the next code.') });
         } else onRefused(errorMessage(error, 'Invalid credentials'), refuse);
         return false;

@@ -8,7 +8,7 @@ test.each([
   ['paid', 'paid'],
   ['review', 'paid'],
   ['unpaid', 'unpaid'],
-] as const)('a payment is followed until it is %s, over answers that do not come', async (last, outcome) => {
+] as const)('polls a payment until it is %s, even when some answers fail', async (last, outcome) => {
   const answers: (ConfirmedStatus | null)[] = ['processing', null, ...Array(10).fill('processing'), last];
   const pauses: number[] = [];
   const followed = await pollPayment(

@@ -31,7 +31,7 @@ const arrival: ClientDirective = (load, { value }) => {
 };
 export default arrival;
 
-/** Removes the client secret and keeps the outcome: a reload must not thank for a failed payment. */
+/** Removes the client secret but keeps the outcome: a reload must not give thanks for a failed payment. */
 function removeSecret({ orderNumber, outcome, isRedirected }: ThankYou): void {
   if (!isRedirected) return;
   const kept = new URLSearchParams();
@@ -40,7 +40,7 @@ function removeSecret({ orderNumber, outcome, isRedirected }: ThankYou): void {
   history.replaceState(null, '', `${location.pathname}?${kept}`);
 }
 
-/** Polls a payment that a bank is still checking, then replaces the page by its outcome. */
+/** Polls a payment that a bank is still checking, then replaces the page with its outcome. */
 async function followPayment({ orderNumber }: ThankYou): Promise<void> {
   const order = findOrderIds(pageStorage, orderNumber);
   if (!order) return;
@@ -56,7 +56,7 @@ async function followPayment({ orderNumber }: ThankYou): Promise<void> {
 const firstPauseMs = 3_000;
 const longestPauseMs = 60_000;
 
-/** Asks our server, at growing pauses and without end, until the payment is decided; failed calls are ignored. */
+/** Polls our server at growing intervals, without limit, until the payment is decided; ignores failures. */
 export async function pollPayment(
   order: OrderIds,
   { confirmPayment }: Pick<CheckoutCalls, 'confirmPayment'>,

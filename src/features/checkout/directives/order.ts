@@ -20,7 +20,7 @@ import {
 
 const lifetimeMs = days(7);
 
-/** `client:order={script}`: saves what is typed before the form's scripts and the provider's are there. */
+/** `client:order={script}`: saves what is typed before the form's and the provider's scripts are loaded. */
 const order: ClientDirective = (load, { value: script }, island) => {
   const form = island.querySelector('form');
   const giveUp = form ? attend(form) : undefined;
@@ -45,14 +45,14 @@ function preload(script: string): void {
   document.head.append(link);
 }
 
-/** A sticky card that is taller than the window must stick by its end. */
+/** Makes a sticky card that is taller than the window stick by its end. */
 function watchHeight(card: HTMLElement): void {
   new ResizeObserver(() => card.style.setProperty('--order-height', `${card.offsetHeight}px`)).observe(card);
 }
 
-/** @returns what to call when the form's scripts do not come */
+/** @returns a function to call if the form's scripts fail to load */
 function attend(form: HTMLFormElement): () => void {
-  // The page may not be loaded that far yet.
+  // The page may not be loaded up to this element yet.
   const say = (text: string) => {
     const news = document.querySelector('[data-form-news]');
     if (news) news.textContent = text;
@@ -71,7 +71,7 @@ function attend(form: HTMLFormElement): () => void {
   let known = formText(untouched);
   let isTyped = true;
   let isBegun = false;
-  /** Writes into the form without counting as typing: a restored draft keeps its age and begins no payment. */
+  /** Writes to the form without counting as typing: a restored draft keeps its age and opens no payment. */
   function untyped<T>(write: () => T): T {
     isTyped = false;
     try {
@@ -96,7 +96,7 @@ function attend(form: HTMLFormElement): () => void {
   recall().catch(() => undefined);
   form.addEventListener('input', () => {
     const text = formText(readFields(form));
-    // The card and the consent are none of the form's own fields.
+    // The card and the consent are not among the form's own fields.
     if (text === known) return;
     known = text;
     if (!isTyped) return;
@@ -123,7 +123,7 @@ function attend(form: HTMLFormElement): () => void {
   form.addEventListener(formAtWork, () => {
     leaveEmail(form);
     if (isBegun) form.dispatchEvent(new Event(formBegun));
-    // A toast that the page before this one left is shown when the customer comes to the form.
+    // A toast saved by the previous page is shown when the customer reaches the form.
     if (hasSavedToast(pageStorage)) form.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
   });
   return () => say('The form couldn’t be loaded. Please reload the page. What you typed is saved.');
@@ -149,16 +149,16 @@ function fillIn(form: HTMLFormElement, text: string, untouched: CheckoutFields):
   return isWritten;
 }
 
-/** Has a restored address checked like one whose field was left: it may look mistyped. */
+/** Has a restored address checked like one whose field was just left: it may be mistyped. */
 function leaveEmail(form: HTMLFormElement): void {
   const field = form.querySelector('[name=customerEmail]:not(:focus)');
   field?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
 }
 
-/** Browsers release the lock of a closed page when its process has ended, which may be after the next page is there. */
+/** Browsers release a closed page's lock when its process ends, maybe after the next page has loaded. */
 const lockReleaseMs = 1_000;
 
-/** Locks a draft. Pages of plain http have no locks: there each draft stays with its tab. */
+/** Locks a draft. Pages on plain http have no locks: there, each draft stays in its tab. */
 async function claim(id: string, isOwn: boolean): Promise<boolean> {
   if (!('locks' in navigator)) return isOwn;
   return new Promise((resolve) => {

@@ -10,7 +10,7 @@ import '../../../styles/desk.css';
 const field = page.getByLabelText('Email address');
 const button = page.getByRole('button', { name: 'Send Test Email' });
 
-test('an address that is none is refused; then the button says that the mail is being sent until it is', async () => {
+test('refuses an invalid address, then shows Sending... until the mail is sent', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const sent = answerCalls({ 'POST /api/test-email': () => promise.then(() => ({ sent: true })) });
   await render(<EmailTest />);
@@ -27,7 +27,7 @@ test('an address that is none is refused; then the button says that the mail is 
   expect(sent['POST /api/test-email']).toEqual([{ email: 'ada@example.com' }]);
 });
 
-test('what the mail server said stands there until the next try', async () => {
+test('shows the mail server’s answer until the next try', async () => {
   const refusals = [
     anApiError(502, 'email_failed', 'No.', { words: '535 5.7.8 Bad login' }),
     anApiError(429, 'x', 'Wait.'),

@@ -15,7 +15,7 @@ export function PaymentTest() {
 }
 
 function Steps() {
-  /** Undefined while it begins, a sentence or null when it could not. */
+  /** Undefined while the payment starts; a sentence or null if it could not. */
   const [begun, setBegun] = useState<Awaited<ReturnType<typeof begin>>>();
   const [isPaid, setIsPaid] = useState(false);
   const start = useCallback(() => {

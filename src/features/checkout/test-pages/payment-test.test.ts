@@ -13,7 +13,7 @@ const settings = {
 test.each([
   ['secret-1', { provider: 'provider', price: 60, currency: 'usd', clientSecret: 'secret-1' }],
   [null, null],
-])('a test payment with the secret %j begins as %j', async (clientSecret, begun) => {
+])('with the secret %j a test payment begins as %j', async (clientSecret, begun) => {
   const calls = { settings: async () => settings, open: async () => ({ clientSecret }) };
   expect(await beginTestPayment(calls, async () => 'provider')).toEqual(begun);
 });
@@ -23,7 +23,7 @@ test.each([
   [{ message: 'Your card was declined.', isUncertain: false }, 'Your card was declined.'],
   [{ message: undefined, isUncertain: false }, 'Payment failed'],
   ['processing' as const, 'The bank is still checking this payment.'],
-])('where the provider answers %j, the page says %j', async (answer, said) => {
+])('when the provider answers %j, the page shows %j', async (answer, said) => {
   const payment = {
     check: async () => null,
     confirm: async () => answer,

@@ -2,7 +2,7 @@ import { errorMessage } from '../../../lib/answers.ts';
 import type { PublicSettings } from '../../../shared/checkout/public-settings.ts';
 import type { CheckoutCalls, PaymentForm } from '../checkout-calls.ts';
 
-/** Begins a payment of the current price. @returns a sentence, or null, in place of a payment that cannot begin */
+/** Starts a payment of the current price. @returns a sentence or null if it cannot start */
 export async function beginTestPayment<Provider>(
   calls: Pick<CheckoutCalls, 'settings' | 'open'>,
   loadProvider: (settings: PublicSettings) => Promise<Provider | null>,

@@ -13,7 +13,7 @@ const open = async () => {
   await expect.element(field).toHaveFocus();
 };
 
-test('it says what it is for, is walked with the keys, and closes without a trace', async () => {
+test('opens from its button, moves with keys, and returns the focus', async () => {
   await openOrder({}, anOrder(), '');
   const find = page.getByRole('button', { name: /^Find/ });
   await find.click();
@@ -37,7 +37,7 @@ test('it says what it is for, is walked with the keys, and closes without a trac
   await expect.element(find).toHaveFocus();
 });
 
-test('Escape ends what an input method composes, and not the dialog', async () => {
+test('keeps the dialog open when Escape cancels an input method', async () => {
   await openOrder({}, anOrder(), '');
   await open();
   const pressed = { key: 'Escape', code: 'Escape', bubbles: true, cancelable: true };
@@ -47,7 +47,7 @@ test('Escape ends what an input method composes, and not the dialog', async () =
   await expect.element(palette).not.toBeInTheDocument();
 });
 
-test('where one types is no hindrance, and that nothing has the words is announced', async () => {
+test('opens from a text field and announces when nothing matches', async () => {
   await openOrder({ listOrders: async () => ({ orders: [], total: 0, nextCursor: null }) }, anOrder(), '');
   await userEvent.keyboard('/');
   await expect.element(page.getByRole('searchbox')).toHaveFocus();
@@ -58,7 +58,7 @@ test('where one types is no hindrance, and that nothing has the words is announc
   await expect.element(page.getByRole('searchbox')).toHaveFocus();
 });
 
-test('what can be done to the open order is found, and a question wants its answer first', async () => {
+test('finds actions of the open order, and stays closed behind a question', async () => {
   await openOrder({ orderReading: async () => aReading() }, anOrder({ status: 'reading_uploaded' }));
   await expect.element(page.getByRole('region', { name: 'Reading', exact: true })).toBeVisible();
   await open();
@@ -73,7 +73,7 @@ test('what can be done to the open order is found, and a question wants its answ
   await expect.element(question).not.toBeInTheDocument();
 });
 
-test('what is asked for the order in the row opens the order and does it there', async () => {
+test('opens the focused order and starts the chosen action there', async () => {
   const order = anOrder();
   await openOrder({ orderPayment: async () => aPayment(), orderMails: async () => [] }, order, '');
   await expect.element(page.getByRole('button', { name: order.orderNumber })).toBeVisible();

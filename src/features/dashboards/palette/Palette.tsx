@@ -4,10 +4,10 @@ import { Combobox, resultHint } from '../../../ui/dialogs/Combobox.tsx';
 import { Dialog, type DialogState } from '../../../ui/dialogs/Dialog.tsx';
 import { createPalette, type PaletteEntry, type PaletteSource } from './palette.ts';
 
-/** `createSource` is called as it opens, before the focus moves. */
+/** `createSource` is called on opening, before the focus moves. */
 type PaletteProps = DialogState & { createSource: () => PaletteSource };
 
-/** Shows the dialog that finds entries; the chosen one runs once it is closed and the focus is back. */
+/** Shows the dialog that finds entries; runs the chosen one after closing, once the focus has returned. */
 export function Palette({ createSource, ...dialog }: PaletteProps) {
   const chosen = useRef<PaletteEntry | null>(null);
   function runChosen() {

@@ -7,7 +7,7 @@ import { Toaster } from '../../../ui/Toaster.tsx';
 import { PaletteButton } from './PaletteButton.tsx';
 import '../../../styles/desk.css';
 
-test('a palette that could not be loaded is opened by another press', async () => {
+test('loads the palette on another press after a failed load', async () => {
   let isOffline = true;
   const Found = ({ open }: DialogState) => open && <p>Search or run</p>;
   async function load() {

@@ -10,7 +10,7 @@ interface PaletteButtonProps<Desk> {
   Palette: LazyPart<DialogState & { desk: Desk }>;
 }
 
-/** Opens the palette, also on Ctrl+K; its code is fetched when the user first moves or presses something. */
+/** Opens the palette, also on Ctrl+K. Its code is fetched when the user first moves or presses something. */
 export function PaletteButton<Desk>({ desk, Palette }: PaletteButtonProps<Desk>) {
   const [isOpen, setIsOpen] = useState(false);
   const isMac = desk !== null && /mac|iphone|ipad/i.test(navigator.platform);

@@ -36,12 +36,12 @@ const pause = async () => {
   await flushPromises();
 };
 
-test('the palette begins with what was opened last, and what can be done', () => {
+test('starts with recent orders, then what can be done', () => {
   const { labels } = setUp({ recent: () => [{ ...maya, group: 'Recent' }] });
   expect(labels()).toEqual(['CT-000001', 'Settings', 'Reading Price']);
 });
 
-test('it finds what every word is in, however it is written, also what is known only a moment later', async () => {
+test('matches every word in any order and case, in late entries too', async () => {
   let known = [settings];
   const { palette, labels } = setUp({ entries: () => known });
   for (const [text, expected] of [
@@ -57,7 +57,7 @@ test('it finds what every word is in, however it is written, also what is known 
   expect(labels()).toEqual(['Settings']);
 });
 
-test('what arrives while it is open is found without another key', () => {
+test('shows entries that arrive while it is open without another key', () => {
   const $fetched = atom<PaletteEntry[]>([]);
   const { palette, labels } = setUp({ entries: () => $fetched.get(), $fetched });
   palette.$state.listen(() => {});
@@ -67,7 +67,7 @@ test('what arrives while it is open is found without another key', () => {
   expect(labels()).toEqual(['rita']);
 });
 
-test('it asks the server when the typing pauses, once, and the newest answer wins', async () => {
+test('asks the server when typing pauses and shows the newest answer', async () => {
   const answers = {
     may: Promise.withResolvers<PaletteEntry[]>(),
     min: Promise.withResolvers<PaletteEntry[]>(),
@@ -86,7 +86,7 @@ test('it asks the server when the typing pauses, once, and the newest answer win
   expect(labels()).toEqual(['CT-000002']);
 });
 
-test('of what the server found, also by words that are not shown, what still fits stays while typing goes on', async () => {
+test('keeps the server’s results that still match while typing goes on', async () => {
   const { palette, labels } = setUp({ search: async () => [maya, mina] });
   palette.type('the tower');
   await pause();
@@ -96,8 +96,8 @@ test('of what the server found, also by words that are not shown, what still fit
 });
 
 test.each([
-  ['waits for what the server finds', '', maya],
-  ['takes nothing when other words were typed since', 'may', null],
+  ['waits for the server’s results', '', maya],
+  ['opens nothing after other words were typed', 'may', null],
 ])('Enter %s', async (_what, typed, taken) => {
   const { palette } = setUp({ search: async () => [maya] });
   palette.type('maya');
@@ -107,7 +107,7 @@ test.each([
   expect(await first).toBe(taken);
 });
 
-test('it says that the server could not be asked, and finds the rest', async () => {
+test('reports a failed search and still finds local entries', async () => {
   const { palette, labels } = setUp({ search: () => Promise.reject(new Error('offline')) });
   palette.type('price');
   await pause();

@@ -21,7 +21,7 @@ export interface PaletteEntry {
 
 export interface PaletteSource {
   entries(): PaletteEntry[];
-  /** Data that `entries` reads: they are read again when it arrives. */
+  /** Data that `entries` reads; a change reads them again. */
   $fetched?: ReadableAtom<unknown>;
   recent(): PaletteEntry[];
   search(text: string): Promise<PaletteEntry[]>;
@@ -36,7 +36,7 @@ export function entry(
   return { id: label, group, label, run, ...more };
 }
 
-/** Finds entries that contain every word, or whose order number it is; first those that begin with the search. */
+/** Finds entries that contain every word or have this order number; matches at the beginning come first. */
 export function findEntries(entries: readonly PaletteEntry[], search: string): PaletteEntry[] {
   const words = foldSearchWords(search);
   const orderNumber = parseOrderNumber(search);
@@ -50,10 +50,10 @@ export function findEntries(entries: readonly PaletteEntry[], search: string): P
   return [...found.filter(begins), ...found.filter((entry) => !begins(entry))];
 }
 
-/** Creates the search of a palette: entries of its own at once, those of the server after a pause in typing. */
+/** Creates a palette's search: local entries at once, the server's after a pause in typing. */
 export function createPalette(source: PaletteSource) {
   const $state = atom({ text: '', entries: [] as PaletteEntry[], isSearching: false, hasFailed: false });
-  // What the server found last: while typing goes on, what still matches stays.
+  // The server's last results: while typing continues, those that still match stay.
   let found: PaletteEntry[] = [];
   let foundFor = '';
   let newest = 0;
@@ -64,7 +64,7 @@ export function createPalette(source: PaletteSource) {
     const { text } = state;
     const known = source.entries();
     const matching = foundFor === text ? found : findEntries(found, text);
-    // There can be many people: one of them is found by name.
+    // There can be many people, so they are listed only when searched for.
     const entries = text
       ? [...findEntries(known, text), ...matching]
       : [...source.recent(), ...known.filter(({ group }) => group !== 'People')];
@@ -103,7 +103,7 @@ export function createPalette(source: PaletteSource) {
   return {
     $state,
     type,
-    /** @returns the first entry, also when the server finds it a moment later; null when typing went on */
+    /** @returns the first entry, waiting for the server if needed; null if typing has continued */
     async first(): Promise<PaletteEntry | null> {
       const mine = newest;
       if ($state.get().entries.length === 0) await searching;

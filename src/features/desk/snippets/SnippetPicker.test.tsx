@@ -65,7 +65,7 @@ const open = async () => {
   await expect.element(finder).toHaveFocus();
 };
 
-test('a snippet is found by typing, enters where the caret is, and is undone in one step', async () => {
+test('inserts a found snippet at the caret as one undoable step', async () => {
   await write();
   await open();
   await keyboard('moon');
@@ -87,7 +87,7 @@ test('a snippet is found by typing, enters where the caret is, and is undone in 
   await expect.element(text).toHaveValue('The Star.Rest, Ana, in {your} café. The end');
 });
 
-test('a finger finds it as well, and Esc leads back to the caret', async () => {
+test('inserts a snippet by touch, and returns to the caret on Esc', async () => {
   await write();
   await page.viewport(360, 740);
   await page.getByRole('button', { name: 'Snippets' }).click();
@@ -101,7 +101,7 @@ test('a finger finds it as well, and Esc leads back to the caret', async () => {
   await expect.element(text).toHaveFocus();
 });
 
-test('one is written beside the text, deleted and brought back; those of others cannot be changed', async () => {
+test('creates, deletes, and restores own snippets, and locks shared ones', async () => {
   await write();
   await open();
   await page.getByRole('button', { name: 'Manage snippets' }).click();
@@ -123,7 +123,7 @@ test('one is written beside the text, deleted and brought back; those of others 
   await expect.poll(() => document.activeElement).not.toBe(document.body);
 });
 
-test('an admin shares one with every reader', async () => {
+test('lets an admin share a snippet with every reader', async () => {
   keepSnippets([]);
   await openAdmin();
   await page.getByRole('button', { name: 'My account' }).click();
@@ -137,7 +137,7 @@ test('an admin shares one with every reader', async () => {
   await expect.element(manager.getByRole('listitem')).toMatchTextContent(/Closing for all.*Shared/);
 });
 
-test('what could not be loaded is loaded with Try again', async () => {
+test('offers Try again when snippets could not be loaded', async () => {
   const { stopServer } = await write();
   stopServer(true);
   await keyboard('{Control>};{/Control}');
@@ -149,7 +149,7 @@ test('what could not be loaded is loaded with Try again', async () => {
   await expect.poll(() => document.activeElement).not.toBe(document.body);
 });
 
-test('a snippet can be written when the list cannot be loaded', async () => {
+test('allows a new snippet when the list cannot be loaded', async () => {
   const { stopServer } = await write();
   stopServer(true);
   await keyboard('{Control>};{/Control}');

@@ -10,13 +10,13 @@ import { Badge } from '../../../ui/pieces.tsx';
 import { LoadedSnippets, SnippetsDialog, useSnippets } from './SnippetsDialog.tsx';
 import { fillSnippet, findSnippets } from './snippet-store.ts';
 
-/** How many are shown at once: the others are found by typing. */
+/** How many are shown at once; the others are found by typing. */
 const shownAtOnce = 12;
 const previewCharacters = 110;
 
 type PickerProps = DialogState & { addresseeName: string; onInsert: (text: string) => void };
 
-/** Finds a snippet by typing; once it is closed, `onInsert` gets the chosen text with the name in it. */
+/** Finds a snippet by typing; on closing, passes the chosen text with the name filled in to `onInsert`. */
 export function SnippetPicker({ addresseeName, onInsert, ...dialog }: PickerProps) {
   const snippets = useSnippets(dialog.open);
   const { data } = useStore(snippets.list.$state);

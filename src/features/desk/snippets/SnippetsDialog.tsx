@@ -15,10 +15,10 @@ import { Badge, TypedText } from '../../../ui/pieces.tsx';
 import { useDeskBase, useDraft, useRunning } from '../desk-hooks.ts';
 import { createSnippets, namePlace, type Snippets } from './snippet-store.ts';
 
-/** How many characters of a text are shown before it is opened. */
+/** How many characters of a closed snippet are shown. */
 const previewCharacters = 160;
 
-/** @returns the signed-in user’s snippets, fetched again each time they are opened */
+/** @returns the signed-in user’s snippets, fetched again each time the dialog opens */
 export function useSnippets(isOpen: boolean): Snippets {
   const desk = useDeskBase();
   const [snippets] = useState(() => createSnippets(desk));
@@ -112,7 +112,7 @@ function Deleted({ snippets }: { snippets: Snippets }) {
   );
 }
 
-/** @param isLocked while another snippet is edited, which editing this one would replace */
+/** @param isLocked while another snippet is being edited, which this one would replace */
 function Row({ snippets, snippet, isLocked }: { snippets: Snippets; snippet: Snippet; isLocked: boolean }) {
   const isDeleting = useRunning(`snippet:${snippet.id}`) !== undefined;
   const { title, text, isShared, mayChange } = snippet;

@@ -41,7 +41,7 @@ async function openSlow() {
   return { snippets, created, answer };
 }
 
-test('the editor stays open until the list has what was saved', async () => {
+test('keeps the editor open until the list includes the saved snippet', async () => {
   const { snippets, answer } = await openSlow();
   snippets.edit();
   const saved = snippets.save('', { title: 'Opening', text: 'The cards lie open.', isShared: false });
@@ -52,7 +52,7 @@ test('the editor stays open until the list has what was saved', async () => {
   expect(snippets.$edited.get()).toBeNull();
 });
 
-test('what was deleted is put back while the list is fetched', async () => {
+test('restores a deleted snippet while the list is still loading', async () => {
   const { snippets, created } = await openSlow();
   for (const title of ['First', 'Second']) {
     void snippets.remove({ ...stored, id: title, title });
@@ -63,7 +63,7 @@ test('what was deleted is put back while the list is fetched', async () => {
   expect(created).toEqual(['First', 'Second']);
 });
 
-test('a deleted one comes back, also at the second try', async () => {
+test('restores a deleted snippet, even at the second try', async () => {
   const { snippets, titles, shown } = await open({
     createSnippet: vi.fn(async () => {}).mockRejectedValueOnce(unavailable),
   });
@@ -76,7 +76,7 @@ test('a deleted one comes back, also at the second try', async () => {
   expect(snippets.$deleted.get()).toBeNull();
 });
 
-test('what was typed is there after a reload, until it is saved or given up; what was only opened is not', async () => {
+test('keeps typed text across a reload until it is saved or discarded', async () => {
   const storage = fakeStorage();
   const reload = async () => (await open({}, storage)).snippets;
   const before = await reload();
@@ -96,7 +96,7 @@ test('what was typed is there after a reload, until it is saved or given up; wha
   expect((await reload()).$edited.get()).toBeNull();
 });
 
-test('one that another session deletes while it is edited keeps its text, and is saved as a new one', async () => {
+test('saves an edited snippet as new when another session deleted it', async () => {
   const create = vi.fn(async () => null);
   let kept = [stored];
   const { snippets } = await open({ snippets: async () => kept, createSnippet: create });
@@ -133,7 +133,7 @@ test.each([
   ["o'sull", ['Star, reversed']],
   ['rev waits', ['Star, reversed']],
   ['moon', []],
-])('%j finds %j: by title and text, titles first', (search, titles) => {
+])('%j finds %j in title or text, titles first', (search, titles) => {
   expect(findSnippets(snippets, search).map(({ title }) => title)).toEqual(titles);
 });
 
@@ -141,6 +141,6 @@ test.each([
   ['Go well, {name}. Yes, {name}!', 'Maya', 'Go well, Maya. Yes, Maya!'],
   ['{Name} {{name}} { name } {card}', 'Maya', '{Name} {Maya} { name } {card}'],
   ['Dear {name},', '$& {name}', 'Dear $& {name},'],
-])('%j is filled with a name and nothing else', (text, name, filled) => {
+])('fills the name, and nothing else, into %j', (text, name, filled) => {
   expect(fillSnippet(text, name)).toBe(filled);
 });

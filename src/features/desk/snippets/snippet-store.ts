@@ -12,9 +12,9 @@ export type Snippets = ReturnType<typeof createSnippets>;
 
 export function createSnippets({ api, fetching, work, drafts }: DeskBase) {
   const list = fetching.store('snippets', api.snippets);
-  // What was typed outlives the dialog and the page; what was only opened does not.
+  // Typed text survives closing and reloading; a snippet only opened does not.
   const draft = drafts.of<Partial<SnippetFields> & { id: string }>('snippet');
-  /** The snippet as it was when it was opened: another session may delete it meanwhile. */
+  /** The snippet as it was when opened: another session may delete it. */
   const $opened = atom<{ id: string; snippet?: Snippet | undefined } | null>(draft.$fields.get());
   const $edited = computed([draft.$fields, $opened], (typed, opened) => typed?.id ?? opened?.id ?? null);
   const $deleted = atom<Snippet | null>(null);
@@ -29,9 +29,9 @@ export function createSnippets({ api, fetching, work, drafts }: DeskBase) {
   return {
     list,
     draft,
-    /** The id of the snippet that is edited: empty for a new one, null for none. */
+    /** The id of the snippet being edited: empty for a new one, null for none. */
     $edited,
-    /** The snippet that is edited; undefined for a new one, or before the list is loaded. */
+    /** The snippet being edited; undefined for a new one, or before the list is loaded. */
     $stored: computed([list.$state, $edited, $opened], ({ data }, edited, opened) =>
       [...(data ?? []), opened?.snippet].find((snippet) => snippet?.id === edited),
     ),
@@ -48,7 +48,7 @@ export function createSnippets({ api, fetching, work, drafts }: DeskBase) {
           const isDeleted = list.$state.get().data?.every((one) => one.id !== id) ?? false;
           return id === '' || isDeleted ? api.createSnippet(input) : api.changeSnippet(id, input);
         },
-        // Editing before the list is new would begin with the old text.
+        // Editing before the list is refreshed would start with the old text.
         refresh: list.refresh,
         show: close,
         failure: { title: 'Update Failed', message: 'Failed to save the snippet' },
@@ -82,7 +82,7 @@ export function createSnippets({ api, fetching, work, drafts }: DeskBase) {
   };
 }
 
-/** @returns the snippets that have every word of a search, first those that have all of them in their title */
+/** @returns the snippets that contain every word of a search, those with all words in the title first */
 export function findSnippets(snippets: readonly Snippet[], search: string): Snippet[] {
   const words = foldSearchWords(search);
   const hasAll = (text: string) => {
@@ -96,7 +96,7 @@ export function findSnippets(snippets: readonly Snippet[], search: string): Snip
 
 export const namePlace = '{name}';
 
-/** @returns a snippet's text with the name in it; other braces stay */
+/** @returns a snippet's text with the name filled in; other braces stay */
 export function fillSnippet(text: string, addresseeName: string): string {
   return text.replaceAll(namePlace, () => addresseeName);
 }

@@ -10,10 +10,10 @@ import { useDeskStore, useRunning } from '../../desk/desk-hooks.ts';
 import { readerLabel } from '../../people/reader-choice.ts';
 import { createOrderDesk } from '../order-desk.ts';
 
-/** The first choice, so that orders are not assigned by mistake. */
+/** The initial choice, which keeps orders from being assigned by mistake. */
 const unchosen = 'unchosen';
 
-/** Assigns or exports the selected orders; renders nothing while none is selected. */
+/** Assigns or exports the selected orders; renders nothing if none is selected. */
 export function BulkBar() {
   const { selection } = useDeskStore(createOrderDesk);
   const picked = useStore(selection.$picked);
@@ -27,14 +27,14 @@ function Bar({ picked }: { picked: Order[] }) {
   const isBusy = useRunning('selection') !== undefined;
   const progress = useStore(selection.$progress);
   const refused = useStore(selection.$refused);
-  /** Approved ones, which stay with their reader. */
+  /** Approved orders, which stay with their reader. */
   const settled = picked.filter(({ status }) => status === 'approved').length;
   const choice = useRef<HTMLSelectElement>(null);
   const { fields, write, onSubmit } = useForm({
     stored: { reader: unchosen },
     async save({ reader }) {
       const isAssigned = await selection.assign(reader || null);
-      // The button is off until another reader is chosen.
+      // The button is disabled until another reader is chosen.
       if (isAssigned) choice.current?.focus();
       return isAssigned;
     },

@@ -29,7 +29,7 @@ interface OrderRowProps {
   order: Order;
   due: string | undefined;
   isLate: boolean | undefined;
-  /** Since when it waits for an answer of its customer, in words. */
+  /** Since when the order waits for its customer's answer, as text. */
   waiting: string | undefined;
   isDeleted: boolean;
   /** Whether the shop has several offers. */
@@ -42,7 +42,7 @@ interface OrderRowProps {
 const widths =
   '@2xl:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_6.5rem_8rem_5rem] @4xl:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_6.5rem_7.5rem_9.5rem_5rem] @5xl:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_6.5rem_7.5rem_9.5rem_7rem_9.5rem_5rem]';
 
-/** Each row lays out itself, so that rows outside of the window cost nothing. */
+/** Returns the column widths: each row has its own layout, so that rows outside the window cost nothing. */
 export function columnWidths(hasOffers: boolean): string {
   return hasOffers
     ? `${widths} @6xl:grid-cols-[2.5rem_6.5rem_minmax(0,3fr)_minmax(0,2fr)_minmax(0,1.5fr)_6.5rem_7.5rem_16rem_7rem_7.5rem_5rem]`
@@ -63,7 +63,7 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
       data-order={order.id}
       aria-current={isOpen || undefined}
       className={classNames(
-        // The height of a row out of sight; a card's is not remembered, since it changes with its width.
+        // The height of an unseen row; a card's is not remembered, because it changes with its width.
         'grid min-h-9 items-center [contain-intrinsic-height:auto_2.25rem] [content-visibility:auto] [overflow-clip-margin:4px] aria-[current]:shadow-[inset_3px_0_0_var(--color-primary)] @max-2xl:grid-cols-[auto_auto_minmax(0,1fr)_auto_auto] @max-2xl:gap-x-2 @max-2xl:py-1.5 @max-2xl:pr-1 @max-2xl:[contain-intrinsic-height:4.75rem]',
         !isDeleted && 'cursor-pointer',
         columnWidths(hasOffers),
@@ -134,7 +134,7 @@ function Cell({ className, ...cell }: ComponentProps<'td'>) {
   return <td {...cell} className={classNames('min-w-0 px-2 @max-2xl:p-0', className)} />;
 }
 
-/** On a phone the current year is for screen readers only. */
+/** Renders a day. On a phone only screen readers get the current year. */
 function Day({ iso }: { iso: string }) {
   const { date, today } = useDateFormats();
   const [day, year = ''] = date(iso).split(', ');
@@ -169,7 +169,7 @@ export function RowCheckbox({ onPick, ...box }: PickProps) {
   return (
     <label
       className="flex cursor-pointer px-2 py-1.5 [tbody_&]:@max-2xl:py-3"
-      // Shift would select the text in between.
+      // Shift would select the text between the rows.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
     >
       <input
@@ -186,7 +186,7 @@ const bin = 'M2.5 4.5h11M6 4.5v-2h4v2M4 4.5l.7 9h6.6l.7-9M6.7 7v4M9.3 7v4';
 
 function RowActions({ order, isDeleted, running }: OrderRowProps) {
   const { orderActions } = useDeskStore(createOrderDesk);
-  /** The button while its menu is open. */
+  /** The menu's button while the menu is open. */
   const [button, setButton] = useState<HTMLElement | null>(null);
   const Menu = useLazyComponent(loadMenu, button);
   const isBusy = running !== undefined;

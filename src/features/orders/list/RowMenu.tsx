@@ -7,7 +7,7 @@ import { createOrderDesk } from '../order-desk.ts';
 
 type RowMenuProps = { order: Order; button: HTMLElement; onClose: () => void };
 
-/** A menu that is open while it is mounted, at its button; the chosen action runs once the focus is back there. */
+/** A menu at its button, open while mounted; runs the chosen action once the focus has returned. */
 export function RowMenu({ order, button, onClose }: RowMenuProps) {
   const { detail, orderActions, selection } = useDeskStore(createOrderDesk);
   // Runs once the focus is back in the row, so that a dialog returns it there.
@@ -36,7 +36,7 @@ export function RowMenu({ order, button, onClose }: RowMenuProps) {
           collisionPadding={8}
           className="panel z-60 min-w-44 p-1 text-sm shadow-lg"
           onInteractOutside={(event) => {
-            // The button closes it itself.
+            // The button itself closes the menu.
             if (event.target instanceof Node && button.contains(event.target)) event.preventDefault();
           }}
           onCloseAutoFocus={(event) => {
@@ -48,7 +48,7 @@ export function RowMenu({ order, button, onClose }: RowMenuProps) {
           {item('Open', () => detail.open(order.id))}
           {item('Assign…', () => {
             selection.pickOnly(order);
-            // The bar is there after the next paint.
+            // The bar is rendered after the next paint.
             requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-reader-choice]')?.focus());
           })}
           {canRefund(order) && item('Refund…', () => detail.open(order.id, 'refund'))}
@@ -61,7 +61,7 @@ export function RowMenu({ order, button, onClose }: RowMenuProps) {
   );
 }
 
-/** Passes the button in the row to Radix: remounted inside Radix's trigger, it would lose the focus. */
+/** Passes the row's button to Radix: if Radix's trigger remounted it, it would lose the focus. */
 function StandIn({ button, ref }: { button: HTMLElement; ref?: Ref<HTMLElement> }) {
   useImperativeHandle(ref, () => button, [button]);
   return null;

@@ -40,7 +40,7 @@ beforeEach(async () => {
   await expect.element(second).toBeVisible();
 });
 
-test('the number tells a pointer that stays a while what was asked, and at the next row at once', async () => {
+test('shows the question after a delay, then at once in other rows', async () => {
   const came = performance.now();
   await first.hover();
   await expectTold(first, 'Shall I stay?');
@@ -55,7 +55,7 @@ test('the number tells a pointer that stays a while what was asked, and at the n
   await expect.element(tooltip).not.toBeInTheDocument();
 });
 
-test('the number tells it at once to the focus, until Escape, and the row keeps the focus', async () => {
+test('shows the question at once on focus, until Escape', async () => {
   await userEvent.keyboard('j');
   await expectTold(first, 'Shall I stay?');
   expect(isFree(second)).toBe(true);

@@ -6,11 +6,11 @@ import type { Order } from '../../../shared/orders/order-schema.ts';
 export interface TooltipVisit {
   trigger: HTMLElement;
   order: Order;
-  /** Of the pointer or the focus that came to the order number. */
+  /** The event that pointed at or focused the order number. */
   event: PointerEvent | FocusEvent;
 }
 
-/** The question, beside the order number (delays: docs/product.md §9): one tooltip for all rows. */
+/** Shows the question beside the order number (delays: docs/product.md §9): one tooltip for all rows. */
 export function RowTooltip({ visit }: { visit: TooltipVisit | null }) {
   return (
     <Radix.Provider delayDuration={700} skipDelayDuration={300}>
@@ -43,7 +43,7 @@ interface VisitedProps {
   onFocus?: (event: Event) => void;
 }
 
-/** Passes Radix's trigger props to the button in the row: remounted inside Radix's trigger, it would lose the focus. */
+/** Passes Radix's trigger props to the row's button: if Radix remounted it, it would lose the focus. */
 function Visited({ visit, ref, 'aria-describedby': description, ...handlers }: VisitedProps) {
   const { trigger, event } = visit;
   useImperativeHandle(ref, () => trigger, [trigger]);

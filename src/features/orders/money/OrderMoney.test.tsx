@@ -49,14 +49,14 @@ test.each<[string, Partial<Order>, Partial<OrderPayment>, says: string[], offers
     [stripe],
   ],
   [
-    'a bank that asks',
+    'a bank inquiry',
     { dispute: 'inquiry' },
     { disputes: [aDispute({ status: 'warning_needs_response' })] },
     ['Bank inquiry', 'Work may continue.'],
     ['Refund…', evidence, stripe],
   ],
   [
-    'a warning of fraud',
+    'a fraud warning',
     { hold: 'early_fraud_warning' },
     warning('early_fraud_warning', 'made_with_stolen_card'),
     ['reports this payment as fraud: the card had been stolen'],
@@ -83,7 +83,7 @@ test.each<[string, Partial<Order>, Partial<OrderPayment>, says: string[], offers
     ['$20.00Failedby admin', 'the money is back with you.'],
     ['Refund again…', 'Dismiss', stripe],
   ],
-])('%s says what it means, and what can be done', async (_what, order, known, says, offers) => {
+])('%s explains itself and offers its actions', async (_what, order, known, says, offers) => {
   const hasFailed = known.refunds?.[0]?.status === 'failed';
   await openMoney(order, () => ({
     orderPayment: async () => aPayment(known),
@@ -94,7 +94,7 @@ test.each<[string, Partial<Order>, Partial<OrderPayment>, says: string[], offers
   expect([...pressed].map(({ textContent }) => textContent)).toEqual(offers);
 });
 
-test('what leads out of the shop opens beside it', async () => {
+test('opens Stripe in a new tab and links the evidence page', async () => {
   await openMoney(chargeback, () => ({ orderPayment: async () => aPayment({ disputes: [aDispute()] }) }));
   const out = payment.getByRole('link', { name: stripe });
   await expect.element(out).toHaveAttribute('target', '_blank');
@@ -106,7 +106,7 @@ test('what leads out of the shop opens beside it', async () => {
   await expect.element(orderDialog.getByRole('button', { name: 'Refund…' })).not.toBeInTheDocument();
 });
 
-test('without Stripe there is what the order itself knows', async () => {
+test('shows what the order knows when Stripe cannot be reached', async () => {
   await openMoney(chargeback, () => ({ orderPayment: broken }));
   await expect
     .element(payment.getByRole('alert'))
@@ -118,7 +118,7 @@ test('without Stripe there is what the order itself knows', async () => {
 test.each([
   ['Resume order', 'Resume order CT-7K3M9Q?', { hold: 'review' }],
   ['Dismiss', 'Dismiss the failed refund of order CT-7K3M9Q?', {}],
-] as const)('“%s” is asked about, takes the doubt away, and keeps the focus in the order', async (...row) => {
+] as const)('asks before “%s”, clears the alert, and keeps the focus', async (...row) => {
   const [name, asked, changes] = row;
   let events = 'hold' in changes ? [] : failure;
   await openMoney(changes, (order) => ({
@@ -142,7 +142,7 @@ test.each([
   await expect.poll(hasFocusIn).toBe(true);
 });
 
-test('a bank that asks is answered by a refund of all; Cancel leads back to its button', async () => {
+test('answers a bank inquiry with a full refund, and Cancel returns', async () => {
   await openMoney({ dispute: 'inquiry' }, () => ({}));
   const refund = payment.getByRole('button', { name: 'Refund…' });
   await refund.click();
@@ -151,7 +151,7 @@ test('a bank that asks is answered by a refund of all; Cancel leads back to its 
   await expect.element(refund).toHaveFocus();
 });
 
-test('a refund with an unknown outcome is seen to wait, in its dialog and when that is closed', async () => {
+test('shows a refund with an unknown outcome as waiting for Stripe', async () => {
   let refunds: OrderPayment['refunds'] = [];
   const words = 'Stripe did not answer, so it is not known yet whether this refund was made.';
   await openMoney({}, () => ({
@@ -180,14 +180,14 @@ const accept = review.getByRole('button', { name: 'Accept payment' });
 const acceptQuestion = page.getByRole('alertdialog', { name: 'Accept the payment of order CT-7K3M9Q?' });
 const toReview = anOrder({ paymentStatus: 'review', amount: 75 });
 
-test('a payment in another currency cannot be accepted', async () => {
+test('does not accept a payment in another currency', async () => {
   const data = { problem: 'currency', amountMinor: 5_000, currency: 'eur' };
   await openOrder({ orderEvents: async () => [anEvent('payment_review', 'stripe', data)] }, toReview);
   await expect.element(review).toMatchTextContent('A payment in another currency cannot be accepted.');
   await expect.element(accept).not.toBeInTheDocument();
 });
 
-test('a payment that does not fit is accepted once that was asked', async () => {
+test('accepts a mismatched payment after a confirmation', async () => {
   let order = toReview;
   let answer: StaffApi['acceptPayment'] = broken;
   const data = { problem: 'amount', amountMinor: 6_000, currency: 'usd' };

@@ -25,7 +25,7 @@ import { RefundButton, RefundList } from './RefundDialog.tsx';
 
 type OrderMoneyProps = { order: Order; onRefund: () => void };
 
-/** Shows what is doubtful about a payment; usually renders nothing. @param wasAsked whether Stripe was asked anyway */
+/** Shows problems with a payment; usually renders nothing. @param wasAsked whether Stripe was asked anyway */
 export function OrderMoney({ wasAsked, ...props }: OrderMoneyProps & { wasAsked: boolean }) {
   const { data: events = [] } = useStore(
     useDeskStore(createOrderDesk).readings.eventsOf(props.order.id).$state,
@@ -35,7 +35,7 @@ export function OrderMoney({ wasAsked, ...props }: OrderMoneyProps & { wasAsked:
   return <AskedMoney {...props} isInQuestion={isInQuestion} hasFailed={hasUnseenFailure(events)} />;
 }
 
-/** `hasFailed`: a refund has failed, and no admin has dismissed it. */
+/** `hasFailed`: a refund failed, and no admin has dismissed it. */
 type MoneyProps = OrderMoneyProps & { hasFailed: boolean };
 
 function AskedMoney({ isInQuestion, ...props }: MoneyProps & { isInQuestion: boolean }) {
@@ -156,7 +156,7 @@ function DisputeFacts({ dispute }: { dispute: OrderPayment['disputes'][number] }
   );
 }
 
-/** The warnings of a bank or Stripe. @param payment null when Stripe could not be asked */
+/** Shows warnings of a bank or Stripe. @param payment null if Stripe could not be reached */
 function PaymentDoubts({ order, payment }: { order: Order; payment: OrderPayment | null }) {
   const open = payment?.warnings.filter(({ isOpen }) => isOpen) ?? [];
   const isHeld = isDoubted(order);
@@ -199,7 +199,7 @@ function Doubt({ warning: { kind, reason } }: { warning: OrderPayment['warnings'
 function RefundEverything({ order, payment }: { order: Order; payment: OrderPayment }) {
   const { orderActions } = useDeskStore(createOrderDesk);
   const running = useRunning(`order:${order.id}`);
-  // The figures of the question are sent, also when they have changed since.
+  // Sends the sums shown in the question, even if they have changed since.
   const [{ refundable, refunded }, setAsked] = useState(payment);
   const effect = order.deliveredAt === null ? 'The reading is canceled.' : 'The customer keeps the reading.';
   return (

@@ -37,7 +37,7 @@ async function openRefund(calls: Partial<StaffApi> = {}, order = anOrder) {
   await opener.click();
 }
 
-test('when Stripe cannot be asked it is said, and it can be asked again', async () => {
+test('offers Try again when Stripe cannot be reached', async () => {
   let isDown = true;
   await openRefund({
     orderPayment: () =>
@@ -54,7 +54,7 @@ test('when Stripe cannot be asked it is said, and it can be asked again', async 
   await expect.element(amount).toHaveFocus();
 });
 
-test('Enter in an untouched amount leads to the button, which names it', async () => {
+test('moves from an unchanged amount to the refund button on Enter', async () => {
   await openRefund();
   await expect.element(amount).toHaveFocus();
   await userEvent.keyboard('{Enter}');
@@ -65,7 +65,7 @@ test('Enter in an untouched amount leads to the button, which names it', async (
   await expect.element(opener).toHaveFocus();
 });
 
-test('a sum that cannot be is refused at its field until it is typed again', async () => {
+test('refuses an invalid amount at its field until it is changed', async () => {
   await openRefund();
   for (const [typed, reason] of [
     ['ten', /^Please enter how much to refund: more than 0/],
@@ -81,7 +81,7 @@ test('a sum that cannot be is refused at its field until it is typed again', asy
   }
 });
 
-test('money goes back in part, then in full; what another admin refunded meanwhile is told first', async () => {
+test('refunds in part, then in full, and shows another admin’s refund first', async () => {
   let back = 0;
   const order = () =>
     anOrder({
@@ -128,7 +128,7 @@ test('money goes back in part, then in full; what another admin refunded meanwhi
   await expect.poll(() => orderDialog.element().contains(document.activeElement)).toBe(true);
 });
 
-test('a refund without an answer is repeated as it was, also after the figures could not be fetched', async () => {
+test('repeats an unanswered refund unchanged', async () => {
   const sent: unknown[] = [];
   const unknown = anApiError(502, 'payment_provider_failed', 'Stripe did not answer.');
   let isDown = false;

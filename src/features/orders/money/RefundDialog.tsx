@@ -33,9 +33,9 @@ function RefundFigures({ order, onClose }: { order: Order; onClose: () => void }
   const fetched = useDeskStore(createOrderDesk).orderActions.paymentOf(order.id);
   const { data: payment, error } = useStore(fetched.$state);
   const [isFresh, setIsFresh] = useState(false);
-  // Not in the form: it goes while the figures cannot be fetched, and a repeated refund has to be the same.
+  // Outside the form, which is removed while loading fails: a repeated refund has to be the same.
   const [typed, setTyped] = useState<Typed | null>(null);
-  // The payment may have been refunded at Stripe since it was fetched.
+  // The payment may have been refunded at Stripe since it was loaded.
   useEffect(() => void fetched.refresh().then(() => setIsFresh(true)), [fetched]);
 
   if (payment === null) return <p>Stripe has no payment for this order, so nothing can be refunded.</p>;
@@ -101,7 +101,7 @@ function Sums({ payment }: { payment: OrderPayment }) {
 
 interface Typed {
   amount: string;
-  /** Refunded when the admin began to type; null once they have seen that it has changed. */
+  /** Refunded so far when the admin began to type; null once they have seen that it changed. */
   refundedBefore: number | null;
 }
 
@@ -117,7 +117,7 @@ function RefundForm(props: {
   const { orderActions } = useDeskStore(createOrderDesk);
   const running = useRunning(`order:${order.id}`);
   const stored = { amount: amountText(left, { ...shopMoney(), currency: order.currency }) };
-  // An amount was typed for the figures that were shown then.
+  // The amount was typed for the figures shown then.
   const refundedBefore = typed?.refundedBefore ?? refunded;
   const { field, fields, onSubmit } = useForm({
     stored,
@@ -131,7 +131,7 @@ function RefundForm(props: {
       if (amountMinor === null) return false;
       const outcome = await orderActions.refund(order, toMajor(amountMinor, order.currency), refundedBefore);
       if (outcome === 'made') onClose();
-      // A refund without an answer may have been made: a repeat has to be the same.
+      // An unanswered refund may have been made, so a repeat has to be the same.
       else onType({ ...fields, refundedBefore: outcome === 'told' ? null : refundedBefore });
       return false;
     },
@@ -158,7 +158,7 @@ function RefundForm(props: {
         }
         onFocus={({ currentTarget }) => currentTarget.select()}
         onKeyDown={(event) => {
-          // Enter on an untyped amount moves to the button, which names the sum.
+          // Enter on an unchanged amount moves to the button, which shows the sum.
           if (event.key !== 'Enter' || typed !== null) return;
           event.preventDefault();
           event.currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus();
@@ -183,7 +183,7 @@ function RefundForm(props: {
   );
 }
 
-/** A button, or nothing for an order that cannot be refunded. The caller opens the dialog. */
+/** Renders a button, or nothing if the order cannot be refunded. The caller opens the dialog. */
 export function RefundButton({ order, ...button }: { order: Order } & ComponentProps<'button'>) {
   return canRefund(order) && <Button ref={passFocusOnRemoval} {...button} />;
 }

@@ -92,7 +92,7 @@ test.each(
   expect(eventText(event)).toBe(text);
 });
 
-test('nothing of Stripe’s or of ours stands there as it is called inside', () => {
+test('shows no internal names of ours or Stripe’s for unknown events', () => {
   for (const event of [
     disputed('frozen_by_bank', 0, 'something_new'),
     changed('failed', 'brand_new_reason'),
@@ -110,17 +110,17 @@ function happened(type: string, actor: string, second = 0): OrderEvent {
   return { ...anEvent(type, actor, {}, lines), createdAt };
 }
 
-describe('what others did to an order while it was open', () => {
+describe('changes by others to an open order', () => {
   const told = (events: OrderEvent[], since = 0) =>
     eventsByOthers(events, { since, username: 'boss' }).map(({ type }) => type);
 
-  test('is told, and nothing from before or of one’s own', () => {
+  test('include only later events by other people', () => {
     const before = happened('assigned', 'system');
     const events = [before, happened('reading_submitted', 'rita'), happened('notes_edited', 'boss')];
     expect(told(events, before.id)).toEqual(['reading_submitted']);
   });
 
-  test('is not what follows by itself from what one did', () => {
+  test('leave out what follows from your own action', () => {
     const events = [
       happened('refund_made', 'boss', 10),
       happened('payment_changed', 'stripe', 11),
@@ -130,7 +130,7 @@ describe('what others did to an order while it was open', () => {
     expect(told(events)).toEqual(['assigned', 'refund_changed']);
   });
 
-  test('is not that a mail has left', () => {
+  test('leave out that a mail was sent', () => {
     expect(told([happened('mail_sent', 'system'), happened('mail_failed', 'system')])).toEqual([
       'mail_failed',
     ]);
@@ -142,6 +142,6 @@ test.each([
   [['system'], false],
   [['system', 'boss'], true],
   [['boss', 'system'], false],
-])('an order without a reader that was given away by %j is kept: %j', (actors, isKept) => {
+])('an unassigned order last assigned by %j is kept by admins: %j', (actors, isKept) => {
   expect(isKeptByAdmins(actors.map((actor) => happened('assigned', actor)))).toBe(isKept);
 });

@@ -34,7 +34,7 @@ function sumOf(data: Data): string {
   return formatMinor(amountMinor, currencyOf(data));
 }
 
-/** Events from before there were currencies name none. */
+/** Returns the currency; events from before currencies existed name none. */
 function currencyOf({ currency }: Data): string {
   return typeof currency === 'string' ? currency : 'usd';
 }
@@ -151,12 +151,12 @@ function idOf(id: Data[string] | undefined): string {
   return id ? ` (${id})` : '';
 }
 
-/** How soon the consequences of an action follow, such as the payment's new state after a refund. */
+/** Within this time the consequences of an action follow, such as the payment's state after a refund. */
 const consequence = seconds(2);
 
 const mailEvents = ['mail_sent', 'mail_resent'];
 
-/** Returns the events after the id `since`, without the user's own, what followed from those, and sent mails. */
+/** Returns the events after the id `since`, without the user's own, their consequences, and sent mails. */
 export function eventsByOthers(
   events: readonly OrderEvent[],
   { since, username }: { since: number; username: string },
@@ -171,7 +171,7 @@ export function eventsByOthers(
   });
 }
 
-/** @returns whether an order without a reader is kept for the admins instead of going to the next free reader */
+/** @returns whether an unassigned order is kept for the admins instead of going to the next free reader */
 export function isKeptByAdmins(events: readonly OrderEvent[]): boolean {
   const last = events.findLast(({ type }) => type === 'assigned');
   return last !== undefined && last.actor !== 'system';

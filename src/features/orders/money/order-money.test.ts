@@ -20,35 +20,35 @@ import {
 const made = anEvent('refund_made', 'ada', { refundStatus: 'succeeded' });
 const failed = anEvent('refund_changed', 'stripe', { refundStatus: 'failed' });
 
-describe('Stripe is asked about the money of an order', () => {
+describe('an order’s money needs a look at Stripe', () => {
   const isAsked = (changes: Partial<Order>, events: OrderEvent[] = []) =>
     isMoneyInQuestion(anOrder(changes), events);
 
-  test('when there is a dispute, a hold, or money on its way back', () => {
+  test('for a dispute, a hold, or a refund on its way', () => {
     expect(isAsked({ dispute: 'closed' })).toBe(true);
     expect(isAsked({ hold: 'review' })).toBe(true);
     expect(isAsked({ refundingAmount: 20 })).toBe(true);
   });
 
-  test('when a refund has failed', () => {
+  test('for a failed refund', () => {
     expect(isAsked({}, [made, failed])).toBe(true);
   });
 
-  test('not for an ordinary one, and what went back as it should is ordinary', () => {
+  test('but not for an ordinary order or a completed refund', () => {
     expect(isAsked({})).toBe(false);
     expect(isAsked({ paymentStatus: 'refunded', refundedAmount: 60 }, [made])).toBe(false);
     expect(isAsked({ paymentStatus: 'review' })).toBe(false);
   });
 });
 
-describe('a refund that failed is to be noted', () => {
+describe('a failed refund is shown', () => {
   test.each<[what: string, later: OrderEvent[], isOpen: boolean]>([
-    ['until an admin looks at it', [], true],
-    ['not any more when an admin took note of it', [anEvent('payment_cleared', 'ada')], false],
-    ['not any more when it was tried again', [made], false],
-    ['not any more when trying again was refused', [anEvent('refund_refused', 'ada')], false],
-    ['all the same when Stripe gave something back', [anEvent('refund_made', 'stripe')], true],
-    ['again when the next one fails too', [made, failed], true],
+    ['until an admin acts on it', [], true],
+    ['no longer after an admin dismissed it', [anEvent('payment_cleared', 'ada')], false],
+    ['no longer after it was tried again', [made], false],
+    ['no longer after another try was refused', [anEvent('refund_refused', 'ada')], false],
+    ['even after Stripe made another refund', [anEvent('refund_made', 'stripe')], true],
+    ['again after the next try fails too', [made, failed], true],
   ])('%s', (_what, later, isOpen) => {
     expect(hasUnseenFailure([made, failed, ...later])).toBe(isOpen);
   });
@@ -70,14 +70,14 @@ test.each<[string, Partial<Order>, string | null]>([
     { status: 'approved' },
     '$60.00 stays with you; the customer’s link no longer shows the reading.',
   ],
-  ['all on its way back', { refundingAmount: 60 }, null],
+  ['being refunded in full', { refundingAmount: 60 }, null],
   // In dollars 10 - 6.1 - 3.9 is a little more than nothing.
-  ['all gone but for a rounding', { amount: 10, refundedAmount: 6.1, refundingAmount: 3.9 }, null],
+  ['refunded except for a rounding error', { amount: 10, refundedAmount: 6.1, refundingAmount: 3.9 }, null],
   ['refunded', { paymentStatus: 'refunded', refundedAmount: 60 }, null],
   ['unpaid', { paymentStatus: 'unpaid' }, null],
   ['disputed', { paymentStatus: 'disputed' }, null],
   ['free', { amount: 0 }, null],
-])('what deleting leaves of an order that is %s', (_what, changes, words) => {
+])('finds the money at stake in deleting an order that is %s', (_what, changes, words) => {
   expect(deletionWarning(anOrder(changes))).toBe(words);
 });
 
@@ -95,12 +95,12 @@ test.each<[Parameters<typeof refundMeaning>[0], label: string, meaning: RegExp]>
   ],
   [{ status: 'failed', failure: 'new_code' }, 'Failed', /^New code: the money is back with you\.$/],
   [{ status: 'canceled', failure: null }, 'Canceled', /^The money is back with you\.$/],
-])('a refund %j is called %s', (refund, label, meaning) => {
+])('the refund %j is labeled %s', (refund, label, meaning) => {
   expect(refundLabels[refund.status].label).toBe(label);
   expect(refundMeaning(refund)).toMatch(meaning);
 });
 
-test('every state of a dispute has a name and says what it is', () => {
+test('labels and explains every state of a dispute', () => {
   for (const status of disputeStatuses) {
     expect(disputeLabels[status].label).not.toMatch(/_/);
     expect(disputeMeanings[status]).toMatch(/\.$/);
@@ -108,7 +108,7 @@ test('every state of a dispute has a name and says what it is', () => {
   expect(disputeStatuses.filter(canAnswerDispute)).toEqual(['warning_needs_response', 'needs_response']);
 });
 
-test('Stripe’s reasons are put into words, unknown ones too', () => {
+test('puts Stripe’s reasons into words, even unknown ones', () => {
   expect(disputeReason('product_not_received')).toBe('the reading did not arrive');
   expect(disputeReason('brand_new_reason')).toBe('brand new reason');
   expect(warningReason('early_fraud_warning', 'made_with_stolen_card')).toBe('the card had been stolen');
@@ -120,22 +120,22 @@ const advice = 'A refund now avoids a chargeback.';
 test.each<[what: string, Partial<Order>, text: string]>([
   ['a chargeback', { dispute: 'open', paymentStatus: 'disputed' }, 'Work has stopped.'],
   ['an inquiry', { dispute: 'inquiry' }, `Work may continue. ${advice}`],
-  ['nothing', {}, ''],
-  ['all of it on its way back', { hold: 'refund' }, ''],
+  ['no dispute', {}, ''],
+  ['a full refund on its way', { hold: 'refund' }, ''],
   ['a dispute that was won', { dispute: 'closed' }, 'Work may continue.'],
-  ['an inquiry, with all of it on its way back', { dispute: 'inquiry', hold: 'refund' }, ''],
+  ['an inquiry with a full refund on its way', { dispute: 'inquiry', hold: 'refund' }, ''],
   [
     'an inquiry after the delivery',
     { dispute: 'inquiry', deliveredAt: '2026-11-18T09:00:00.000Z' },
     `The reading was delivered. ${advice}`,
   ],
-  ['an inquiry that was answered by a refund', { dispute: 'inquiry', paymentStatus: 'refunded' }, ''],
-  ['money to check, about which a bank asks', { dispute: 'inquiry', paymentStatus: 'review' }, advice],
-])('what %s means for the work', (_what, changes, text) => {
+  ['an inquiry answered by a refund', { dispute: 'inquiry', paymentStatus: 'refunded' }, ''],
+  ['an inquiry about a payment to check', { dispute: 'inquiry', paymentStatus: 'review' }, advice],
+])('explains what %s means for the work', (_what, changes, text) => {
   expect(effectOnWork(anOrder(changes))).toBe(text);
 });
 
-test('what an order itself knows is there without Stripe', () => {
+test('lists concerns that the order knows without asking Stripe', () => {
   const twenty = '$20.00 is being refunded.';
   expect(paymentConcerns(anOrder())).toEqual([]);
   expect(paymentConcerns(anOrder({ dispute: 'inquiry', refundingAmount: 20 }))).toEqual([

@@ -5,12 +5,12 @@ import type { Order, OrderEvent } from '../../../shared/orders/order-schema.ts';
 import { hasEnded, isWorkable, type StatusLabel } from '../../../shared/orders/order-status.ts';
 import type { OrderPayment } from '../../../shared/orders/refund-schema.ts';
 
-/** Returns whether an order has a payment that Stripe may refund, also one in review; not how much is left of it. */
+/** Returns whether Stripe may refund the order's payment, even one in review; ignores how much is left. */
 export function canRefund({ paymentStatus, amount }: Order): boolean {
   return (isWorkable(paymentStatus) || paymentStatus === 'review') && amount > 0;
 }
 
-/** @returns what deleting a paid order does not do: refund the money, or send the reading; null for other orders */
+/** @returns what deleting a paid order leaves undone, such as the refund; null for other orders */
 export function deletionWarning(order: Order): string | null {
   const { amount, refundedAmount, refundingAmount, currency } = order;
   const kept = Number((amount - refundedAmount - refundingAmount).toFixed(decimalsOf(currency)));
@@ -22,8 +22,8 @@ export function deletionWarning(order: Order): string | null {
 }
 
 /**
- * Returns whether an order has a dispute, a hold, a pending refund, or a failed one that is not dealt with. A withdrawal
- * has a place of its own.
+ * Returns whether an order has a dispute, a hold, a pending refund, or an unhandled failed one. Withdrawals
+ * are shown elsewhere.
  */
 export function isMoneyInQuestion(order: Order, events: readonly OrderEvent[]): boolean {
   const { dispute, hold, refundingAmount } = order;
@@ -35,7 +35,7 @@ export function isMoneyInQuestion(order: Order, events: readonly OrderEvent[]): 
   );
 }
 
-/** Returns whether a refund has failed that no admin has repeated or dismissed since. */
+/** Returns whether a refund has failed and no admin has repeated or dismissed it. */
 export function hasUnseenFailure(events: readonly OrderEvent[]): boolean {
   const failed = events.findLastIndex(({ data }) => data.refundStatus === 'failed');
   if (failed === -1) return false;
@@ -72,7 +72,7 @@ export function canAnswerDispute(status: DisputeStatus): boolean {
   return status === 'needs_response' || status === 'warning_needs_response';
 }
 
-/** Of cards: the shop takes no other payments. */
+/** For cards: the shop takes no other payments. */
 const disputeReasons: Record<string, string> = {
   credit_not_processed: 'the customer was promised a refund that did not come',
   duplicate: 'the customer was charged twice',
@@ -101,7 +101,7 @@ export const refundLabels: Record<Refund['status'], StatusLabel> = {
   canceled: { label: 'Canceled', tone: 'neutral' },
 };
 
-/** Returns what the state of a refund means, in a sentence; empty once it succeeded. */
+/** Returns what a refund's state means, as a sentence; empty once it succeeded. */
 export function refundMeaning({ status, failure }: Pick<Refund, 'status' | 'failure'>): string {
   const meanings: Record<Refund['status'], string> = {
     asked:
@@ -126,7 +126,7 @@ const refundFailures: Record<string, string> = {
   unknown: 'the card’s bank gave no reason',
 };
 
-/** Returns Stripe's code for a failed refund in words; null stands for no reason. */
+/** Returns Stripe's code for a failed refund as text; null means no reason was given. */
 export function refundFailure(failure: string | null): string {
   return refundFailures[failure ?? 'unknown'] ?? inWords(failure ?? '');
 }
@@ -158,7 +158,7 @@ export function warningReason(kind: WarningKind, reason: string): string {
   return (kind === 'review' ? reviewReasons : fraudTypes)[reason] ?? inWords(reason);
 }
 
-/** Returns what a dispute means for the work, in a sentence; empty without one, and once the order has ended. */
+/** Returns what a dispute means for the work, as a sentence; empty without one, or once the order ended. */
 export function effectOnWork(order: Order): string {
   const { dispute, deliveredAt, paymentStatus } = order;
   if (dispute === null || hasEnded(order)) return '';
@@ -168,13 +168,13 @@ export function effectOnWork(order: Order): string {
   return paymentStatus === 'disputed' ? 'Work has stopped.' : advice;
 }
 
-/** Says that an order gets no reading; its badges say why. */
+/** Returns a sentence saying that the order gets no reading; its badges say why. */
 export function notWritten(order: Order): string {
   if (hasEnded(order)) return 'No reading is needed.';
   return order.paymentStatus === 'review' ? 'Check the payment first.' : 'No reading can be written now.';
 }
 
-/** Returns a sentence each for a dispute, a pending refund and a hold: for when Stripe cannot be asked. */
+/** Returns one sentence each for a dispute, a pending refund, and a hold, when Stripe cannot be reached. */
 export function paymentConcerns({ dispute, hold, refundingAmount, currency }: Order): string[] {
   const disputes = {
     inquiry: 'The customer’s bank asks about this payment. It has taken no money.',
@@ -193,7 +193,7 @@ export function paymentConcerns({ dispute, hold, refundingAmount, currency }: Or
   ];
 }
 
-/** For a word of Stripe's that this version does not know. */
+/** Returns words for a Stripe code unknown to this version. */
 function inWords(word: string): string {
   return word.replace(/_+/g, ' ').trim();
 }

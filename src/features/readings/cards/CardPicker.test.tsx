@@ -40,7 +40,7 @@ async function chooseThree() {
   await expectSequence('Ten of Cups', 'The Moon', 'The Star');
 }
 
-test('cards are found by typing, named, and put in their sequence without losing the focus', async () => {
+test('finds cards by typing and reorders them without losing the focus', async () => {
   await chooseThree();
   const position = sequence.getByLabelText('Position of The Star');
   position.element().focus();
@@ -55,7 +55,7 @@ test('cards are found by typing, named, and put in their sequence without losing
   await expect.element(page.getByText('The Star, reversed: Past; Ten of Cups; The Moon')).toBeVisible();
 });
 
-test('a card is taken out, put back, turned round, and dragged', async () => {
+test('removes, restores, reverses, and drags a card', async () => {
   await chooseThree();
   await press('Take out The Moon');
   await expectSequence('Ten of Cups', 'The Star');
@@ -70,7 +70,7 @@ test('a card is taken out, put back, turned round, and dragged', async () => {
   await expectSequence('The Moon', 'Ten of Cups', 'The Star');
 });
 
-test('a text is dropped into the field of a position, a dragged card is not', async () => {
+test('accepts dropped text in the position field, but no dragged card', async () => {
   await chooseThree();
   const position = sequence.getByLabelText('Position of The Star').element();
   const isTaken = () => {
@@ -85,7 +85,7 @@ test('a text is dropped into the field of a position, a dragged card is not', as
   await expect.poll(isTaken).toBe(true);
 });
 
-test('a suit shows all of its cards, of which the keys mark one while the focus stays in the field', async () => {
+test('lists all cards of a suit and moves the selection by arrow keys', async () => {
   await chooseThree();
   await picker.getByRole('button', { name: 'Cups', exact: true }).click();
   const options = page.getByRole('option');

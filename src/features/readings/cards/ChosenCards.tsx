@@ -12,7 +12,7 @@ interface ChosenCardsProps {
   onRemove: (index: number) => void;
 }
 
-/** The cards in order. Alt and an arrow moves the one that has the focus. */
+/** Lists the cards in order. Alt with an arrow key moves the focused one. */
 export function ChosenCards({ cards, onChange, onRemove }: ChosenCardsProps) {
   const list = useRef<HTMLOListElement>(null);
   const keepFocus = useKeptFocus(list);
@@ -42,7 +42,7 @@ export function ChosenCards({ cards, onChange, onRemove }: ChosenCardsProps) {
   );
 }
 
-/** Not text, so that a card dropped on a text field types nothing. */
+/** Not text, so that a card dropped on a text field inserts nothing. */
 const dragType = 'application/x-tarot-card';
 
 const round = 'btn btn-ghost btn-sm btn-square';
@@ -164,13 +164,13 @@ function ChosenCard(props: ChosenCardProps) {
   );
 }
 
-/** @returns a key for a card: the same card may be there twice, so its name and its count */
+/** @returns a key for a card: its name and its count, because the same card may appear twice */
 function keyOf(cards: readonly DrawnCard[], index: number): string {
   const card = cards[index]?.card;
   return `${card} ${cards.slice(0, index).filter((before) => before.card === card).length}`;
 }
 
-/** A row that moves on the page loses the focus. @returns restores it after the next rendering */
+/** Keeps the focus in a row that moves. @returns a function to call before the move */
 function useKeptFocus(list: RefObject<HTMLElement | null>): () => void {
   const focused = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {

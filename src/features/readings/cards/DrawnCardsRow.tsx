@@ -28,7 +28,7 @@ export function DrawnCardsRow({ cards }: { cards: readonly DrawnCard[] }) {
   );
 }
 
-/** Draws a card, or nothing for an unknown one. Decoration only: its name is beside it. */
+/** Draws a card, or nothing for an unknown one. Only decoration: the name is beside it. */
 export function CardPicture(props: { card: string; isReversed?: boolean; className?: string }) {
   const { card, isReversed = false, className } = props;
   const drawing = findDrawing(card);

@@ -16,20 +16,20 @@ test.each([
   expect(found(search)[0]).toBe(name);
 });
 
-test('a card whose name begins with what was typed comes before one that has it further on', () => {
+test('lists cards whose name begins with the typed text first', () => {
   expect(found('s').slice(0, 3)).toEqual(['Strength', 'The Star', 'The Sun']);
 });
 
-test('words in any place are found at their beginning only', () => {
+test('matches the beginning of any word, but not its middle', () => {
   expect(found('ups')).toEqual([]);
   expect(found('ace')).toEqual(['Ace of Wands', 'Ace of Cups', 'Ace of Swords', 'Ace of Pentacles']);
 });
 
-test.each(['star rev', 'star reversed', 'rev star'])('"%s" means it reversed', (search) => {
+test.each(['star rev', 'star reversed', 'rev star'])('"%s" finds the card reversed', (search) => {
   expect(findCards(search)).toMatchObject({ isReversed: true, cards: [{ name: 'The Star' }] });
 });
 
-test('nothing typed finds nothing, unless it is said from which suit', () => {
+test('finds nothing for an empty search unless a suit is chosen', () => {
   expect(found(' ')).toEqual([]);
   expect(findCards('', 'majors').cards).toHaveLength(22);
   expect(findCards('', 'cups').cards).toHaveLength(14);

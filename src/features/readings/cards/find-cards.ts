@@ -11,8 +11,8 @@ const known = deck.map((card) => {
 const articles = /^the /;
 
 /**
- * Finds cards by the beginnings of words, those whose names begin so first: `ten c` is the Ten of Cups; `rev` among
- * them means a reversed card. Without words or a group it finds none.
+ * Finds cards by word beginnings, the beginning of the name first: `ten c` finds the Ten of Cups; `rev` means
+ * a reversed card. Without words or a group it finds none.
  */
 export function findCards(search: string, group: CardGroup | null = null) {
   const typed = foldText(search).split(' ').filter(Boolean);

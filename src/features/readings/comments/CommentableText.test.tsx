@@ -25,7 +25,7 @@ async function commentOn(quote: string, words: string) {
   await expect.element(comment(quote)).toMatchTextContent(words);
 }
 
-test('passages are chosen with the mouse, commented on, changed, removed and put back, and sent', async () => {
+test('adds, edits, removes, and restores comments by mouse, and sends them', async () => {
   const sent: Rejection[] = [];
   await openApprovals(
     () => (sent.length > 0 ? [] : [aReading({ content })]),
@@ -64,7 +64,7 @@ test('passages are chosen with the mouse, commented on, changed, removed and put
   ]);
 });
 
-test('who chooses other words of the same paragraph before typing types about those', async () => {
+test('moves an empty comment to the passage selected next', async () => {
   await openApprovals(() => [aReading({ content })], {}, '?tab=approvals&reading=CT-7K3M9Q');
   await selectWords(letter, 'The Star stands over your question.');
   await button('Comment').click();
@@ -73,7 +73,7 @@ test('who chooses other words of the same paragraph before typing types about th
   await expect.element(comment('The Star stands')).not.toBeInTheDocument();
 });
 
-test('passages are chosen with the keys, told as they are, and Control and Enter keep the comment', async () => {
+test('comments on a passage selected by keyboard and saves with Ctrl+Enter', async () => {
   await openApprovals(() => [aReading({ content })], {}, '?tab=approvals&reading=CT-7K3M9Q');
   await expect
     .element(letter)

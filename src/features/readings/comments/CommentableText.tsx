@@ -19,7 +19,7 @@ const letterLook = 'max-w-[36rem] font-display text-letter leading-[1.75] as-typ
 
 const buttonWidth = 96;
 
-/** Shows a text to comment on, by pointer or, sentence by sentence, with keys. The comments go with a rejection. */
+/** Shows a text to comment on, by pointer or, per sentence, by keys. A rejection sends the comments. */
 export function CommentableText({ reading: { id, orderId, content } }: { reading: Reading }) {
   const comments = useDeskStore(createReadingDesk).readings.commentsOn(id);
   const [open, setOpen] = useState<number | null>(null);
@@ -62,7 +62,7 @@ export function CommentableText({ reading: { id, orderId, content } }: { reading
 
   function actByKey(event: KeyboardEvent) {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-    // With Shift the browser itself selects more or less.
+    // With Shift, the browser itself extends the selection.
     if (!box.current || event.target !== box.current || ctrlKey || metaKey || altKey || shiftKey) return;
     const chosen = selectedPassage(box.current, content);
     if (key === 'ArrowDown' || key === 'ArrowUp') step(key === 'ArrowDown');
@@ -78,7 +78,7 @@ export function CommentableText({ reading: { id, orderId, content } }: { reading
       .map(({ comment, index, place }) =>
         index === open ? (
           <CommentForm
-            // The same index may be about other words now.
+            // The same index may belong to other words now.
             key={`${index} ${comment.from} ${comment.quote}`}
             comment={comment}
             onType={(text) => comments.type(index, text)}
@@ -237,7 +237,7 @@ function UnsentCard({ comment, isGone, onChange, onRemove }: CardProps) {
   );
 }
 
-/** The selection in the elements with `data-of-text`, and where it ends: in pixels from the upper left of the box. */
+/** The selection in the elements with `data-of-text`, and its end in pixels from the box's upper left. */
 type SelectedPassage = Passage & { top: number; left: number };
 
 function useSelectedPassage(box: RefObject<HTMLElement | null>, text: string): SelectedPassage | null {
@@ -253,7 +253,7 @@ function useSelectedPassage(box: RefObject<HTMLElement | null>, text: string): S
   return selected;
 }
 
-/** @returns the selection of the text in a box; null when it is empty */
+/** @returns the selected part of the text in a box; null if nothing is selected */
 function selectedPassage(box: Element, text: string): SelectedPassage | null {
   const selection = getSelection();
   const range = selection?.rangeCount ? selection.getRangeAt(0) : null;

@@ -16,7 +16,7 @@ export const noLongerInText = 'These words are no longer in the text';
 
 export const shortQuote = ({ quote }: { quote: string }) => shortenMiddle(quote, 80);
 
-/** Lists a comment that was sent. @param props.said by whom, and when */
+/** Lists a comment that was sent. @param props.said author and time */
 export function SentComment(props: { comment: ReadingComment; said?: string; children?: ReactNode }) {
   const { comment, said = '', children } = props;
   return (
@@ -50,16 +50,16 @@ export function CommentHistory({ comments }: { comments: ReadingComment[] }) {
 
 export const commentsHeading = 'comments-on-the-text';
 
-/** `text` is the present one, and `done` has the ids of the comments that are ticked off. */
+/** `text` is the current one, and `done` has the ids of the comments checked off. */
 type OnTextProps = { reading: OrderReading; text: string; done: Draft<Record<string, string>> };
 
-/** Lists the comments on the rejected version, to tick off; Ctrl+' shows the next one. Nothing without any. */
+/** Lists the comments on the rejected version, to check off; Ctrl+' shows the next. */
 export function CommentList(props: OnTextProps & { onShow: (passage: Passage) => void }) {
   const { reading, text, done, onShow } = props;
   const placed = placeComments(reading, text);
   const ticked = useStore(done.$fields) ?? {};
   const last = useRef(-1);
-  /** Shows one passage after the other, and after the last the first. */
+  /** Shows the next passage, and after the last one the first. */
   const showNext = () => {
     const passages = placed.flatMap(({ comment, place }) => (place && !ticked[comment.id] ? place : []));
     const inText = passages.sort((a, b) => a.from - b.from);
@@ -142,13 +142,13 @@ export function CommentMarks(
       )}
     >
       <MarkedText text={text} passages={passages} />
-      {/* In a field, a line break at the end has a line of its own. */}
+      {/* In a field, a final line break adds a line. */}
       {'\n'}
     </div>
   );
 }
 
-/** Marks passages, which may overlap. @param props.from the position of the text in that of the passages */
+/** Marks passages, which may overlap. @param props.from the position of `text` within the whole text */
 export function MarkedText(props: { text: string; from?: number; passages: readonly Passage[] }) {
   const { text, from = 0, passages } = props;
   const to = from + text.length;

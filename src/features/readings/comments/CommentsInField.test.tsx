@@ -48,7 +48,7 @@ function markedWords(): (string | null)[] {
   });
 }
 
-test('comments survive what is written around them, say when their words are gone, and are ticked off', async () => {
+test('keeps comments in place while editing, and reports lost passages', async () => {
   const content = 'The Star speaks of patience.\n\nThe Tower is no threat.\n\nGo in spring.';
   await openRejected(content, ['of patience', 'The Tower is no threat.', 'Go in spring.']);
   await expect.element(field).toHaveAccessibleDescription(/3 comments on the text/);
@@ -71,7 +71,7 @@ test('comments survive what is written around them, say when their words are gon
 const long = `${'The Star shines over what you ask. '.repeat(30)}${'Rindfleischetikettierung'.repeat(8)} and\tmore.\n\n`;
 
 test.each([1440, 768, 360, 280])(
-  'the marks lie where the words are, also scrolled, at %i px',
+  'highlights the commented words at %i px, even when scrolled',
   async (width) => {
     await page.viewport(width, 720);
     onTestFinished(() => page.viewport(1440, 900));

@@ -50,7 +50,7 @@ function openWithBoth() {
   return page;
 }
 
-test('comments are sent in the sequence of the text, with the version they are about', () => {
+test('sends comments in text order with the version they refer to', () => {
   expect(openWithBoth().rejection('Longer.')).toEqual({
     feedback: 'Longer.',
     revision: 1,
@@ -61,19 +61,19 @@ test('comments are sent in the sequence of the text, with the version they are a
   });
 });
 
-test('a rejection without comments says no more than its feedback, and what was read', () => {
+test('sends only feedback and version when there are no comments', () => {
   expect(openPage().rejection('Longer.')).toEqual({ feedback: 'Longer.', revision: 1 });
   expect(openPage().rejection()).toEqual({ revision: 1 });
 });
 
-test('what was written is there after a reload', () => {
+test('keeps comments after a reload', () => {
   openPage().say('Star', 'Which one?');
   const again = openPage();
   expect(again.list()).toEqual([onStar]);
   expect(again.rejection().comments).toEqual([{ from: 4, to: 8, text: 'Which one?' }]);
 });
 
-test('one that is blank is not sent, and forgotten with the next one', () => {
+test('drops a blank comment', () => {
   const page = openPage();
   page.say('Star', ' \n');
   expect(page.rejection()).toEqual({ revision: 1 });
@@ -83,7 +83,7 @@ test('one that is blank is not sent, and forgotten with the next one', () => {
   expect(page.isForgotten()).toBe(true);
 });
 
-test('in a changed reading comments stand where their words are; those whose words are gone go with the feedback', () => {
+test('moves comments with their words, and lost ones into the feedback', () => {
   const before = openPage();
   before.say('Star', 'Which one?');
   before.say('The Tower is no threat.', 'Why not?');
@@ -98,7 +98,7 @@ test('in a changed reading comments stand where their words are; those whose wor
   });
 });
 
-test('comments that an older version of the service kept on the device are still there', () => {
+test('reads comments stored by older versions', () => {
   const star = { quote: 'Star', text: 'Which one?' };
   const placed = {
     list: [{ ...star, from: 14, to: 18 }],
@@ -114,7 +114,7 @@ test('comments that an older version of the service kept on the device are still
   ]);
 });
 
-test('damaged comments are none, and the page still takes new ones', () => {
+test('ignores damaged comments and accepts new ones', () => {
   const page = openPage();
   page.draft.write({ comments: '[{"quote":"St' });
   expect(page.list()).toEqual([]);

@@ -9,17 +9,17 @@ export type UnsentComment = QuotedPassage & { text: string };
 
 export type CommentFields = { comments: string };
 
-/** The format until November 2026: the comment that was being written was apart. */
+/** The format until November 2026, with the comment being written apart. */
 type OlderComments = { list: UnsentComment[]; open: UnsentComment | null };
 
-/** Reads the comments of a draft, also blank ones; none without a draft. */
+/** Reads a draft's comments, including blank ones; none without a draft. */
 export function unsentComments(fields: CommentFields | null): UnsentComment[] {
   const stored = readJson<UnsentComment[] | OlderComments>(fields?.comments) ?? [];
   const comments = Array.isArray(stored) ? stored : [...stored.list, ...(stored.open ? [stored.open] : [])];
   return comments.map(({ quote, text, from = 0, prefix }) => ({ quote, text, from, prefix }));
 }
 
-/** Reads the comments of a draft that have a text, trimmed. */
+/** Reads a draft's comments that have text, trimmed. */
 export function writtenComments(fields: CommentFields | null): UnsentComment[] {
   return unsentComments(fields).flatMap((comment) => {
     const text = comment.text.trim();
@@ -27,7 +27,7 @@ export function writtenComments(fields: CommentFields | null): UnsentComment[] {
   });
 }
 
-/** Returns what changes the unsent comments in a draft. `begin` returns the index of the new, blank one. */
+/** Returns functions that change the unsent comments in a draft. `begin` returns the index of a new one. */
 export function createCommentDraft(draft: Draft<CommentFields>, toast: DeskBase['toast']) {
   const read = () => unsentComments(draft.$fields.get());
   const write = (comments: UnsentComment[]) =>
@@ -54,7 +54,7 @@ export function createCommentDraft(draft: Draft<CommentFields>, toast: DeskBase[
   };
 }
 
-/** @returns the rejection of a version; comments whose words are no longer in its text go with the feedback */
+/** @returns the rejection of a version; comments whose words are gone from its text go into the feedback */
 export function rejectionOf(
   fields: CommentFields | null,
   { revision, content }: { revision: number; content: string },

@@ -11,38 +11,43 @@ test.each([
   [['down', 'down', 'down', 'down'], 'The Tower is no threat: it is a desk.'],
   [['down', 'down', 'up'], 'The Star speaks.'],
   [['up'], 'The Tower is no threat: it is a desk.'],
-])('the keys %j choose “%s”', (keys, sentence) => {
+])('the keys %j select “%s”', (keys, sentence) => {
   const chosen = keys.reduce<Passage | null>((last, key) => nextSentence(text, last, key === 'down'), null);
   expect(text.slice(chosen?.from, chosen?.to)).toBe(sentence);
 });
 
-test('there is nothing to choose in an empty text', () => {
+test('selects nothing in an empty text', () => {
   expect(nextSentence('', null, true)).toBeNull();
 });
 
 const letter = 'The Star, the cards, the Moon, the cards. Read the cards.';
 
 test.each<[what: string, from: number, text: string, found: string | null]>([
-  ['the text as it was', 10, letter, 'tar, |the cards'],
-  ['the second of the same words', 31, letter, 'oon, |the cards'],
-  ['the last of the same words', 47, letter, 'Read |the cards'],
-  ['something put in before', 31, `Maya. ${letter}`, 'oon, |the cards'],
-  ['the nearest when they are gone', 47, letter.replace(' Read the cards.', ''), 'oon, |the cards'],
-  ['words that are gone', 10, 'The Star.', null],
+  ['unchanged text', 10, letter, 'tar, |the cards'],
+  ['the second of several matches', 31, letter, 'oon, |the cards'],
+  ['the last of several matches', 47, letter, 'Read |the cards'],
+  ['text inserted before it', 31, `Maya. ${letter}`, 'oon, |the cards'],
+  [
+    'the nearest match when the exact one is gone',
+    47,
+    letter.replace(' Read the cards.', ''),
+    'oon, |the cards',
+  ],
+  ['deleted words', 10, 'The Star.', null],
   ['an empty text', 10, '', null],
-  ['no place, of an older version', 0, letter, 'tar, |the cards'],
-])('quoted words are found again: %s', (_, from, text, found) => {
+  ['no position, from an older version', 0, letter, 'tar, |the cards'],
+])('finds quoted words again: %s', (_, from, text, found) => {
   const place = findQuote(text, { quote: 'the cards', from });
   expect(place && `${text.slice(place.from - 5, place.from)}|${text.slice(place.from, place.to)}`).toBe(
     found,
   );
 });
 
-test('words with no position are those after the same characters, or else the first', () => {
+test('finds words without a position by their prefix, or else the first', () => {
   const find = (prefix: string) => findQuote(letter, { quote: 'the cards', from: 0, prefix })?.from;
   expect([find(' the Moon, '), find('s. Read '), find('gone')]).toEqual([31, 47, 10]);
 });
 
-test.each([0, 1, 2])('of words that overlap their like, those from %i are found', (from) => {
+test.each([0, 1, 2])('finds overlapping words at position %i', (from) => {
   expect(findQuote('aaaa', { quote: 'aa', from })).toEqual({ from, to: from + 2 });
 });

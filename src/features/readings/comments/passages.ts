@@ -1,10 +1,10 @@
 import type { Passage } from '../../../shared/readings/comment-schema.ts';
 import type { OrderReading } from '../../../shared/readings/reading-schema.ts';
 
-/** Words that a comment is about, and their position: `from`, or in comments of November 2026 the characters before them. */
+/** Quoted words and their position: `from`, or in comments of November 2026 the characters before them. */
 export type QuotedPassage = { quote: string; from: number; prefix?: string | undefined };
 
-/** @returns the passage of quoted words in a text that is nearest to their position; null when they are gone */
+/** @returns the passage of quoted words nearest to their position in a text; null if they are gone */
 export function findQuote(text: string, { quote, from: start, prefix = '' }: QuotedPassage): Passage | null {
   const at = prefix ? text.indexOf(prefix + quote) : -1;
   const from = at === -1 ? start : at + prefix.length;
@@ -13,14 +13,14 @@ export function findQuote(text: string, { quote, from: start, prefix = '' }: Quo
   return place === -1 ? null : { from: place, to: place + quote.length };
 }
 
-/** Returns the comments on the current version, each with its passage in a text; null where the words are gone. */
+/** Returns the comments on the current version with their passages in a text; null if the words are gone. */
 export function placeComments({ revision, comments }: OrderReading, text: string) {
   return comments
     .filter((comment) => comment.revision === revision)
     .map((comment) => ({ comment, place: findQuote(text, comment) }));
 }
 
-/** @returns the sentence after a passage, or before it; the same passage where there is none */
+/** @returns the sentence after or before a passage; the same passage if there is none */
 export function nextSentence(text: string, chosen: Passage | null, isForward: boolean): Passage | null {
   const sentences = [...new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(text)].flatMap(
     ({ segment, index }) => trimPassage(text, { from: index, to: index + segment.length }) ?? [],
@@ -31,7 +31,7 @@ export function nextSentence(text: string, chosen: Passage | null, isForward: bo
   return next ?? chosen;
 }
 
-/** Returns a passage without the white space at its ends; null when nothing is left. */
+/** Returns a passage without surrounding white space; null if nothing is left. */
 export function trimPassage(text: string, { from, to }: Passage): Passage | null {
   const quote = text.slice(from, to);
   if (quote.trim() === '') return null;

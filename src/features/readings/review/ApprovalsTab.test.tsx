@@ -33,7 +33,7 @@ async function openQueue(...opening: Parameters<typeof openApprovals>) {
   return opened;
 }
 
-test('the most urgent reading opens with the tab, and the page stays at its top', async () => {
+test('opens the most urgent reading and keeps the page at its top', async () => {
   const { addressBar } = await openApprovals(() => [aReading()]);
   await expect.element(card.getByText('You will find your way.')).toBeVisible();
   expect(addressBar.history).toEqual(['?tab=approvals&reading=CT-7K3M9Q']);
@@ -41,7 +41,7 @@ test('the most urgent reading opens with the tab, and the page stays at its top'
   expect(scrollY).toBe(0);
 });
 
-test('a reading of another offer is judged by its answers and its length', async () => {
+test('shows the answers of another offer and applies its length limits', async () => {
   const about = aboutOrder({ ...threeCards, readingType: 'other' });
   const reading = { ...about, content: `Ana, ${'see a card '.repeat(80)}` };
   await openApprovals(() => [reading], {}, '?tab=approvals&reading=CT-7K3M9Q');
@@ -52,7 +52,7 @@ test('a reading of another offer is judged by its answers and its length', async
   await expectNoFlaws();
 });
 
-test('a card says what there is to decide on, and the whole reading the rest', async () => {
+test('shows the essentials on a card and the rest in full view', async () => {
   const internalNotes = 'A careful one.';
   const content = `${beginning} of patience, and this is where it ends.`;
   const reading = { ...aboutOrder(background), content, internalNotes };
@@ -86,7 +86,7 @@ test('a card says what there is to decide on, and the whole reading the rest', a
   await expect.element(queued).toHaveFocus();
 });
 
-test('a card approves at one press, and the next one has the focus; unsaved changes are looked at first', async () => {
+test('approves with one press, but opens a reading with unsaved changes', async () => {
   const other = { ...aboutOrder({ orderNumber: 'CT-8A8A8A' }), id: 'w2', orderId: 'o2' };
   let pending = [aReading(), other];
   const approved: [string, number][] = [];
@@ -108,7 +108,7 @@ test('a card approves at one press, and the next one has the focus; unsaved chan
   expect(approved).toEqual([['w1', 1]]);
 });
 
-test('the preview of a card’s mail is a button of its own', async () => {
+test('previews the mail from a card', async () => {
   const html = 'The mail as it will be.';
   await openQueue(() => [aReading()], {
     previewDelivery: async () => ({ to: null, subject: 'Your reading', html, text: '' }),
@@ -118,25 +118,22 @@ test('the preview of a card’s mail is a button of its own', async () => {
   await expect.element(dialog.getByTitle('Preview of the email')).toHaveAttribute('srcdoc', html);
 });
 
-test.each([360, 1440])(
-  'what is noted is read before the letter, which is seen at once, at %d px',
-  async (width) => {
-    await page.viewport(width, 740);
-    onTestFinished(() => page.viewport(1440, 900));
-    const internalNotes = 'She has lost her job, so be gentle. '.repeat(20).trim();
-    const content = 'The Star speaks of patience.';
-    await openApprovals(() => [{ ...aboutOrder(background), content, internalNotes }]);
-    await queued.click();
-    const [notes, letter] = [card.getByText(internalNotes), card.getByText(content)];
-    await expect.element(notes).toBeInViewport();
-    await expect.element(letter).toBeInViewport({ ratio: 1 });
-    const [noted, read] = [notes, letter].map((part) => part.element().getBoundingClientRect());
-    if (width < 1024) expect(noted?.bottom).toBeLessThan(read?.top ?? 0);
-    else expect(noted?.left).toBeGreaterThan(read?.right ?? 0);
-  },
-);
+test.each([360, 1440])('shows the notes before the letter, both in view, at %d px', async (width) => {
+  await page.viewport(width, 740);
+  onTestFinished(() => page.viewport(1440, 900));
+  const internalNotes = 'She has lost her job, so be gentle. '.repeat(20).trim();
+  const content = 'The Star speaks of patience.';
+  await openApprovals(() => [{ ...aboutOrder(background), content, internalNotes }]);
+  await queued.click();
+  const [notes, letter] = [card.getByText(internalNotes), card.getByText(content)];
+  await expect.element(notes).toBeInViewport();
+  await expect.element(letter).toBeInViewport({ ratio: 1 });
+  const [noted, read] = [notes, letter].map((part) => part.element().getBoundingClientRect());
+  if (width < 1024) expect(noted?.bottom).toBeLessThan(read?.top ?? 0);
+  else expect(noted?.left).toBeGreaterThan(read?.right ?? 0);
+});
 
-test('of what is not there nothing is said', async () => {
+test('omits empty parts of a reading', async () => {
   await openQueue(() => [aReading()]);
   await expect.element(card).toMatchTextContent('Career path · Submitted');
   await expect.element(button('View Full Text')).not.toBeInTheDocument();
@@ -145,7 +142,7 @@ test('of what is not there nothing is said', async () => {
   await expect.element(card).not.toMatchTextContent('Background context');
 });
 
-test('on a phone the reading is seen at once, and a long background when it is asked for', async () => {
+test('shows the reading first on a phone, a long background on request', async () => {
   const backgroundContext = 'Nine years of accounting, and I bake at night. '.repeat(20).trim();
   await page.viewport(360, 740);
   await openApprovals(() => [aboutOrder({ backgroundContext })]);
@@ -160,7 +157,7 @@ test('on a phone the reading is seen at once, and a long background when it is a
   await expect.element(button('Show all')).not.toBeInTheDocument();
 });
 
-test('what has come back stands with what was said of it, and with its versions', async () => {
+test('shows a returned reading with its feedback, changes, and versions', async () => {
   const version = (revision: number, content: string) => {
     return { revision, content, cards: [], author: 'reader1', createdAt: '2026-11-17T09:00:00.000Z' };
   };
@@ -188,7 +185,7 @@ test('what has come back stands with what was said of it, and with its versions'
   await expectNoFlaws();
 });
 
-test('of two comments the one whose words went says so', async () => {
+test('marks only the comment whose words are gone', async () => {
   const said = { author: 'admin', createdAt: '2026-11-17T09:00:00.000Z', revision: 1 };
   const reading = aReading({
     revision: 2,
@@ -208,7 +205,7 @@ test('of two comments the one whose words went says so', async () => {
   await expect.element(comments.first()).toMatchTextContent(/Which one\?$/);
 });
 
-test('a reading that another admin decided on says what became of it, and typed text stays until it is discarded', async () => {
+test('shows another admin’s decision and keeps typed text until it is discarded', async () => {
   let pending = [aReading()];
   const { desk } = await openApprovals(
     () => pending,
@@ -229,7 +226,7 @@ test('a reading that another admin decided on says what became of it, and typed 
   await expect.element(unsaved).not.toBeInTheDocument();
 });
 
-test('notes that were typed for an order that is gone can be copied', async () => {
+test('keeps typed notes for copying when the order is gone', async () => {
   let pending = [aReading()];
   const { desk } = await openApprovals(
     () => pending,
@@ -244,7 +241,7 @@ test('notes that were typed for an order that is gone can be copied', async () =
   await expect.element(left).toHaveValue('She asked twice.');
 });
 
-test('notes that were typed before another admin decided are saved with the order', async () => {
+test('saves notes that were typed before another admin decided', async () => {
   let pending = [aReading()];
   const editReading = vi.fn<StaffApi['editReading']>(async (_id, { internalNotes }) =>
     aReading({ internalNotes }),
@@ -266,7 +263,7 @@ test('notes that were typed before another admin decided are saved with the orde
   expect(editReading).toHaveBeenLastCalledWith('w1', { internalNotes: 'She asked twice.', notesSeen: '' });
 });
 
-test('an approval is undone at the foot of the window as long as its mail waits, and not in its toast', async () => {
+test('offers Undo at the bottom of the window until the mail leaves', async () => {
   let [pending, held]: [OrderReading[], OrderReading[]] = [[aReading()], []];
   let answer: StaffApi['undoApproval'] = broken;
   const undo: StaffApi['undoApproval'] = async () => {

@@ -71,7 +71,7 @@ export function ApprovalsTab() {
   );
 }
 
-/** Opens the most urgent reading with the tab where it has `room` beside the list; the focus stays where it is. */
+/** Opens the most urgent reading with the tab if there is `room` beside the list; does not move the focus. */
 function useMostUrgent(pending: Reading[] | undefined) {
   const { review } = useDeskStore(createReadingDesk);
   const room = useRef<HTMLDivElement>(null);
@@ -90,7 +90,7 @@ function useMostUrgent(pending: Reading[] | undefined) {
   return { room, isQuiet, opened };
 }
 
-/** @returns the readings that have left the list since the tab was opened */
+/** @returns the readings that left the list since the tab was opened */
 function useRemovedReadings(pending: Reading[] | undefined): Reading[] {
   const [known, setKnown] = useState<Reading[]>([]);
   const isPending = ({ id }: Reading) => pending?.some((reading) => reading.id === id);
@@ -102,7 +102,7 @@ function useRemovedReadings(pending: Reading[] | undefined): Reading[] {
   return pending ? known.filter((reading) => !isPending(reading)) : [];
 }
 
-/** Moves the focus to the reading that was opened, and back to its list entry; not at the start, or from a dialog. */
+/** Moves the focus to an opened reading and back to its list entry; not at first, or from a dialog. */
 function useFocusOfChosen(
   number: string,
   panes: RefObject<HTMLElement | null>,
@@ -132,14 +132,14 @@ function useFocusOfChosen(
   });
 }
 
-/** Scrolls to the pane, or, where the page is too short for that, to the top: its tabs are seen whole or not at all. */
+/** Scrolls to the pane; on a page too short for that, to the top: its tabs are never half visible. */
 function scrollToPane(pane: HTMLElement): void {
   pane.scrollIntoView({ block: 'start', behavior: 'instant' });
   const margin = Number.parseFloat(getComputedStyle(pane).scrollMarginTop);
   if (pane.getBoundingClientRect().top > margin + 1) scrollTo({ top: 0, behavior: 'instant' });
 }
 
-/** In the place of a reading that no longer waits for approval. @param props.removed it, if it was pending before */
+/** Replaces a reading that is no longer pending. @param props.removed the reading, if it was pending */
 function NotPending({ orderNumber, removed }: { orderNumber: string; removed: Reading | undefined }) {
   const { review } = useDeskStore(createReadingDesk);
   return (
@@ -229,7 +229,7 @@ function UnsentDrafts({ reading }: { reading: Reading }) {
   );
 }
 
-/** Notes can still be saved, unless the order was deleted. */
+/** Shows unsaved notes, which can still be saved unless the order was deleted. */
 function UnsentNotes({ notes, readingId }: { notes: InternalNotesStore; readingId: string }) {
   const { data } = useStore(notes.saved.$state);
   if (data) return <NotesEditor notes={notes} text={data.internalNotes ?? ''} readingId={readingId} />;

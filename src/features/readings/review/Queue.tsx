@@ -15,10 +15,10 @@ import { changesReading, createReadingDesk } from '../reading-store.ts';
 
 const previewCharacters = 300;
 
-/** `chosen`: the order whose reading is open, or empty. `isCompact`: whether the others are shown without their text. */
+/** `chosen`: the open reading's order number, or empty. `isCompact`: hides the text of the others. */
 type Look = { chosen: string; isCompact: boolean };
 
-/** The pending readings, the most urgent first. */
+/** Lists the pending readings, most urgent first. */
 export function Queue({ pending, ...look }: Look & { pending: Reading[] }) {
   const { chosen } = look;
   const { dueLabel } = useDateFormats();
@@ -152,7 +152,7 @@ const acts: [OrderAction, label: string][] = [
   ['notes', 'Edit Notes'],
 ];
 
-/** Buttons for the pointer. The keyboard makes one stop at each reading, and finds them in the open reading. */
+/** Renders buttons for the pointer. The keyboard stops once per reading, and finds them in the open one. */
 function Acts({ reading, onAct }: { reading: Reading; onAct: (action?: OrderAction) => void }) {
   const { readings } = useDeskStore(createReadingDesk);
   const running = useRunning(`reading:${reading.id}`);
@@ -167,7 +167,7 @@ function Acts({ reading, onAct }: { reading: Reading; onAct: (action?: OrderActi
         aria-disabled={hasJustMoved || undefined}
         busyLabel="Approving…"
         onClick={() => {
-          // An unsaved edit is looked at first.
+          // Opens an unsaved edit instead.
           if (isEdited) onAct();
           else void readings.approve(reading);
         }}
@@ -183,7 +183,7 @@ function Acts({ reading, onAct }: { reading: Reading; onAct: (action?: OrderActi
   );
 }
 
-/** Returns the question of an order; of an offer without the standard questions, the customer's own words. */
+/** Returns an order's question; for offers without the standard questions, the customer's own words. */
 function questionInWords(order: Reading['order']): string {
   const isOwnOffer = order.readingType === 'other' && order.customQuestion === null;
   return (isOwnOffer && ownWordsIn(order.answers)) || questionOf(order);

@@ -93,7 +93,7 @@ export function ReviewPane({ reading }: { reading: Reading }) {
             </>
           )}
         </div>
-        {/* Beside the letter, or after it in a narrow window. */}
+        {/* Beside the letter, or below it in a narrow window. */}
         <div className="min-w-0 @3xl:col-start-2">
           <Conversation
             order={{ id: reading.orderId, readingAddresseeName: reading.order.readingAddresseeName }}

@@ -20,7 +20,7 @@ export async function correctOwnAddress(context: Context, token: string, email: 
   context.signals.wakeMailWorker();
 }
 
-/** Stores another background, and notes it unless it is the same. @throws as `requireCorrectableOrder` */
+/** Stores a new background and records it, unless nothing changed. @throws as `requireCorrectableOrder` */
 export async function correctOwnBackground(
   context: Context,
   token: string,

@@ -33,7 +33,7 @@ export function correctionRoutes(context: Context, rateLimits: RateLimits) {
         await rateLimits.correctOrder.take(c.get('clientAddress'));
         const email = parseForm(correctionSchemas.address, form).text;
         if (question && !wasAsked) {
-          // A customer who is too late is told that instead.
+          // A customer who is too late gets that message instead.
           requireCorrectableOrder(context, context.db, token);
           throw new DomainError('invalid_request', question.problem);
         }
@@ -57,7 +57,7 @@ export function correctionRoutes(context: Context, rateLimits: RateLimits) {
     });
 }
 
-/** @returns what is asked once about an address that looks mistyped or undeliverable, and the address meant, if any */
+/** Returns what to ask once about a mistyped or undeliverable address, with the likely address, if any. */
 function questionAbout(address: string): { meant: string; problem: string } | null {
   const { data } = correctionSchemas.address.safeParse({ text: address });
   if (!data) return null;

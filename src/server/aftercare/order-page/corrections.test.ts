@@ -55,7 +55,7 @@ async function createShop(env: Record<string, string> = {}) {
 const here = { can: 'here' };
 const elsewhere = { can: 'elsewhere' };
 
-test('the browser that ordered corrects the address: the confirmation goes there, and its page goes on', async () => {
+test('resends the confirmation when the buyer corrects the address', async () => {
   const { app, orderId, token, mailed, send, page, order, sentTo } = await createShop();
   expect(page()?.corrections).toMatchObject({ ...here, token, email: wrong, background });
   const sent = await send('address', ` ${right} `);
@@ -77,7 +77,7 @@ test('the browser that ordered corrects the address: the confirmation goes there
   expect(findLink(app.context, mailed)).toBeNull();
 });
 
-test('a stranger who was written to by mistake loses every way in, and gains none', async () => {
+test('locks a mistaken recipient out once the address is corrected', async () => {
   const { app, orderId, orderNumber, send, page } = await createShop();
   const linksIn = () =>
     app.mailer.sent.map(
@@ -98,7 +98,7 @@ test('a stranger who was written to by mistake loses every way in, and gains non
   expect(page(fresh)).toMatchObject({ orderNumber, corrections: elsewhere });
 });
 
-test('the browser that ordered can correct by the link of its mail, which shows others nothing of what was typed', async () => {
+test('lets only the buyer’s browser correct through a mailed link', async () => {
   const { app, cookie, token, mailed, page } = await createShop();
   const shown = JSON.stringify(page(mailed));
   for (const secret of [wrong, background]) expect(shown).not.toContain(secret);
@@ -113,7 +113,7 @@ test('the browser that ordered can correct by the link of its mail, which shows 
   }
 });
 
-test('the link of a browser that ordered is kept as a hash, and knows its own order alone', async () => {
+test('stores the buyer’s link only as a hash and for one order', async () => {
   const { app, token, orderNumber } = await createShop();
   expect(Buffer.from(token, 'base64url')).toHaveLength(16);
   expect(app.db.$client.serialize().includes(token)).toBe(false);
@@ -124,7 +124,7 @@ test('the link of a browser that ordered is kept as a hash, and knows its own or
   expect(findLink(app.context, theirs.token)?.order.orderNumber).toBe(other.orderNumber);
 });
 
-test('the background is corrected, the reader sees it, and the desk hears of it', async () => {
+test('corrects the background for the reader and records it', async () => {
   const { app, rita, admin, orderId, send, page, order } = await createShop();
   await send('background', 'Ten years.\r\nNot nine.');
   expect(order().backgroundContext).toBe('Ten years.\nNot nine.');
@@ -143,7 +143,7 @@ test('the background is corrected, the reader sees it, and the desk hears of it'
   expect(order().backgroundContext).toBeNull();
 });
 
-test('once a first word of the reading is saved, nothing is corrected or asked, and what was typed is kept', async () => {
+test('refuses corrections once writing begins and keeps what was typed', async () => {
   const { app, orderId, send, page, order, sentTo, beginToWrite } = await createShop();
   expect((await beginToWrite()).status).toBe(200);
   expect(page()?.corrections).toMatchObject({ can: 'too late', kept: { address: null, background: null } });
@@ -162,7 +162,7 @@ test('once a first word of the reading is saved, nothing is corrected or asked, 
   });
 });
 
-test('once a reading was handed in nothing is corrected', async () => {
+test('refuses corrections after a reading is submitted', async () => {
   const { app, rita, admin, orderId, send, page, order } = await createShop();
   const submit = () => rita.post<{ id: string }>('/api/readings', { orderId, content: 'The Star.' });
   const { id } = (await submit()).body;
@@ -179,7 +179,7 @@ test('once a reading was handed in nothing is corrected', async () => {
   expect(page()).toMatchObject({ state: 'delivered', corrections: null });
 });
 
-test('of an order that was deleted nothing is corrected', async () => {
+test('refuses corrections to a deleted order', async () => {
   const { app, admin, orderId, token, send, page, order } = await createShop();
   await deleteOrder(app.context, admin.person, orderId);
   expect(page()).toMatchObject({ state: 'removed', corrections: null });
@@ -189,7 +189,7 @@ test('of an order that was deleted nothing is corrected', async () => {
 });
 
 test.each(['disputed', 'review', 'refunded'])(
-  'while the payment is %s nothing is corrected, and what was sent is not lost',
+  'refuses corrections while the payment is %s but keeps the text',
   async (status) => {
     const { app, orderId, send, page, order } = await createShop();
     app.db.$client.prepare('UPDATE orders SET payment_status = ? WHERE id = ?').run(status, orderId);
@@ -206,7 +206,7 @@ test.each([
   ['', 'Your email address is missing.'],
   ['maya@customers', 'Your email address doesn’t look right. It should look like name@example.com.'],
   [wrong, 'The order already has this address.'],
-])('%j is no new address: it stands in the form again, with the reason', async (text, problem) => {
+])('refuses the address %j and shows it again with the reason', async (text, problem) => {
   const { app, send, page, order, sentTo } = await createShop();
   expect((await send('address', text)).status).toBe(303);
   await app.sendMail();
@@ -217,7 +217,7 @@ test.each([
   expect(page()?.corrections).toMatchObject({ ...here, email: right, kept: { address: null } });
 });
 
-test('an address that looks mistyped is asked about once, and taken as it is when it is sent again', async () => {
+test('asks once about an address that looks mistyped, then accepts it', async () => {
   const { app, send, page, order, sentTo } = await createShop();
   await send('address', 'maya@gmail.con');
   const typed = 'Maya.L@gmial.com';
@@ -235,7 +235,7 @@ test('an address that looks mistyped is asked about once, and taken as it is whe
   expect(page()?.corrections).toMatchObject({ ...here, email: typed, kept: { address: null } });
 });
 
-test('what was meant is taken at once; letters that few mail systems deliver to are asked about once, too', async () => {
+test('accepts a suggested address at once, but asks about unusual letters', async () => {
   const { send, page, order } = await createShop();
   await send('address', 'maya@gmial.com');
   await send('address', 'maya@gmail.com');
@@ -248,7 +248,7 @@ test('what was meant is taken at once; letters that few mail systems deliver to 
   expect(order().customerEmail).toBe('josé@customers.example');
 });
 
-test('a background that is too long stands in the form again; a line end, of which a browser makes two, counts once', async () => {
+test('refuses an overlong background, and counts a line break as one character', async () => {
   const { send, page, order } = await createShop();
   const text = 'x'.repeat(5_001);
   await send('background', text);
@@ -260,7 +260,7 @@ test('a background that is too long stands in the form again; a line end, of whi
   expect(order().backgroundContext).toBe('x\n'.repeat(2_500).trim());
 });
 
-test('what the disk could not take stays on the page, and can be sent once more', async () => {
+test('keeps the typed background when saving fails', async () => {
   const { app, send, page, order } = await createShop();
   const mend = failCommitsOf(app, 'orders', 'UPDATE');
   expect((await send('background', 'Ten years.')).status).toBe(303);
@@ -273,7 +273,7 @@ test('what the disk could not take stays on the page, and can be sent once more'
   expect(order().backgroundContext).toBe('Ten years.');
 });
 
-test('no one pays once to write to many strangers, or sends forms without end', async () => {
+test('limits how often a customer corrects the address or background', async () => {
   const { app, send, page, sentTo } = await createShop({ RATE_LIMITS: 'on' });
   for (let i = 0; i < 7; i++) await send('address', `stranger${i}@elsewhere.example`);
   await app.sendMail();
@@ -288,7 +288,7 @@ test('no one pays once to write to many strangers, or sends forms without end', 
   });
 });
 
-test('an admin who corrects the address ends the link of the browser as well, which gets it again', async () => {
+test('ends the buyer’s link after an admin’s correction until their browser returns', async () => {
   const { app, admin, cookie, orderNumber, orderId, token, page } = await createShop();
   await admin.put(`/api/orders/${orderId}/email`, { email: right });
   expect(page()).toBeNull();

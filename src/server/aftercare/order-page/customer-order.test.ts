@@ -42,7 +42,7 @@ function linkTo(app: TestApp, orderId: string): string {
   return createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
 }
 
-test('both mails link to the page of their order, each with a link of its own', async () => {
+test('links both mails to their order, each with its own link', async () => {
   const { app, admin, open } = createShop();
   const { orderNumber } = await orderIn(app, 'approved', admin);
   app.clock.advance(60 * second);
@@ -56,7 +56,7 @@ test('both mails link to the page of their order, each with a link of its own', 
   for (const token of tokens) expect(open(token)?.orderNumber).toBe(orderNumber);
 });
 
-test('a link has 128 bits of chance; the database keeps only its SHA-256', async () => {
+test('creates a 128-bit link and stores only its SHA-256', async () => {
   const { app, admin } = createShop();
   await orderIn(app, 'pending', admin);
   await app.sendMail();
@@ -68,7 +68,7 @@ test('a link has 128 bits of chance; the database keeps only its SHA-256', async
   expect(app.db.$client.serialize().includes(token)).toBe(false);
 });
 
-test('a wrong link and an expired one answer alike: with nothing; one to a deleted order says that alone', async () => {
+test('opens nothing for a wrong or expired link, and marks deleted orders', async () => {
   const { app, admin, open } = createShop();
   const kept = await orderIn(app, 'pending', admin);
   const token = linkTo(app, kept.orderId);
@@ -100,7 +100,7 @@ test('a wrong link and an expired one answer alike: with nothing; one to a delet
   expect(open(token)).toBeNull();
 });
 
-test('a link opens its order although its mail program added something', async () => {
+test('opens a link with characters added by a mail program', async () => {
   const { app, admin, open } = createShop();
   const { orderId, orderNumber } = await orderIn(app, 'pending', admin);
   const token = linkTo(app, orderId);
@@ -112,7 +112,7 @@ test('a link opens its order although its mail program added something', async (
   }
 });
 
-test('expired links are forgotten; the others stay', async () => {
+test('deletes expired links and keeps the others', async () => {
   const { app, admin, open } = createShop();
   const { orderId } = await orderIn(app, 'pending', admin);
   linkTo(app, orderId);
@@ -124,7 +124,7 @@ test('expired links are forgotten; the others stay', async () => {
   expect(open(young)).not.toBeNull();
 });
 
-test('the page says how far the order is, what was asked and paid, and when it is due, and not the background', async () => {
+test('shows an order’s state, question, price and due day, but no background', async () => {
   const { app, open } = createShop();
   app.clock.advance(Date.parse('2026-11-21T10:00:00Z') - app.clock.now());
   const asked = { customQuestion: 'Should I leave the law firm?', backgroundContext: 'Eleven years.' };
@@ -172,7 +172,7 @@ test('the page names another offer, its add-ons and what was answered, and so do
   expect(mail?.text).toContain('What is it about?\nMy job.\nAnd my city.\n\nName for the reading\nMaya\n');
 });
 
-test('while the reading is prepared the page says how far it is, and shows no text', async () => {
+test('shows how far a reading is, but none of its text', async () => {
   const { app, admin, open } = createShop();
   for (const [status, step] of [
     ['pending', 'received'],
@@ -185,7 +185,7 @@ test('while the reading is prepared the page says how far it is, and shows no te
   }
 });
 
-test('the reading and its cards are shown once their approval can no longer be undone, and not a moment before', async () => {
+test('shows the reading and cards only after the undo time has passed', async () => {
   const { app, admin, open } = createShop();
   const { orderId, readingId } = await orderIn(app, 'reading_uploaded', admin);
   const cards = [{ card: 'the-star', isReversed: true, position: 'Past' }];
@@ -207,7 +207,7 @@ test('the reading and its cards are shown once their approval can no longer be u
 });
 
 test.each([true, false])(
-  'the reading is there although its mail was refused (for good: %s), and after a refund',
+  'shows the reading after a refused mail (permanent: %s) and a refund',
   async (isPermanent) => {
     const { app, admin, open } = createShop();
     const { orderId, paymentIntentId } = await orderIn(app, 'approved', admin);
@@ -221,14 +221,14 @@ test.each([true, false])(
   },
 );
 
-test('the page says how much of the amount was refunded', async () => {
+test('shows how much of the amount was refunded', async () => {
   const { app, admin, open } = createShop();
   const { orderId } = await orderIn(app, 'approved', admin);
   app.db.$client.prepare('UPDATE orders SET refunded_minor = 2000 WHERE id = ?').run(orderId);
   expect(open(linkTo(app, orderId))?.amount).toBe('$60.00 USD, $20.00 of it refunded');
 });
 
-test('what is on hold or refunded is called so, and only what is prepared is due', async () => {
+test('shows held and refunded orders as such, without a due day', async () => {
   const { app, admin, open } = createShop();
   const { orderId } = await orderIn(app, 'reading_uploaded', admin);
   for (const [status, state] of [

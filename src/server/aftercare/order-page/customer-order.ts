@@ -44,8 +44,8 @@ const viewPause = minutes(1);
 export type CustomerOrder = NonNullable<ReturnType<typeof readCustomerOrder>>;
 
 /**
- * Returns what an order's page shows, even of a deleted or erased order, and notes the view; null for an unknown link.
- * Of what the customer wrote, other browsers than the one that ordered see only the question and the form's answers.
+ * Returns what an order's page shows, even if deleted or erased, and records the view; null for a bad link.
+ * Browsers other than the buyer's see only the question and the form's answers of what the customer wrote.
  */
 export function readCustomerOrder(
   context: Context,
@@ -126,7 +126,7 @@ function stepOf({ db }: Context, order: OrderRow, state: 'delivered' | StateBefo
   return hasWritingBegun(db, order) ? 'writing' : 'received';
 }
 
-/** @returns whether a withdrawn order's money still goes back; null for a free order */
+/** Returns whether a withdrawn order's refund is still due; null for a free order. */
 function withdrawnMoneyOf({ db }: Context, { id }: OrderRow): 'due' | 'settled' | null {
   const known = findWithdrawal(db, id);
   if (!known || known.dueMinor <= 0) return null;

@@ -16,7 +16,7 @@ async function createOpenableOrder(status: 'pending' | 'approved') {
   return { app, orderId, open, views: () => listPageViews(app.db, orderId) };
 }
 
-test('the first and the last view of the page are kept, and how many there were', async () => {
+test('counts page views and keeps the first and last time', async () => {
   const { app, open, views } = await createOpenableOrder('pending');
   expect(views()).toEqual([]);
   const firstAt = app.clock.now();
@@ -29,7 +29,7 @@ test('the first and the last view of the page are kept, and how many there were'
   expect(views()).toMatchObject([{ shown: 'news', count: 3, firstAt, lastAt: firstAt + 2 * day }]);
 });
 
-test('views with the reading are told from those before it', async () => {
+test('counts views with the reading apart from earlier ones', async () => {
   const { app, open, views } = await createOpenableOrder('approved');
   open();
   app.clock.advance(minute);
@@ -40,7 +40,7 @@ test('views with the reading are told from those before it', async () => {
   ]);
 });
 
-test('of the views within a minute one is kept', async () => {
+test('counts views within a minute once', async () => {
   const { app, open, views } = await createOpenableOrder('pending');
   open();
   app.clock.advance(minute - 1);
@@ -51,7 +51,7 @@ test('of the views within a minute one is kept', async () => {
   expect(views()).toMatchObject([{ count: 2 }]);
 });
 
-test('views of others, of links that lead nowhere and on a disk that is full leave nothing', async () => {
+test('counts no view by others or wrong links, or when storing fails', async () => {
   const { app, open, views } = await createOpenableOrder('pending');
   expect(open(false)).not.toBeNull();
   expect(readCustomerOrder(app.context, 'AAAAAAAAAAAAAAAAAAAAAA', { isCustomer: true })).toBeNull();

@@ -16,7 +16,7 @@ import { readMoneyStyle } from '../../shop/settings-repository.ts';
 /** Countries whose printers have letter paper (Unicode CLDR, `paperSize`, as far as shops are there). */
 const letterPaperCountries = ['US', 'CA', 'MX'];
 
-/** A run without a gap is broken there: measuring it takes time that grows with the square of its length. */
+/** Where to break text without spaces: measuring it takes time quadratic in its length. */
 const longestWord = /\S{1000}/g;
 
 /** Returns a text as the PDF writes it: composed letters, plain spaces, nothing invisible. */

@@ -16,8 +16,8 @@ export function hasReceipt({ paidAt, receivedMinor }: OrderRow): boolean {
 }
 
 /**
- * Returns an order's receipt, deleted or not, without the customer's words; null when nothing was received. `papers` have
- * a number: the receipt and its refunds. `refunds` are those of before there were numbers.
+ * Returns an order's receipt, deleted or not, without the customer's words; null when nothing was received.
+ * `papers` are the numbered receipt and refunds; `refunds` are from before numbering began.
  */
 export function readReceipt(context: Context, text: string) {
   const order = findLinkIncludingDeleted(context, text)?.order;
@@ -68,7 +68,7 @@ function presentPaper(
   };
 }
 
-/** @returns what was bought; its prices only where there is more than one, or a code */
+/** Returns what was bought, with prices only if there are several lines. */
 function boughtLines(lines: ReceiptRow['lines'], sum: (amountMinor: number) => string) {
   const lineOf = ({ label, amountMinor }: ReceiptRow['lines'][number]) => `${label}: ${sum(amountMinor)}`;
   const [first, ...addOns] = lines.filter(({ amountMinor }) => amountMinor >= 0);

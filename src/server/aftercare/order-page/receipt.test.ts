@@ -21,7 +21,7 @@ import { readReceipt } from './read-receipt.ts';
 const linkTo = (app: TestApp, orderId: string) =>
   createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
 
-test('a receipt has number, day of payment where the business is, and the amount with its currency', async () => {
+test('shows the receipt number, local payment day and amount with currency', async () => {
   const app = createTestApp({ env: { BUSINESS_TIMEZONE: 'Pacific/Auckland' }, now: '2027-03-14T20:00:00Z' });
   const { orderId, orderNumber } = await app.buy({ backgroundContext: 'Nine years.' });
   const link = linkTo(app, orderId);
@@ -50,7 +50,7 @@ test('a receipt has number, day of payment where the business is, and the amount
   });
 });
 
-test('it names another offer and its add-ons with their prices, and none of the answers', async () => {
+test('lists another offer and its add-ons with prices, but no answers', async () => {
   const app = createTestApp();
   sellThreeCards(app);
   const { orderId } = await buyThreeCards(app);
@@ -63,7 +63,7 @@ test('it names another offer and its add-ons with their prices, and none of the 
   expect(JSON.stringify(receipt)).not.toContain('My job');
 });
 
-test('what was given back stands on it, and what is only on its way does not', async () => {
+test('lists completed refunds but not pending ones', async () => {
   const app = createTestApp({ env: { BUSINESS_TIMEZONE: 'UTC' }, now: '2027-03-12T20:00:00Z' });
   const { orderId, paymentIntentId } = await app.buy();
   app.clock.advance(days(2));
@@ -92,7 +92,7 @@ test('what was given back stands on it, and what is only on its way does not', a
   });
 });
 
-test('with tax in the price it shows net, tax and rate, of a refund too, and keeps them when the settings change', async () => {
+test('shows tax on receipts and refunds, even after the settings change', async () => {
   const app = createTestApp();
   const boss = addPerson(app, 'boss', 'admin');
   const set = (settings: Partial<TaxSettings>) => changeSettings(app.context, boss, taxSettings, settings);
@@ -122,7 +122,7 @@ test('with tax in the price it shows net, tax and rate, of a refund too, and kee
   ]);
 });
 
-test('an order that was deleted keeps its receipt, however its payment ends, until its customer is erased', async () => {
+test('keeps a deleted order’s receipt until the customer is erased', async () => {
   const app = createTestApp();
   const boss = addPerson(app, 'boss', 'admin');
   const { orderId, orderNumber, paymentIntentId } = await app.buy();
@@ -142,7 +142,7 @@ test('an order that was deleted keeps its receipt, however its payment ends, unt
   expect(readReceipt(app.context, link)).toBeNull();
 });
 
-test('what is free or not paid has none, nor has a wrong link', async () => {
+test('returns no receipt for free or unpaid orders or a wrong link', async () => {
   const app = createTestApp();
   const paid = await app.buy();
   const link = linkTo(app, paid.orderId);

@@ -19,7 +19,7 @@ async function createShop() {
   return { app, ...bought, thanks };
 }
 
-test('the browser that ordered is told where its mail goes, by when, and a way to its order', async () => {
+test('shows the buyer where mail goes, the due day and a link', async () => {
   const { app, orderNumber, thanks } = await createShop();
   const told = thanks();
   expect(told).toEqual({
@@ -41,7 +41,7 @@ test('the browser that ordered is told where its mail goes, by when, and a way t
   );
 });
 
-test('looking at the form again takes nothing from the page of the order', async () => {
+test('keeps showing the order after the checkout form is opened again', async () => {
   const { customer, thanks } = await createShop();
   const told = thanks();
   for (let look = 0; look < 3; look += 1) {
@@ -51,7 +51,7 @@ test('looking at the form again takes nothing from the page of the order', async
   }
 });
 
-test('a confirmation that was refused for good is not said to be sent, until it is tried again', async () => {
+test('shows a confirmation as undelivered until it is sent again', async () => {
   const { app, customer, thanks } = await createShop();
   const path = thanks()?.orderPath ?? '';
   const page = () => readCustomerOrder(app.context, path.slice('/order/'.length));
@@ -76,7 +76,7 @@ test('a confirmation that was refused for good is not said to be sent, until it 
   expect(shown()).toEqual([false, false]);
 });
 
-test('only the browser that ordered and paid is told more: the number alone grants nothing', async () => {
+test('shows details only to the browser that ordered and paid', async () => {
   const { app, customer, orderNumber, thanks } = await createShop();
   const stranger = app.visitor();
   expect(thanks(stranger)).toBeNull();
@@ -97,7 +97,7 @@ test('only the browser that ordered and paid is told more: the number alone gran
   expect(thanks()).not.toBeNull();
 });
 
-test('an address that looks mistyped is asked about; once a reader writes, it can no longer be corrected there', async () => {
+test('flags a mistyped address, and ends corrections once writing begins', async () => {
   const { app, orderId, thanks } = await createShop();
   const mistyped = await app.buy({ customerEmail: 'maya@gmial.com' });
   expect(readThanks(app.context, cookieOf(mistyped.customer), mistyped.orderNumber)).toMatchObject({
@@ -108,7 +108,7 @@ test('an address that looks mistyped is asked about; once a reader writes, it ca
   expect(thanks()).toMatchObject({ dueDay: 'Thursday, March 18', isCorrectable: false });
 });
 
-test('a browser is known for a day; its link goes on', async () => {
+test('forgets the browser after a day but keeps its link working', async () => {
   const { app, thanks } = await createShop();
   const link = thanks()?.orderPath.slice('/order/'.length) ?? '';
   app.clock.advance(25 * 3_600_000);

@@ -32,7 +32,7 @@ const backup = (words: string[], env: Record<string, string> = {}) =>
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 const files = () => readdirSync(folder).sort();
 
-test('a backup is a whole copy that only its user can read', async () => {
+test('writes a complete copy that only its owner can read', async () => {
   const target = join(folder, 'copy.db');
   expect(await runCommand(['backup', target], { env: { DATABASE_PATH: databasePath } })).toEqual({
     code: 0,
@@ -46,7 +46,7 @@ test('a backup is a whole copy that only its user can read', async () => {
   copy.close();
 });
 
-test('a backup that fails leaves nothing behind', async () => {
+test('leaves no file behind after a failed backup', async () => {
   spoilTable(databasePath, 'settings');
   const { code, out, err } = await backup([join(folder, 'copy.db')]);
   expect([code, out]).toEqual([1, '']);
@@ -54,7 +54,7 @@ test('a backup that fails leaves nothing behind', async () => {
   expect(files()).toEqual(['tarot.db']);
 });
 
-test('a copy that is not whole gets no name', async () => {
+test('discards a copy with broken references', async () => {
   const db = new Sqlite(databasePath);
   db.exec(
     "PRAGMA foreign_keys = OFF; INSERT INTO order_links (id, order_id, expires_at) VALUES ('l', 'none', 1)",
@@ -65,7 +65,7 @@ test('a copy that is not whole gets no name', async () => {
   expect(files()).toEqual(['tarot.db']);
 });
 
-test('a file that is there already stays as it is, and what cannot be written is one line', async () => {
+test('refuses a bad target in one line and keeps existing files', async () => {
   const target = join(folder, 'copy.db');
   writeFileSync(target, 'of last night');
   const place = join(folder, 'no', 'such');
@@ -92,12 +92,12 @@ test('a file that is there already stays as it is, and what cannot be written is
 
 const onlyDatabasePath = { NODE_ENV: 'production', PORT: 'http', STRIPE_SECRET_KEY: 'sk_live_1' };
 
-test('a backup needs no other setting, whatever is wrong with it', async () => {
+test('backs up even when other settings are invalid', async () => {
   const target = join(folder, 'copy.db');
   expect(await backup([target], onlyDatabasePath)).toMatchObject({ code: 0, err: '' });
 });
 
-test('migrating needs no other setting either, and says which file it used', async () => {
+test('migrates despite invalid settings and names the database file', async () => {
   const env = { ...processEnv, DATABASE_PATH: relative(process.cwd(), databasePath) };
   const migrate = fileURLToPath(new URL('./migrate-command.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [migrate], {
@@ -106,7 +106,7 @@ test('migrating needs no other setting either, and says which file it used', asy
   expect(stdout).toBe(`${databasePath} is up to date.\n`);
 });
 
-test('a database with the -wal of another file beside it is not copied, and stays as it is', async () => {
+test('refuses a database beside another file’s -wal and changes nothing', async () => {
   leaveForeignWal(databasePath);
   const before = ['', '-wal'].map((part) => readFileSync(databasePath + part));
   const { code, err } = await backup([join(folder, 'copy.db')]);
@@ -118,7 +118,7 @@ test('a database with the -wal of another file beside it is not copied, and stay
 test.each([
   [7, { status: 7, words: 'no route to host' }],
   [0, undefined],
-])('that the last one was sent with status %i is told as before', async (status, sent) => {
+])('carries over a failed upload but not a successful one (status %i)', async (status, sent) => {
   const db = new Sqlite(databasePath);
   const before = { at: 1, file: 'old.db', sent: { status, words: 'no route to host' } };
   db.prepare("INSERT INTO service_facts (name, value) VALUES ('backup.last', ?)").run(JSON.stringify(before));

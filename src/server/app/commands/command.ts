@@ -17,7 +17,7 @@ export interface Call {
   complain: (line: string) => void;
   clock: Clock;
   progress: ReturnType<typeof createProgress>;
-  /** What takes long with a large database, in a process of its own. */
+  /** Slow work on a large database, run in child processes. */
   inChildProcess: { copy: typeof copyInChildProcess; examine: typeof examineInChildProcess };
 }
 
@@ -89,7 +89,7 @@ export async function withOpenDatabase(path: string, work: (db: Database) => Pro
   }
 }
 
-/** A running service looks for changes by itself, within a minute. */
+/** Signals nothing: a running service finds changes by itself, within a minute. */
 export const noSignals = { invalidatePublicPages() {}, wakeMailWorker() {}, settleSoon() {} };
 
 export function eraserFor(db: Database, { clock }: Pick<Call, 'clock'>): Eraser {

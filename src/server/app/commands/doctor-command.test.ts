@@ -84,7 +84,7 @@ async function report(changes: Record<string, string> = {}) {
   const states = Object.fromEntries(findings.map(({ check, state }) => [check, state]));
   return { code, states, findings };
 }
-test('a service that is well, behind its proxy, with Stripe and a mail server, passes', async () => {
+test('passes a healthy service with its proxy, Stripe and mail server', async () => {
   const { code, states } = await report();
   // The files are root's where the tests run as root.
   const { database, ...others } = states;
@@ -96,7 +96,7 @@ test('a service that is well, behind its proxy, with Stripe and a mail server, p
   expect(code).toBe(0);
 });
 
-test('in a terminal each line has its mark, what is wrong an advice, and a test mail is sent', async () => {
+test('marks each check, advises on failures and sends a test mail', async () => {
   const { code, out, err } = await runCommand(['doctor', '--mail', 'ada@example.com'], {
     env: { ...env, TRUSTED_PROXY_HOPS: '2' },
   });
@@ -109,14 +109,14 @@ test('in a terminal each line has its mark, what is wrong an advice, and a test 
   expect(out).not.toContain('\u001b');
 });
 
-test('waits for the service alone, and says nothing', async () => {
+test('waits for the service silently, or reports that it ended', async () => {
   expect(await callCommand(run, ['--wait'], { env })).toEqual({ code: 0, out: '', err: '' });
   const ended = { ...env, PORT: '1', MAINPID: String(spawnSync('true').pid) };
   const { code, err } = await callCommand(run, ['--wait'], { env: ended });
   expect([code, err]).toEqual([1, expect.stringContaining('ended before it answered')]);
 });
 
-test('what is wrong ends with 1: keys, mail, and a service with another database', async () => {
+test('exits with 1 when Stripe, mail or the database is wrong', async () => {
   const { code, states } = await report({
     STRIPE_API_BASE: 'http://127.0.0.1:1',
     SMTP_URL: (env.SMTP_URL ?? '').replace('p%40ss', 'hunter2'),
@@ -131,7 +131,7 @@ test.each<[string[], number, RegExp]>([
   [['--mail', 'ada'], 2, /^Usage: npm run doctor/],
   [['--wait', '--json'], 2, /^Usage: npm run doctor/],
   [['now'], 2, /Unexpected argument 'now'/],
-])('%j is not understood', async (words, expected, said) => {
+])('refuses the arguments %j', async (words, expected, said) => {
   const { code, out, err } = await callCommand(run, words);
   expect([code, out, err]).toEqual([expected, '', expect.stringMatching(said)]);
 });

@@ -63,7 +63,7 @@ function readByShell(path: string, names: string[]): string[] {
   return stdout.trim().split('\n');
 }
 
-test('an installation makes what the service needs, and shows it first', async () => {
+test('installs what the service needs after showing the plan', async () => {
   const { machine, ran, folder, root, at, settings, modeOf, read } = setUp();
   const file = join(folder, 'smtp-url');
   writeFileSync(file, 'smtps://hello:p%27ss@mail.example.org:465\n');
@@ -117,7 +117,7 @@ const answersOfAda = [
   ...['mail.example.org', '587', '', "p@ss:w/r'd%"],
 ];
 
-test('it asks again after a wrong answer, and encodes the mail password', async () => {
+test('asks again after a wrong answer and encodes the mail password', async () => {
   const { machine, settings, root } = setUp();
   const refused = await installAsking(machine, ...answersOfAda, 'n');
   expect(refused).toMatchObject({ code: 1, err: 'Nothing was done.\n' });
@@ -141,7 +141,7 @@ test.each([
   [{ platform: 'darwin' as const }, '"install" is for Linux, and this is darwin.\n'],
   [{ nodePath: '/root/.nvm/bin/node' }, expect.stringMatching(/^Node is \/root\/\.nvm.*\n$/)],
   [{ release: '/nowhere' }, expect.stringMatching(/^\/nowhere is not a release\..*npm run release.*\n$/)],
-])('%j is refused with one line', async (surroundings, err) => {
+])('refuses %j in one line and installs nothing', async (surroundings, err) => {
   const { machine, root } = setUp();
   const before = listTree(root);
   expect(await install({ ...machine, ...surroundings })).toEqual({ code: 1, out: '', err });
@@ -159,14 +159,14 @@ test.each([
   [[...all, '--mail-from', 'Tarot: a@b.example, c@d.example;'], 'MAIL_FROM must be one mail address'],
   [[...all, '--mail-from', 'Ada <a@b.example>, Eve <e@b.example>'], 'MAIL_FROM must be one mail address'],
   [['--domain', 'tarot.example.org'], 'There is no terminal to ask on. Give --yes'],
-])('with %j it says what is wrong, and does nothing', async (words, err) => {
+])('refuses the arguments %j and changes nothing', async (words, err) => {
   const { machine, root } = setUp();
   const before = listTree(root);
   expect(await install(machine, words)).toMatchObject({ code: 1, err: expect.stringContaining(err) });
   expect(listTree(root)).toEqual(before);
 });
 
-test('settings and a proxy example that are there keep what is in them, and given ones are said to count for nothing', async () => {
+test('keeps existing settings and says which options it ignored', async () => {
   const { machine, at, read, modeOf, settings } = setUp();
   mkdirSync(at('etc/career-tarot'));
   writeFileSync(settings, "PUBLIC_URL='https://mine.example.org'\n# mine\nSTRIPE_SECRET_KEY_FILE=/x");
@@ -207,7 +207,7 @@ test.each([
   expect(listTree(root)).toEqual(before);
 });
 
-test.each([0o077, 0o000])('umask %o leaves readable what Caddy and the service read', async (mask) => {
+test.each([0o077, 0o000])('keeps installed files readable under umask %o', async (mask) => {
   const { machine, modeOf } = setUp();
   const usual = process.umask(mask);
   try {
@@ -220,7 +220,7 @@ test.each([0o077, 0o000])('umask %o leaves readable what Caddy and the service r
   }
 });
 
-test('the service and its command run with the Node that installed them', async () => {
+test('uses the installing Node for the service and its command', async () => {
   const { machine, read } = setUp();
   const nodePath = '/opt/node-24/bin/node';
   await install({ ...machine, nodePath });
@@ -233,7 +233,7 @@ test('the service and its command run with the Node that installed them', async 
   expect((await install(machine, ['--yes'])).out).not.toContain('changed by hand');
 });
 
-test('it tries the mail server, and asks again when it does not answer', async () => {
+test('tries the mail server and asks again when it fails', async () => {
   const { machine, settings } = setUp();
   const tried: string[] = [];
   const tryMail: Machine['tryMail'] = async (url) => {
@@ -248,7 +248,7 @@ test('it tries the mail server, and asks again when it does not answer', async (
   expect(readByShell(settings, ['SMTP_URL'])).toEqual([tried[1]]);
 });
 
-test('keeps a mail server that cannot be tried yet, if asked to, and says so of one from a file', async () => {
+test('keeps an unreachable mail server after a warning or confirmation', async () => {
   const { machine, settings, folder } = setUp();
   const tryMail: Machine['tryMail'] = async () => ({ state: 'error', found: 'Too early.', advice: null });
   const file = join(folder, 'url');
@@ -260,7 +260,7 @@ test('keeps a mail server that cannot be tried yet, if asked to, and says so of 
   expect(readByShell(settings, ['SMTP_URL'])[0]).toContain('@mail.example.org:587');
 });
 
-test('a unit and a script that were changed by hand stay, with those of this version beside them', async () => {
+test('keeps a hand-edited unit and script, with the new ones beside them', async () => {
   const { machine, read, root, at } = setUp();
   const [unit, script] = ['etc/systemd/system/career-tarot.service', 'usr/local/sbin/career-tarot'];
   for (const path of [unit, script]) writeFileSync(at(path), 'mine');
@@ -277,7 +277,7 @@ test('a unit and a script that were changed by hand stay, with those of this ver
   expect(listTree(root)).toEqual(before);
 });
 
-test('what a release was tried with is not installed: its data, which all could read then', async () => {
+test('does not install the trial data of a release', async () => {
   const { machine, at } = setUp();
   mkdirSync(join(machine.release, 'data'));
   writeFileSync(join(machine.release, 'data/career-tarot.db'), 'accounts and readings');
@@ -285,7 +285,7 @@ test('what a release was tried with is not installed: its data, which all could 
   expect(existsSync(at('opt/career-tarot/0.2.0/data'))).toBe(false);
 });
 
-test('without systemd it makes no unit, and says what to run instead', async () => {
+test('creates no unit without systemd and says what to run instead', async () => {
   const { machine, ran, at } = setUp();
   const { out } = await install(machine, [...all, '--no-systemd', '--nginx']);
   expect(out).toMatch(
@@ -297,7 +297,7 @@ test('without systemd it makes no unit, and says what to run instead', async () 
   expect(readFileSync(at('etc/career-tarot/nginx.conf'), 'utf8')).toContain('server_name tarot.example.org;');
 });
 
-test('a new version is put beside the old one, which is not touched, and an unchanged unit and script follow it', async () => {
+test('installs a new version beside the untouched old one', async () => {
   const { machine, at, folder, programs, read, startService } = setUp('0.2.0');
   writeFileSync(join(machine.release, 'deploy/career-tarot'), 'the script of 0.2.0');
   await install(machine);
@@ -315,7 +315,7 @@ test('a new version is put beside the old one, which is not touched, and an unch
   ]);
 });
 
-test('after a rollback, and with Node in another place, an unchanged unit follows the next version', async () => {
+test('updates an unchanged unit after a rollback and a moved Node', async () => {
   const { machine, folder, read, programs } = setUp('0.2.0');
   const versions = ['0.3.0', '0.4.0'].map((version) => unpackRelease(join(folder, version), version));
   for (const release of versions) {
@@ -335,7 +335,7 @@ test('after a rollback, and with Node in another place, an unchanged unit follow
 });
 
 test.each(['dist/service/more.js', 'dist/service/start.js'])(
-  'another build of an installed version, with its own %s, is refused',
+  'refuses another build of an installed version with its own %s',
   async (path) => {
     const { machine, folder } = setUp('0.2.0');
     const release = unpackRelease(join(folder, 'other'), '0.2.0');
@@ -352,7 +352,7 @@ test.each(['dist/service/more.js', 'dist/service/start.js'])(
   },
 );
 
-test('a release unpacked among the programs stays where it is', async () => {
+test('installs a release in place when unpacked among the programs', async () => {
   const { machine, programs, at } = setUp();
   const release = unpackRelease(join(programs, 'career-tarot-0.2.0-linux-x64'), '0.2.0');
   await install({ ...machine, release });
@@ -360,7 +360,7 @@ test('a release unpacked among the programs stays where it is', async () => {
   expect(readlinkSync(at('opt/career-tarot/current'))).toBe('career-tarot-0.2.0-linux-x64');
 });
 
-test('finishes settings that a power cut left half written', async () => {
+test('replaces settings that a power cut left half written', async () => {
   const { machine, at, settings, modeOf } = setUp();
   mkdirSync(at('etc/career-tarot'));
   writeFileSync(`${settings}.part`, "SMTP_URL='smtps://he", { mode: 0o644 });
@@ -369,7 +369,7 @@ test('finishes settings that a power cut left half written', async () => {
   expect([modeOf('etc/career-tarot/environment'), existsSync(`${settings}.part`)]).toEqual(['600', false]);
 });
 
-test('a copy that fails leaves nothing', async () => {
+test('leaves nothing behind after a failed copy', async () => {
   const { machine, programs } = setUp();
   const run: Machine['run'] = (program, words) => {
     if (program === 'sync') throw new Error('no space left');
@@ -381,7 +381,7 @@ test('a copy that fails leaves nothing', async () => {
   expect(readdirSync(programs)).toEqual([]);
 });
 
-test('it quotes a program that fails, and finishes on the next run', async () => {
+test('quotes a failing program and finishes on the next run', async () => {
   const { machine, at } = setUp();
   const run = () => {
     throw new Error('useradd: no space left');

@@ -23,7 +23,7 @@ beforeAll(async () => {
   app.db.$client.close();
 });
 
-test('a person is exported into a file of one’s own, and into none that is there', async () => {
+test('exports a person into a private file and never overwrites one', async () => {
   const { code, out, err } = await runCommand(['privacy', 'export', address, 'maya.json'], {
     cwd: folder,
     env: { DATABASE_PATH: databasePath },
@@ -44,7 +44,7 @@ test('a person is exported into a file of one’s own, and into none that is the
   expect(existsSync(unknown)).toBe(false);
 });
 
-test('a person is erased after the word was typed, and then there is nothing', async () => {
+test('erases a person only after the confirmation is typed', async () => {
   expect((await privacy(['erase', 'unknown'])).err).toMatch(/address/);
   expect(await privacy(['erase', address])).toMatchObject({
     ...{ code: 1, err: 'Not confirmed: there is no terminal to ask on. Nothing was erased.\n' },
@@ -66,7 +66,7 @@ test('a person is erased after the word was typed, and then there is nothing', a
 });
 
 test.each([[['erase']], [['find', address]], [['erase', address, 'more']]])(
-  '%j is no such command',
+  'refuses the arguments %j with the usage',
   async (words) => {
     const { code, err } = await privacy(words);
     expect([code, err]).toEqual([2, expect.stringMatching(/^Usage: npm run privacy/)]);

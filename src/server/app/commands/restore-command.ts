@@ -177,7 +177,7 @@ function putInPlace(copy: string, to: string, now: number): string | null {
   return kept[0] ?? null;
 }
 
-/** With a second name the file stays in place until it is replaced; some file systems have no links. */
+/** Gives a file a second name, so that it stays in place; moves it where the file system has no links. */
 function linkOrMove(path: string, other: string): void {
   try {
     linkSync(path, other);

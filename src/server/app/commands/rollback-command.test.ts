@@ -37,7 +37,7 @@ beforeAll(async () => {
   }
 });
 
-test('it goes back in the order in which versions were installed, says what to restart, and ends at the first', async () => {
+test('goes back through versions in install order and stops at the first', async () => {
   openDatabase(join(folder, 'today.db')).$client.close();
   const { code, out } = await rollback([], 'today.db');
   expect([code, current()]).toEqual([0, '0.1.0-20261101080000-acb3a3fa']);
@@ -58,7 +58,7 @@ test('it goes back in the order in which versions were installed, says what to r
   });
 });
 
-test('a version that does not know the tables is refused, with the copy from before its migrations, and nothing changes', async () => {
+test('refuses a version that cannot read the tables and names a copy', async () => {
   const path = join(folder, 'newer.db');
   const older = join(programs, '0.1.0/db/migrations');
   openDatabase(path, older).$client.close();
@@ -92,7 +92,7 @@ test('a version that does not know the tables is refused, with the copy from bef
   });
 });
 
-test('only root switches programs', async () => {
+test('refuses to switch versions unless run as root', async () => {
   const run = createRollback(() => ({ ...machine, isRoot: false }));
   expect(await callCommand(run, [])).toMatchObject({ code: 1, err: expect.stringContaining('Only root') });
 });

@@ -19,7 +19,7 @@ const env = {
   PUBLIC_URL: 'https://tarot.example.com',
 };
 
-test('before there is a webhook secret the endpoint is made and the secret printed once', async () => {
+test('creates a missing endpoint and prints its secret once', async () => {
   const first = await runCommand(['stripe', 'setup'], {
     env: { ...env, NODE_ENV: 'production', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' },
   });
@@ -37,13 +37,13 @@ test('before there is a webhook secret the endpoint is made and the secret print
   expect(stripe.endpoints).toHaveLength(1);
 });
 
-test('an endpoint at an old address is moved', async () => {
+test('moves an endpoint from an old address', async () => {
   stripe.setEndpoints(sampleEndpoint({ url: 'https://old.example.com/api/stripe/webhook' }));
   expect(await call(['setup', 'we_1'], env)).toMatchObject({ code: 0, err: '' });
   expect(stripe.endpoints).toMatchObject([{ id: 'we_1', url: webhookUrl }]);
 });
 
-test('without keys it says that the sandbox needs none', async () => {
+test('says that the sandbox needs no keys when none are set', async () => {
   const { code, out, err } = await call(['setup'], {});
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(/^No Stripe keys are set.*sandbox.*\n$/);
@@ -56,9 +56,9 @@ const mistakes: [string, string[], Record<string, string>, RegExp][] = [
   ['no secret key', ['setup'], { STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, /^STRIPE_SECRET_KEY is missing/],
   ['keys of two modes', ['setup'], { ...env, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, /belong together/],
   ['keys on the sandbox', ['setup'], { ...env, STRIPE_MODE: 'sandbox' }, /^STRIPE_MODE is sandbox/],
-  ['an endpoint that is none', ['setup', 'we_7'], env, /^There is no webhook endpoint we_7/],
+  ['an unknown endpoint', ['setup', 'we_7'], env, /^There is no webhook endpoint we_7/],
 ];
-test('every mistake is one message and a failed exit', async () => {
+test('reports every mistake in one message and fails', async () => {
   for (const [what, words, environment, message] of mistakes) {
     const { code, out, err } = await call(words, environment);
     const status = message.source.startsWith('^Usage') ? 2 : 1;
@@ -67,7 +67,7 @@ test('every mistake is one message and a failed exit', async () => {
   }
 });
 
-test('a key that may not set it up is told which permission it lacks', async () => {
+test('names the permission that a restricted key lacks', async () => {
   stripe.forbid('webhook_endpoints', 'rak_webhook_write');
   const { code, err } = await call(['setup'], env);
   expect(code).toBe(1);

@@ -61,7 +61,7 @@ const asked = {
   people: [{ username: 'ada', email: 'ada@quiet.example' }],
 };
 
-test('with the first admin the email, the contact address and the name of the business are given', async () => {
+test('stores the email, contact address and business name with the first admin', async () => {
   const { call, read } = newShop();
   const details = ['--email', 'ada@quiet.example', '--contact', 'hello@quiet.example'];
   const words = ['create', 'admin', 'ada', ...details, '--business', 'Quiet  Cards'];
@@ -70,7 +70,7 @@ test('with the first admin the email, the contact address and the name of the bu
   expect(read()).toEqual(asked);
 });
 
-test('in a terminal they are asked for, again after a mistake', async () => {
+test('asks for the details in a terminal, again after a mistake', async () => {
   const { call, read } = newShop();
   const typed = ['the wheel turns', 'ada@', 'ada@quiet.example', 'hello@quiet.example', 'Quiet Cards'];
   const { code, out } = await call(['create', 'admin', 'ada'], { typed });
@@ -80,7 +80,7 @@ test('in a terminal they are asked for, again after a mistake', async () => {
   expect(read()).toEqual(asked);
 });
 
-test('in a terminal they may be left out, and what the service has stays', async () => {
+test('lets the details be skipped and keeps the current settings', async () => {
   const { call, read } = newShop({ CONTACT_EMAIL: 'ada@cards.com', SITE_NAME: 'Cards' });
   const { code, out } = await call(['create', 'admin', 'ada'], { typed: ['the wheel turns'] });
   expect([code, out]).toEqual([0, expect.stringContaining('or press Enter for ada@cards.com: ')]);
@@ -92,15 +92,15 @@ test('in a terminal they may be left out, and what the service has stays', async
 test.each<[string, string[], RegExp]>([
   ['half an address', ['--email', 'ada@'], /^--email: The email address/],
   ['half a contact address', ['--contact', 'hello'], /^--contact: The contact address/],
-  ['a name alone', ['--business', 'Quiet Cards'], /^--contact is missing/],
-])('%s is refused before there is an account', async (_what, details, message) => {
+  ['a business name alone', ['--business', 'Quiet Cards'], /^--contact is missing/],
+])('refuses %s before creating an account', async (_what, details, message) => {
   const { call, read } = newShop();
   const { code, err } = await call(['create', 'admin', 'ada', ...details], { input: 'the wheel turns' });
   expect([code, err]).toEqual([1, expect.stringMatching(message)]);
   expect(read().people).toEqual([]);
 });
 
-test('later accounts change nothing of the business', async () => {
+test('changes no business details with later accounts', async () => {
   const { call, read } = newShop();
   await call(['create', 'admin', 'ada'], { input: 'the wheel turns' });
   const contact = ['--contact', 'eve@quiet.example'];
@@ -116,7 +116,7 @@ test('later accounts change nothing of the business', async () => {
   ]);
 });
 
-test('the first admin is created in a new database, can sign in, and closes the set-up for good', async () => {
+test('creates the first admin in a new database and closes the set-up', async () => {
   expect((await signIn('ada', 'the wheel turns')).body).toMatchObject({
     username: 'ada',
     role: 'admin',
@@ -128,7 +128,7 @@ test('the first admin is created in a new database, can sign in, and closes the 
   expect(closed).toBeDefined();
 });
 
-test('a reader is created beside them; blanks around the name do not keep them out', async () => {
+test('creates a reader and trims blanks around the name', async () => {
   const { code } = await user(['create', 'reader', '  Rita  Hayes '], 'nine of cups\r\n');
   expect(code).toBe(0);
   expect((await signIn('  Rita  Hayes ', 'nine of cups')).body).toMatchObject({
@@ -137,7 +137,7 @@ test('a reader is created beside them; blanks around the name do not keep them o
   });
 });
 
-test('creates an admin who also writes only when told', async () => {
+test('creates an admin who also writes only with --writes', async () => {
   await user(['create', 'admin', 'Sol', '--writes'], 'nine of cups');
   expect((await signIn('Sol', 'nine of cups')).body).toMatchObject({ role: 'admin', writes: true });
 });
@@ -164,7 +164,7 @@ test.each(['first one\nfirst one\n', 'first one\r\nfirst one', 'first one\n\n', 
   },
 );
 
-test('every mistake is one message, a failed exit and no user', async () => {
+test('reports every mistake in one message and creates no user', async () => {
   for (const [what, words, password, message] of refusals) {
     const { code, out, err } = await user(words, password);
     expect([what, code]).toEqual([what, message.startsWith('Usage') ? 2 : 1]);
@@ -175,7 +175,7 @@ test('every mistake is one message, a failed exit and no user', async () => {
   expect((await signIn('eve', 'password123')).status).toBe(401);
 });
 
-test('a forgotten password is replaced on the machine, and ends all sessions', async () => {
+test('replaces a forgotten password and ends all sessions', async () => {
   await user(['create', 'reader', 'Nora'], 'the words of nora');
   const app = createTestApp({ databasePath });
   const browser = app.visitor();
@@ -194,7 +194,7 @@ test('a forgotten password is replaced on the machine, and ends all sessions', a
   expect((await signIn('nora', 'ten of swords')).status).toBe(200);
 });
 
-test('the list of a database without accounts says so', async () => {
+test('says that there are no accounts yet', async () => {
   const empty = join(folder, 'empty.db');
   openDatabase(empty).$client.close();
   expect(await user(['list'], '', { DATABASE_PATH: empty })).toEqual({
@@ -204,7 +204,7 @@ test('the list of a database without accounts says so', async () => {
   });
 });
 
-test('a user’s second factor is switched off on the machine', async () => {
+test('switches off a user’s second factor', async () => {
   await user(['create', 'reader', 'Tom'], 'the words of tom');
   const app = createTestApp({ databasePath });
   app.db.$client
@@ -219,7 +219,7 @@ test('a user’s second factor is switched off on the machine', async () => {
   expect((await signIn('tom', 'the words of tom')).status).toBe(200);
 });
 
-test('what was done on the machine itself is recorded, without an account', () => {
+test('audits commands as the command line, without an account', () => {
   const db = openDatabase(databasePath);
   const rows = db.$client
     .prepare("SELECT action FROM audit WHERE actor_name = 'command line' AND actor_id IS NULL")
@@ -229,13 +229,16 @@ test('what was done on the machine itself is recorded, without an account', () =
   expect(new Set(rows)).toEqual(new Set(['person_created', 'password_changed', 'two_factor_off']));
 });
 
-test.each(['password', 'two-factor-off'])('%s of an unknown name is one message', async (command) => {
-  const { code, err } = await user([command, 'unknown'], 'ten of swords');
-  const words = 'There is no account called unknown. npm run user -- list shows all accounts.\n';
-  expect([code, err]).toEqual([1, words]);
-});
+test.each(['password', 'two-factor-off'])(
+  'reports an unknown name for %s in one message',
+  async (command) => {
+    const { code, err } = await user([command, 'unknown'], 'ten of swords');
+    const words = 'There is no account called unknown. npm run user -- list shows all accounts.\n';
+    expect([code, err]).toEqual([1, words]);
+  },
+);
 
-test('no other setting is needed, whatever is wrong with it; the one that is needed is shown whole', async () => {
+test('ignores other invalid settings but refuses a mistyped DATABASE_PATH', async () => {
   const env = { NODE_ENV: 'production', PORT: 'http', STRIPE_SECRET_KEY: 'sk_live_1' };
   const relativePath = { DATABASE_PATH: relative(process.cwd(), databasePath) };
   const { code, out, err } = await user(['list'], '', { ...env, ...relativePath });
@@ -245,7 +248,7 @@ test('no other setting is needed, whatever is wrong with it; the one that is nee
 });
 
 test.each([['list'], ['create', 'admin', 'eve'], ['password', 'ada'], ['two-factor-off', 'ada']])(
-  'where there is no database none is made (%s)',
+  'creates no database when there is none (%s)',
   async (...words) => {
     const elsewhere = join(folder, 'elsewhere', 'tarot.db');
     const { code, out, err } = await user(words, 'ten of swords', { DATABASE_PATH: elsewhere });

@@ -123,7 +123,7 @@ function checkDetails(details: Details): Details {
   return given;
 }
 
-/** @returns what is to be stored; null to leave all as the service's environment has it */
+/** Returns the identity to store; null to keep the one from the service's environment. */
 async function askIdentity(
   call: Call,
   known: BusinessIdentity,

@@ -21,11 +21,11 @@ const unused = async () => new URL(`http://127.0.0.1:${await findFreePort()}`);
 const endedPid = () => spawnSync('true').pid;
 const waiting = { pid: process.pid, limitMs: 60_000, pause: async () => {} };
 
-test.each([200, 404, 503])('is done with a service that answers %d', async (status) => {
+test.each([200, 404, 503])('finishes when the service answers %d', async (status) => {
   await waitForService({ ...waiting, url: await startServer(status) });
 });
 
-test('waits for a service that takes its time', async () => {
+test('waits for a service that starts slowly', async () => {
   const url = await unused();
   let pauses = 0;
   const pause = async () => {
@@ -43,7 +43,7 @@ test('gives up when the process ended and says where to look', async () => {
   );
 });
 
-test('gives up in time and names the address', async () => {
+test('gives up after the time limit and names the address', async () => {
   const url = await unused();
   const wait = waitForService({ ...waiting, pid: null, limitMs: 0, url });
   await expect(wait).rejects.toThrow(`The service does not answer at ${url.host}: nothing listens there.`);

@@ -54,7 +54,7 @@ export async function askSettings(asking: Asking): Promise<Values> {
   return values;
 }
 
-/** Takes what was given; else asks until the answer is valid, or without a terminal takes what would be proposed. */
+/** Returns the given value, or asks until the answer is valid, or without a terminal returns the proposal. */
 async function ask(
   terminal: Terminal | null,
   given: string | undefined,
@@ -66,7 +66,7 @@ async function ask(
   return askUntilValid(terminal, question, (typed) => checked(toValues(typed)), proposal);
 }
 
-/** @returns the https origin of a name that was typed with or without what belongs around it */
+/** Returns the https origin of a host name, typed with or without `https://` and a trailing slash. */
 function originOf(typed: string): string {
   const name = typed.trim().replace(/^https:\/\/|\/$/g, '');
   const { hostname = '', host } = URL.parse(`https://${name}`) ?? {};
@@ -119,7 +119,7 @@ async function askMailServer({ given, terminal, say, tryMail }: Asking, sender: 
   }
 }
 
-/** @throws in the words of the service, which would refuse one of these settings of a file at its start */
+/** Checks the settings of a file. @throws with the service's message if it would refuse them at its start */
 export function requireValid(settings: Values, file: string): void {
   try {
     checked(settings);
@@ -128,7 +128,7 @@ export function requireValid(settings: Values, file: string): void {
   }
 }
 
-/** Checks each by itself: units may set others. @throws in the words of the service, which would refuse it at its start */
+/** Checks each setting alone, since units may set others. @throws with the service's message for a bad one */
 function checked<Checked extends Values>(values: Checked): Checked {
   parseSettings(values);
   return values;

@@ -4,7 +4,7 @@ import { composeProxyExample } from './install-release.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
-test('the examples are for the name of the shop, and for its port', () => {
+test('writes the proxy examples for the shop’s domain and port', () => {
   const compose = (proxy: 'caddy' | 'nginx', port = '') =>
     composeProxyExample(root, proxy, `https://shop.example.org${port}`);
   for (const proxy of ['caddy', 'nginx'] as const) expect(compose(proxy)).not.toContain('tarot.example.com');

@@ -35,7 +35,7 @@ export function describeInstallation(machine: Machine, installation: Installatio
   ];
 }
 
-/** Makes what is missing, and switches to the release; it can run again. @returns what the admin has to look at */
+/** Creates what is missing and switches to the release; can be repeated. @returns notes for the admin */
 export function installRelease(machine: Machine, installation: Installation): string[] {
   const { program, missing, usesSystemd, proxy, publicUrl } = installation;
   const { root, release, run } = machine;
@@ -45,7 +45,7 @@ export function installRelease(machine: Machine, installation: Installation): st
   run('sh', ['-c', `id ${serviceUser} >/dev/null 2>&1 || useradd --system ${user} ${serviceUser}`]);
   const makeFolders = (owner: string, ...paths: string[]) =>
     run('install', ['-d', '-m', '700', '-o', owner, '-g', owner, ...paths]);
-  // Root's shell opens the logs, which the service could make links of.
+  // Owned by root, whose shell opens the logs: the service could replace them with links.
   makeFolders('root', settingsFolder, logs);
   makeFolders(serviceUser, data, cache);
   if (Object.keys(missing).length > 0) addSettings(settings, missing);

@@ -5,7 +5,7 @@ import { type Machine, run } from './machine.ts';
 
 const sources = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** The others would change this machine. */
+/** The programs that tests run; others would change this machine. */
 const harmless = ['install', 'chmod', 'cp', 'rm', 'diff'];
 
 const isOwnerOption = (word = '') => word === '-o' || word === '-g';

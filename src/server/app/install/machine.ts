@@ -10,7 +10,7 @@ export const serviceUser = 'career-tarot';
 
 /** What `install` and `rollback` need of the machine they run on. */
 export interface Machine {
-  /** Stands before every path of `placesOf`: empty, but in tests. */
+  /** A prefix for every path of `placesOf`; empty outside tests. */
   root: string;
   platform: NodeJS.Platform;
   isRoot: boolean;

@@ -56,7 +56,7 @@ function replaceLink(programs: string, name: string, target: string): void {
   renameSync(part, join(programs, name));
 }
 
-/** @returns which program a release becomes in the folder of all programs, and whether it is there already */
+/** Returns the program that a release becomes among all programs, and whether it is there already. */
 export function placeRelease(programs: string, { release, run }: Machine): Program & { isThere: boolean } {
   const version = readVersion(release);
   const isInside = existsSync(programs) && realpathSync(programs) === dirname(release);
@@ -74,10 +74,10 @@ export function placeRelease(programs: string, { release, run }: Machine): Progr
   return { ...same, isThere: true };
 }
 
-/** What a release that was tried out has beside its own files: its code compiled, and accounts and orders. */
+/** What trying out a release leaves in it: its compiled code, and accounts and orders. */
 const madeByTrying = ['dist/compiled', 'data'];
 
-/** Copies a release to its place, where all may read it: half a copy never has its name, not even after a power cut. */
+/** Copies a release, readable by all. A partial copy never gets its name, even after a power cut. */
 export function copyRelease({ release, run }: Machine, programs: string, { folder }: Program): void {
   const part = join(programs, `.${folder}.part`);
   run('install', ['-d', '-m', '755', programs]);

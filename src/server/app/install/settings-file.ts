@@ -12,7 +12,7 @@ export function readValues(path: string): Values {
   return Object.fromEntries(readEnvironmentFile(readText(path)).settings);
 }
 
-/** Adds lines that the shell and systemd read as they are meant; what is in the file stays as it is. */
+/** Appends settings, quoted for both the shell and systemd. Existing lines stay unchanged. */
 export function addSettings(path: string, values: Values): void {
   const text = readText(path);
   const lines = Object.entries(values).map(([name, value]) => `${name}=${quote(value)}\n`);
@@ -23,7 +23,7 @@ function quote(value: string): string {
   return value.includes("'") ? `"${value.replaceAll(/[\\"$`]/g, '\\$&')}"` : `'${value}'`;
 }
 
-/** Writes a file in one step: after a power cut it is the old one or the new one, and whole. */
+/** Replaces a file atomically: after a power cut either the old or the new one is there, complete. */
 export function replaceFile(path: string, text: string, mode: number): void {
   const part = `${path}.part`;
   rmSync(part, { force: true });

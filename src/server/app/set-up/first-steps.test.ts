@@ -29,7 +29,7 @@ const deliverAll = ({ db }: TestApp) => db.$client.exec("UPDATE orders SET statu
 const giveAddress = ({ db }: TestApp) =>
   db.$client.exec("UPDATE users SET email = 'ada@quiet.example' WHERE id = 'id-of-ada'");
 
-test('in a new shop nothing is ticked', async () => {
+test('ticks nothing in a new shop', async () => {
   const { steps } = await openDesk();
   expect(await steps()).toEqual({ isOver: false, done: [], payments: 'sandbox' });
 });
@@ -43,20 +43,20 @@ test.each<[string, Record<string, string>, (desk: Desk) => unknown]>([
   ['reader', {}, ({ app }) => addPerson(app, 'rita', 'reader')],
   ['look', {}, ({ admin }) => admin.put('/api/first-steps', { note: 'looked' })],
   ['order', {}, ({ app }) => app.buy()],
-])('%s is ticked by its fact, and nothing else is', async (step, env, happen) => {
+])('ticks only %s once it is done', async (step, env, happen) => {
   const desk = await openDesk(env);
   await happen(desk);
   expect(await desk.steps()).toMatchObject({ isOver: false, done: [step] });
 });
 
-test('backups that are switched off are no longer ticked', async () => {
+test('unticks backups when they are switched off', async () => {
   const { app, admin, steps } = await openDesk();
   noteBackup(app);
   await admin.put('/api/settings/backups', { isOn: false, hourly: 24, daily: 7, weekly: 8 });
   expect((await steps()).done).toEqual([]);
 });
 
-test('dismissed, the list is gone for good, for every admin', async () => {
+test('hides the dismissed list for every admin', async () => {
   const { app, admin, steps } = await openDesk();
   const { body } = await admin.put<FirstStepsState>('/api/first-steps', { note: 'dismissed' });
   expect(body.isOver).toBe(true);
@@ -66,7 +66,7 @@ test('dismissed, the list is gone for good, for every admin', async () => {
   expect((await admin.put('/api/first-steps', { note: 'email' })).status).toBe(400);
 });
 
-test('in a new shop the list outlives the first reading that is delivered', async () => {
+test('keeps the list in a new shop after its first delivery', async () => {
   const { app, steps } = await openDesk();
   await app.buy();
   deliverAll(app);
@@ -87,7 +87,7 @@ test.each<[string, (app: TestApp) => unknown]>([
     'was set up before',
     ({ db }) => db.$client.exec("INSERT INTO service_facts (name, value) VALUES ('set_up_closed', '1')"),
   ],
-])('a shop that is upgraded and %s never sees the list', async (_what, happened) => {
+])('never shows the list to an upgraded shop that %s', async (_what, happened) => {
   const app = createTestApp();
   const admin = await addSignedIn(app, 'ada', 'admin');
   await happened(app);
@@ -97,7 +97,7 @@ test.each<[string, (app: TestApp) => unknown]>([
   expect(body.isOver).toBe(true);
 });
 
-test('with live keys the test order is a real one', async () => {
+test('reports live payments when the keys are live', async () => {
   const { steps } = await openDesk(stripeKeys('live'));
   expect(await steps()).toMatchObject({ payments: 'live' });
 });

@@ -52,7 +52,7 @@ export function setUpRoutes(context: Context, sessions: Sessions, rateLimits: Ra
     }
     let problems: Problems = [];
     try {
-      // Over the limit the typed text is returned as well.
+      // Awaited here, so that the typed text is kept over the limit, too.
       await counted;
       const { data, error } = schema.safeParse(form);
       if (error) problems = flashedProblems(error);

@@ -64,7 +64,7 @@ const withoutMail = { env: stripeKeys('test') };
 
 const peopleOf = ({ db }: TestApp) => db.select().from(users).all();
 
-test('from the link to the desk: an admin who can reset the password, and the business', async () => {
+test('sets up the admin, business, reader and backups from the link', async () => {
   const { app, send, page, browser } = await start();
   expect(await page()).toEqual({ step: 'admin', form: null });
   expect((await send('admin', account)).status).toBe(303);
@@ -119,7 +119,7 @@ async function startAtReader(options: TestAppOptions = {}) {
   return started;
 }
 
-test('reader and backups may be left out', async () => {
+test('lets the admin skip the reader and backups', async () => {
   const { app, send, page } = await startAtReader();
   await send('reader', { ...reader, choice: 'skip', username: '' });
   expect(peopleOf(app)).toHaveLength(1);
@@ -137,7 +137,7 @@ test.each([
   ['half an address', { email: 'rita@' }, 'email', 'The email address'],
   ['a short password', { password: 'short' }, 'password', 'at least 6'],
   ['a common password', { password: 'password' }, 'password', 'most common'],
-])('a reader with %s is refused, and what was typed is there again', async (_what, changes, field, words) => {
+])('refuses a reader with %s and keeps what was typed', async (_what, changes, field, words) => {
   const canInvite = field !== 'password';
   const { app, send, page } = await startAtReader(canInvite ? {} : withoutMail);
   const fitting = canInvite ? reader : typedReader;
@@ -163,7 +163,7 @@ test('without mail a reader starts with the typed password', async () => {
   expect(status).toBe(200);
 });
 
-test('a double click adds one reader', async () => {
+test('adds one reader after a double click', async () => {
   const { app, send, page } = await startAtReader();
   await Promise.all([send('reader', reader), send('reader', reader)]);
   await send('reader', { ...reader, username: 'Rosa' });
@@ -227,7 +227,7 @@ test.each<{
     count: (app) => historyCount(app, 'settings_changed'),
     next: 'used',
   },
-])('of twenty $what at once one is stored', async ({ before, form, count, next }) => {
+])('stores one of twenty $what sent at once', async ({ before, form, count, next }) => {
   const { app, send, page } = await start();
   for (const [step, fields] of before) await send(step, fields);
   await Promise.all(names.map((name) => send(...form(name))));
@@ -235,7 +235,7 @@ test.each<{
   expect((await page())?.step).toBe(next);
 });
 
-test('a late repeat of one step does not open the next one again', async () => {
+test('ignores a late repeat of an earlier step', async () => {
   const { app, send, page } = await start();
   await send('admin', account);
   await Promise.all(
@@ -253,7 +253,7 @@ test('a late repeat of one step does not open the next one again', async () => {
 test.each<[string, Record<string, string>, string[]]>([
   ['test keys', stripeKeys('test'), ['live_payments', 'mail', 'copies_elsewhere']],
   [
-    'all there is',
+    'every connection',
     {
       ...stripeKeys('live'),
       SMTP_URL: 'smtp://mail.example',
@@ -262,7 +262,7 @@ test.each<[string, Record<string, string>, string[]]>([
     },
     [],
   ],
-])('with %s the last step says what is not connected', async (_what, env, unconnected) => {
+])('names the missing connections at the last step with %s', async (_what, env, unconnected) => {
   const { send, page } = await startAtReader({ env });
   await send('reader', { choice: 'skip' });
   expect(await page()).toMatchObject({ step: 'backups', unconnected });
@@ -273,9 +273,9 @@ test.each([
   ['no email address', { email: '' }, 'email', 'Your email address is missing'],
   ['a short password', { password: 'short', confirmPassword: 'short' }, 'password', 'at least 6'],
   ['a common password', { password: 'password', confirmPassword: 'password' }, 'password', 'most common'],
-  ['another password below', { confirmPassword: 'the wheel turn' }, 'confirmPassword', 'not the same'],
-  ['a name that is reserved', { username: 'System' }, 'username', 'choose another name'],
-])('with %s there is no admin, and the form says why', async (_what, changes, field, words) => {
+  ['a different second password', { confirmPassword: 'the wheel turn' }, 'confirmPassword', 'not the same'],
+  ['a reserved name', { username: 'System' }, 'username', 'choose another name'],
+])('refuses an admin with %s and says why', async (_what, changes, field, words) => {
   const { app, send, page } = await start();
   await send('admin', { ...account, ...changes });
   expect(peopleOf(app)).toEqual([]);
@@ -289,7 +289,7 @@ test.each([
   expect(await page()).toMatchObject({ step: 'business' });
 });
 
-test('of two browsers with the same link one wins, and the other is told', async () => {
+test('lets one of two browsers with the same link win', async () => {
   const { app, key, send, page } = await start();
   const other = browserOf(app, key);
   await Promise.all([send('admin', account), other.send('admin', { ...account, username: 'Eve' })]);
@@ -300,7 +300,7 @@ test('of two browsers with the same link one wins, and the other is told', async
   expect((await loser.browser.get('/api/auth/user')).status).toBe(401);
 });
 
-test('a start prints a new link and the old one ends, until there is an admin; only a hash of it is stored', async () => {
+test('replaces the link at each start until there is an admin', async () => {
   const { app, key, send } = await start();
   const stored = JSON.stringify(app.db.$client.prepare('SELECT name, value FROM service_facts').all());
   expect(stored).toMatch(/"set_up_key","value":"[0-9a-f]{64}"/);
@@ -320,11 +320,11 @@ const deactivate = (app: TestApp) => void app.db.update(users).set({ isActive: f
 const removeAll = (app: TestApp) => app.db.$client.exec('DELETE FROM sessions; DELETE FROM users');
 
 test.each<[string, happen: (app: TestApp) => unknown]>([
-  ['an admin who was there before this version', (app) => app.signIn('admin')],
-  ['an admin who was deactivated', (app) => app.signIn('admin').then(() => deactivate(app))],
-  ['an admin who was made at the command line, and is gone', (app) => closeSetUp(app.context)],
+  ['an earlier version’s admin', (app) => app.signIn('admin')],
+  ['a deactivated admin', (app) => app.signIn('admin').then(() => deactivate(app))],
+  ['a command-line admin who is gone', (app) => closeSetUp(app.context)],
   [
-    'an admin whom a start has seen, and who was deleted since',
+    'a deleted admin seen at a start',
     async (app) => {
       await app.signIn('admin');
       await openSetUp(app.context);
@@ -332,7 +332,7 @@ test.each<[string, happen: (app: TestApp) => unknown]>([
     },
   ],
   ['a reader', (app) => app.signIn('reader')],
-])('%s closes it for good', async (_what, happen) => {
+])('closes the set-up for good once there was %s', async (_what, happen) => {
   const { app, key, send } = await start();
   await happen(app);
   const before = peopleOf(app);
@@ -342,7 +342,7 @@ test.each<[string, happen: (app: TestApp) => unknown]>([
   expect(await openSetUp(app.context)).toBeNull();
 });
 
-test('guessed keys open nothing, and are counted', async () => {
+test('rejects guessed keys and limits the guesses', async () => {
   const { app, key, ...own } = await start({ env: { RATE_LIMITS: 'on' } });
   const guesses = [
     ...[
@@ -362,7 +362,7 @@ test('guessed keys open nothing, and are counted', async () => {
   const { send } = browserOf(app, 'A'.repeat(43));
   for (let guess = 1; guess < 30; guess += 1) await send('admin', account);
   expect((await send('admin', account)).status).toBe(429);
-  // With the key that is told beside what was typed.
+  // With the key that is shown beside the typed text.
   expect((await own.send('admin', account)).status).toBe(303);
   expect(await own.page()).toMatchObject({
     step: 'admin',
@@ -374,7 +374,7 @@ test('guessed keys open nothing, and are counted', async () => {
   expect(peopleOf(app)).toEqual([]);
 });
 
-test('another site’s page can send nothing, with the key or without', async () => {
+test('refuses forms sent from another site', async () => {
   const { app, key } = await start();
   for (const origin of ['https://evil.example', 'null', '']) {
     const { send } = browserOf(app, key, { origin });
@@ -386,7 +386,7 @@ test('another site’s page can send nothing, with the key or without', async ()
   expect(peopleOf(app)).toEqual([]);
 });
 
-test('the later steps are their admin’s alone, and end after a day', async () => {
+test('reserves the later steps for their admin for a day', async () => {
   const { app, key, send, page } = await start();
   const before = readIdentity(app.context);
   const stranger = browserOf(app, key);
@@ -419,7 +419,7 @@ function withCookiesOf(app: TestApp, key: string, person: { cookies: Map<string,
   return send;
 }
 
-test('nothing of the key, the password or the addresses is logged', async () => {
+test('logs no key, password or address', async () => {
   const lines: string[] = [];
   const { app, key, send } = await start({
     env: { LOG_LEVEL: 'trace' },

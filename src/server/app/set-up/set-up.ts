@@ -36,7 +36,7 @@ type LaterStep = 'business' | 'reader' | 'backups';
 interface Owner {
   userId: string;
   since: number;
-  /** Missing in what older versions wrote, which had only this step. */
+  /** Missing in data from older versions, which had only this step. */
   step?: LaterStep;
 }
 
@@ -92,8 +92,8 @@ export async function createFirstAdmin(
 }
 
 /*
- * Each later step is its admin’s alone. Taken a second time, as by a double click, it changes nothing; the page then
- * shows the step after it.
+ * Only the admin who began the set-up takes the later steps. Repeating one, as with a double click, changes
+ * nothing, and the page shows the next step.
  */
 
 export async function nameBusiness(context: Context, user: SignedIn, named: SetUpBusiness): Promise<void> {
@@ -127,7 +127,7 @@ export async function finishSetUp(
   context.log.info({ userId: user.id }, 'the set-up is done');
 }
 
-/** Keeps a refused form for its page, with the named fields; without problems deletes the one before. */
+/** Keeps the named fields of a refused form for its page; without problems, deletes the earlier ones. */
 export function flashSetUpForm(
   { unfinishedForms: { flash } }: Pick<Context, 'unfinishedForms'>,
   [key, step]: [key: string, step: SetUpStep],

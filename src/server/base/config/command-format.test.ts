@@ -18,6 +18,6 @@ test.each([
     false,
     'Run node bin/career-tarot.js stripe setup, or node bin/career-tarot.js backup. After npm run build all is new.',
   ],
-])('a service started %s names commands as that user runs them', (_how, env, isRunFromSource, expected) => {
+])('writes commands the way a service started %s runs them', (_how, env, isRunFromSource, expected) => {
   expect(formatCommands(advice, detectCommandFormat(env, isRunFromSource))).toBe(expected);
 });

@@ -10,7 +10,7 @@ import {
 } from '../../../../tests/kit/refused-settings.ts';
 import { ConfigError, parseConfig, secretFileVariables } from './config.ts';
 
-test('without any variable everything has its default, on the sandbox', () => {
+test('uses the defaults and the sandbox without any variable', () => {
   const { site, ...config } = parseConfig({});
   expect(config).toEqual({
     commandFormat: { prefix: 'npm run ', separator: ' -- ' },
@@ -62,13 +62,13 @@ const everything = {
 };
 
 test.each([...Object.keys(everything), 'STRIPE_MODE', 'STRIPE_SANDBOX_PORT'])(
-  '%s set to nothing counts as not set',
+  'treats a blank %s as not set',
   (variable) => {
     expect(parseConfig({ [variable]: '  ' })).toEqual(parseConfig({}));
   },
 );
 
-test('every variable is read', () => {
+test('reads every variable', () => {
   expect(parseConfig(everything)).toMatchObject({
     host: '0.0.0.0',
     port: 8080,
@@ -96,7 +96,7 @@ test.each([
   [{ HOST: 'localhost', PORT: '80' }, 'http://localhost'],
   [{ PUBLIC_URL: 'https://tarot.example.com:8443' }, 'https://tarot.example.com:8443'],
   [{ PUBLIC_URL: 'HTTPS://Tarot.Example.com' }, 'https://tarot.example.com'],
-])('with %j customers see %s', (env, publicUrl) => {
+])('turns %j into the public URL %s', (env, publicUrl) => {
   expect(parseConfig(env).publicUrl).toBe(publicUrl);
 });
 
@@ -110,11 +110,8 @@ test.each([
   ['plain http on this machine', { ...production, PUBLIC_URL: 'http://127.0.0.1:4321' }],
   ['plain http on this machine by its name', { ...production, PUBLIC_URL: 'http://localhost' }],
   ['plain http on this machine by IPv6', { ...production, PUBLIC_URL: 'http://[::1]:4321' }],
-  ['plain http while it is being tried out', { PUBLIC_URL: 'http://192.168.1.7:4321' }],
-  [
-    'a mail server that wants an address as the name',
-    { ...smtp, SMTP_URL: 'smtp://me@x.org:pass@mail.example' },
-  ],
+  ['plain http in development', { PUBLIC_URL: 'http://192.168.1.7:4321' }],
+  ['an address as the mail user name', { ...smtp, SMTP_URL: 'smtp://me@x.org:pass@mail.example' }],
   ...[
     'me:pa ss@mail.example:25',
     'mail.example/?name=a@b.example',
@@ -125,9 +122,9 @@ test.each([
     { ...smtp, SMTP_URL: `smtp://${address}` },
   ]),
   ['a password with an encoded @', { ...smtp, SMTP_URL: 'smtp://me:p%40ss@mail.example/?pool=true' }],
-  ['https while it is being tried out', https],
-  ['signs on card statements', { BILLING_DESCRIPTOR: 'Tarot.com & 1/2' }],
-])('%s may start', (_what, env) => {
+  ['https in development', https],
+  ['signs in the card statement name', { BILLING_DESCRIPTOR: 'Tarot.com & 1/2' }],
+])('accepts %s', (_what, env) => {
   expect(attempt(env)).toEqual({ error: null });
 });
 
@@ -138,12 +135,12 @@ test.each([
   ['restricted live keys', { ...liveKeys, STRIPE_SECRET_KEY: 'rk_live_1' }, 'live'],
   ['production', { ...production, ...proxied }, 'live'],
   [
-    'the sandbox, asked for in production',
+    'the sandbox set in production',
     { NODE_ENV: 'production', STRIPE_MODE: 'sandbox', ...proxied },
     'sandbox',
   ],
   ['the sandbox on any port', { STRIPE_SANDBOX_PORT: '0' }, 'sandbox'],
-])('with %s Stripe runs as expected', (_what, env, mode) => {
+])('picks the Stripe mode for %s', (_what, env, mode) => {
   expect(parseConfig(env).stripe.mode).toBe(mode);
 });
 
@@ -155,7 +152,7 @@ test.each<Record<string, string>>([
   { SMTP_URL: 'smtp://me:hunter2@x@mail.example' },
   { SMTP_URL: 'smtp://me:hunter2%@mail.example' },
   { PUBLIC_URL: 'https://me:hunter2@tarot.example.com' },
-])('the message about %j repeats no secret', (env) => {
+])('keeps the secret out of the message about %j', (env) => {
   expect(attempt(env).error?.message).not.toContain('hunter2');
 });
 
@@ -170,7 +167,7 @@ test.each([
   ['SMPT_URL_FILE', 'SMTP_URL_FILE'],
   ['SMTP_URL_FIEL', 'SMTP_URL_FILE'],
   ['PUBLICURL', 'PUBLIC_URL'],
-])('%s is refused: %s is meant', (name, meant) => {
+])('refuses %s and suggests %s', (name, meant) => {
   const { error } = attempt({ [name]: 'x' });
   expect(error).toBeInstanceOf(ConfigError);
   expect(error?.message).toMatch(new RegExp(`^${name} .*${meant}\\b`));
@@ -182,12 +179,12 @@ test.each([
   ['SMTP_MAX_CONNECTIONS', 'add ?maxConnections=5 to SMTP_URL'],
   ['BACKUP_FOLDER', 'make `backups` beside the database a link to that folder'],
   ['STRIPE_RECEIPTS', 'point customers to the receipt on the page of their order'],
-])('%s, which is gone, stops the start with what takes its place', (name, instead) => {
+])('refuses the removed %s and names its replacement', (name, instead) => {
   const message = `${name} is no longer a setting: remove it, and ${instead}.`;
   expect(attempt({ [name]: '5' }).error?.message).toBe(message);
 });
 
-test('what belongs to other programs is left alone', () => {
+test('ignores variables of other programs', () => {
   const others =
     'HOME PATH USER LANG HOSTNAME HOSTS PORTS POST SSH_PORT NODE_OPTIONS NODE_PATH LOGNAME DATABASE_URL DATABASE_PASS DATABASE_AUTH STRIPE_API_KEY STRIPE_DEVICE_NAME SMTP_HOST SMTP_PORT HTTP_URL FILE_NAME MAIL MAIL_TO TZ npm_config_loglevel npm_lifecycle_script http_proxy';
   const env = Object.fromEntries(others.split(' ').map((name) => [name, 'x']));
@@ -203,7 +200,7 @@ function attempt(env: Record<string, string>): { error: Error | null } {
   }
 }
 
-test('every mistake gets its sentence in one go', () => {
+test('lists every mistake in one message', () => {
   const { error } = attempt({
     NODE_ENV: 'production',
     PORT: 'http',
@@ -233,16 +230,16 @@ test.each([
     { ...liveKeys, STRIPE_API_BASE: 'http://[::1]', SMTP_URL: smtp.SMTP_URL },
     2,
   ],
-])('%s is told once, without its consequences', (_what, env, lines) => {
+])('reports %s without follow-up errors', (_what, env, lines) => {
   expect(attempt(env).error?.message.split('\n')).toHaveLength(lines);
 });
 
-test('METRICS_TOKEN can stand in a file like the other secrets', () => {
+test('accepts METRICS_TOKEN from a file', () => {
   expect(secretFileVariables).toContain('METRICS_TOKEN_FILE');
 });
 
 test.each(['short', 'with a blank in it, and long enough for all'])(
-  'METRICS_TOKEN %j is refused',
+  'refuses METRICS_TOKEN %j',
   (METRICS_TOKEN) => {
     expect(() => parseConfig({ METRICS_TOKEN })).toThrow(/^METRICS_TOKEN must be one word of at least 32/);
   },

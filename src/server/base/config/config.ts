@@ -38,7 +38,7 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** A mistake at the first name of `path`, which the message goes after; the others are names that it spoils as well. */
+/** A mistake in the first setting of `path`, named before the message. It also makes the others invalid. */
 interface Mistake {
   path: PropertyKey[];
   message: string;
@@ -58,7 +58,7 @@ export function parseConfig(env: Env, unreadable: Mistake[] = []) {
     host: e.HOST,
     port: e.PORT,
     publicUrl,
-    /** Whether it was set, or is that of this machine alone; else there may be no server at it. */
+    /** Whether it was set or is a loopback address; otherwise no server may answer there. */
     isPublicUrlKnown: e.PUBLIC_URL !== undefined || isLoopback(new URL(publicUrl)),
     databasePath: e.DATABASE_PATH,
     cacheFolder: readCacheFolder(env),
@@ -108,7 +108,7 @@ export function readDatabasePath(env: Env = ownEnv): string {
   return resolve(parse(environment.pick({ DATABASE_PATH: true }), env).DATABASE_PATH);
 }
 
-/** How the business is called until an admin changes it in the settings. */
+/** The business details until an admin changes them in the settings. */
 export type Site = ReturnType<typeof readSite>;
 
 const siteSettings = environment.pick({ CONTACT_EMAIL: true, SITE_NAME: true, BILLING_DESCRIPTOR: true });
@@ -227,7 +227,7 @@ function readSecret(path: string): { secret?: string; problem?: string } {
   return { secret };
 }
 
-/** Finds names that are a slip away from one of ours: such a setting would be ignored. */
+/** Finds names that look like a typo of one of ours: such a setting would be ignored. */
 function findMisspelt(given: [name: string, value?: string][], ours: readonly string[]): Mistake[] {
   const known = [...ours, ...secretFileVariables];
   return given.flatMap(([name]) => {
@@ -240,7 +240,7 @@ function findMisspelt(given: [name: string, value?: string][], ours: readonly st
   });
 }
 
-/** @returns whether at most so many insertions, deletions, changes or swaps of letters turn one name into the other */
+/** Returns whether at most `slips` insertions, deletions, changes or swaps of letters turn `a` into `b`. */
 function isWithin(a: string, b: string, slips: number): boolean {
   if (a === b || slips < 0) return slips >= 0;
   if (a[0] === b[0]) return isWithin(a.slice(1), b.slice(1), slips);

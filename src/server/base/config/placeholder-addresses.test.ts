@@ -18,23 +18,31 @@ test.each<[string, Record<string, string>, string[]]>([
   ['on this machine, without live keys', smtp('a@shop.example'), []],
   ['for the public', isPublic, [contact]],
   ['with live keys', { ...live, ...isPublic, ...smtp('Tarot <hello@tarot-at-work.com>') }, [contact]],
-  ['with live keys, at an address of this machine', { ...live, ...isSet }, [address]],
+  ['with live keys and a public URL on this machine', { ...live, ...isSet }, [address]],
   [
-    'with live keys, at the address of the instructions',
+    'with live keys and the public URL from the instructions',
     { ...live, ...isSet, PUBLIC_URL: 'https://tarot.example.com' },
     [address],
   ],
   ['with a contact address', { ...isPublic, ...isSet }, []],
   [
-    'with the sender of the instructions',
+    'with the sender from the instructions',
     { ...isPublic, ...isSet, ...smtp('Tarot <hello@tarot.example.com>') },
     [sender],
   ],
   ['with a sender at .example', { ...isPublic, ...isSet, ...smtp('hello@shop.example') }, [sender]],
   ['with a sender on this machine', { ...isPublic, ...isSet, ...smtp('tarot@localhost') }, [sender]],
-  ['with a sender that only looks so', { ...isPublic, ...isSet, ...smtp('hello@myexample.com') }, []],
-  ['with neither', { ...isPublic, ...smtp('hello@example.com') }, [contact, sender]],
-])('%s', (_what, env, expected) => {
+  [
+    'with a sender that only resembles example.com',
+    { ...isPublic, ...isSet, ...smtp('hello@myexample.com') },
+    [],
+  ],
+  [
+    'with neither a contact address nor a real sender',
+    { ...isPublic, ...smtp('hello@example.com') },
+    [contact, sender],
+  ],
+])('finds the placeholders %s', (_what, env, expected) => {
   const config = parseConfig(env);
   const found = findPlaceholderAddresses(config, config.site.contactEmail);
   expect(found.map(({ found }) => found)).toEqual(expected.map((words) => expect.stringContaining(words)));
@@ -43,7 +51,7 @@ test.each<[string, Record<string, string>, string[]]>([
 });
 
 test.each(['hello@tarot.example.com', 'hello@shop.example', 'me@mail.localhost'])(
-  'the contact address %s is a placeholder in public',
+  'reports the contact address %s as a placeholder in public',
   (given) => {
     const config = parseConfig({ ...isPublic, CONTACT_EMAIL: given });
     expect(findPlaceholderAddresses(config, given)).toMatchObject([
@@ -52,7 +60,7 @@ test.each(['hello@tarot.example.com', 'hello@shop.example', 'me@mail.localhost']
   },
 );
 
-test('only an address that can receive mail is named for answers', () => {
+test('names only a real address for replies', () => {
   expect(findReplyAddress(parseConfig({}).site.contactEmail)).toBeNull();
   expect(findReplyAddress('hello@tarot.example.com')).toBeNull();
   expect(findReplyAddress(isSet.CONTACT_EMAIL)).toBe(isSet.CONTACT_EMAIL);

@@ -10,9 +10,8 @@ export function findReplyAddress(contactEmail: string): string | null {
 }
 
 /**
- * Finds what was left as in the instructions although customers come: payments are live, or the site can be reached from
- * elsewhere.
- * @param contactEmail where answers go at present; null while none is expected yet
+ * Finds sample addresses that are still set although payments are live or the site is publicly reachable.
+ * @param contactEmail where replies go now; null while none is expected yet
  */
 export function findPlaceholderAddresses(
   { stripe, publicUrl, smtp }: Pick<Config, 'stripe' | 'publicUrl' | 'smtp'>,

@@ -14,7 +14,7 @@ function fileWith(content: string): string {
 
 const others = { STRIPE_PUBLISHABLE_KEY: 'pk_test_1', MAIL_FROM: 'Tarot <tarot@mail.example>' };
 
-test.each(['', '\n', '\r\n', '\n\n'])('secrets are read from files that end with %j', (end) => {
+test.each(['', '\n', '\r\n', '\n\n'])('reads secrets from files that end with %j', (end) => {
   const config = readConfig({
     ...others,
     STRIPE_SECRET_KEY_FILE: fileWith(`sk_test_1${end}`),
@@ -27,7 +27,7 @@ test.each(['', '\n', '\r\n', '\n\n'])('secrets are read from files that end with
   });
 });
 
-test('a file is used beside a variable that is set to nothing, and the other way round', () => {
+test('uses the file or the variable when the other is blank', () => {
   const file = fileWith(`${'x'.repeat(32)}\n`);
   expect(readConfig({ METRICS_TOKEN: ' ', METRICS_TOKEN_FILE: file }).metricsToken).toBe('x'.repeat(32));
   const own = { METRICS_TOKEN: 'y'.repeat(32), METRICS_TOKEN_FILE: ' ' };
@@ -51,7 +51,7 @@ test.each([
     /more than one line: .*secret\.$/,
   ],
   ['no path', { SMTP_URL_FILE: 'smtp://me:hunter2@mail.example' }, /must be the whole path of a file/],
-])('a secret that is %s stops the start with one line that names the variable', (_what, env, message) => {
+])('refuses a secret that is %s and names the variable', (_what, env, message) => {
   const error = thrownBy(() => readConfig(env));
   expect(error).toBeInstanceOf(ConfigError);
   expect(error?.message).toMatch(/^SMTP_URL.*\.$/);
@@ -59,7 +59,7 @@ test.each([
   expect(error?.message).not.toMatch(/\n|hunter2/);
 });
 
-test('unreadable files are told together, without their consequences', () => {
+test('reports all unreadable files together without follow-up errors', () => {
   const files = { SMTP_URL_FILE: join(folder, 'a'), STRIPE_SECRET_KEY_FILE: 'b', PORT: '0' };
   const error = thrownBy(() =>
     readConfig({ NODE_ENV: 'production', PUBLIC_URL: 'http://localhost', ...files }),

@@ -7,7 +7,7 @@ test.each([
   '"Ada @ work" <a@b.example>',
   '"ada@work" <a@b.example>',
   'ada@work <a@b.example>',
-])('takes %s for one sender', (from) => {
+])('accepts %s as one sender', (from) => {
   expect(isSender(from)).toBe(true);
 });
 

@@ -54,7 +54,7 @@ async function ask(path: string, headers: Record<string, string> = {}, method = 
   return { status: answer?.statusCode, headers: answer?.headers ?? {}, body };
 }
 
-test('the files of the site are found by their addresses; compressed copies are no addresses', () => {
+test('serves site files by address, but not their compressed copies', () => {
   expect([...loadFiles(folder).keys()].sort()).toEqual(['/_astro/app.a1b2c3.js', '/card.bin', '/robots.txt']);
 });
 
@@ -71,7 +71,7 @@ const encodings: [string | null, string | undefined][] = [
   ['', undefined],
   [null, undefined],
 ];
-test.each(encodings)('a caller that accepts %j gets the encoding %s', async (accepted, encoding) => {
+test.each(encodings)('answers Accept-Encoding %j with the encoding %s', async (accepted, encoding) => {
   const { headers, body } = await ask('/', accepted === null ? {} : { 'accept-encoding': accepted });
   expect(headers['content-encoding']).toBe(encoding);
   expect(headers.vary).toBe('Accept-Encoding');
@@ -87,7 +87,7 @@ test.each([
   ['/_astro/app.a1b2c3.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
   ['/robots.txt', 'text/plain; charset=utf-8', 'public, max-age=0, must-revalidate'],
   ['/card.bin', 'application/octet-stream', 'public, max-age=0, must-revalidate'],
-])('%s is %s and may be kept: %s', async (path, type, caching) => {
+])('serves %s as %s with Cache-Control %s', async (path, type, caching) => {
   const { headers } = await ask(path, { 'accept-encoding': 'br, gzip' });
   const isCompressed = !['/robots.txt', '/card.bin'].includes(path);
   expect(headers['content-encoding']).toBe(isCompressed ? 'br' : undefined);
@@ -96,12 +96,12 @@ test.each([
 
 test.each([
   ['the tag', (tag: string) => tag, 304],
-  ['the tag as a weak one', (tag: string) => `W/${tag}`, 304],
+  ['the weak tag', (tag: string) => `W/${tag}`, 304],
   ['one of several tags', (tag: string) => `"old", ${tag}`, 304],
   ['any', () => '*', 304],
   ['another tag', () => '"old"', 200],
   ['the tag without quotes', (tag: string) => tag.replaceAll('"', ''), 200],
-])('a caller that has %s is answered accordingly', async (_what, toHeader, expected) => {
+])('answers 304 or 200 to If-None-Match with %s', async (_what, toHeader, expected) => {
   const tag = (await ask('/')).headers.etag ?? '';
   expect(tag).toMatch(/^"[\w-]{22}"$/);
   const { status, body, headers } = await ask('/', {
@@ -116,7 +116,7 @@ test.each([
   }
 });
 
-test('HEAD has the headers of GET and no body; the not-found page is never answered with 304', async () => {
+test('answers HEAD without a body and never 304 for 404', async () => {
   const head = await ask('/', { 'accept-encoding': 'br' }, 'HEAD');
   const get = await ask('/', { 'accept-encoding': 'br' });
   expect(head.body).toHaveLength(0);

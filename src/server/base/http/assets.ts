@@ -12,7 +12,7 @@ export interface Bodies {
   gzip?: Buffer | undefined;
 }
 
-/** An answer that is the same for everybody: nothing is put together per request. */
+/** An answer that is prepared once and sent to everybody. */
 export interface Asset {
   bodies: Bodies;
   headers: Record<keyof Bodies | 'notModified', Record<string, string>>;

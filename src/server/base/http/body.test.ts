@@ -33,7 +33,7 @@ test.each([
   ['"maya"', notAnObject],
   ['{}', 'The username is missing.'],
   ['', 'The username is missing.'],
-])('the body %j is refused with a sentence', async (body, message) => {
+])('refuses the body %j and says why', async (body, message) => {
   const answer = await send(body);
   expect(answer.status).toBe(400);
   expect(answer.error).toMatchObject({ code: 'invalid_request', message });
@@ -42,26 +42,26 @@ test.each([
 test.each([
   ...[null, 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'],
   ...['application/jsonp', 'x'],
-])('JSON with the content type %s is refused: a form of another site could send that', async (type) => {
+])('refuses JSON with the content type %s', async (type) => {
   const answer = await send(new TextEncoder().encode('{"username":"maya","password":"x"}'), type);
   expect(answer.status).toBe(400);
   expect(answer.error.message).toContain('Content-Type: application/json');
 });
 
 test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/problem+json'])(
-  'JSON with the content type %s is read',
+  'reads JSON with the content type %s',
   async (type) => {
     expect((await send('{"username":"maya","password":"x"}', type)).status).toBe(401);
   },
 );
 
 test.each<[string, BodyInit]>([
-  ['bytes that are no UTF-8', new Uint8Array([0x7b, 0xff, 0xfe, 0xc3, 0x7d])],
+  ['invalid UTF-8', new Uint8Array([0x7b, 0xff, 0xfe, 0xc3, 0x7d])],
   ['arrays', '['.repeat(30_000) + ']'.repeat(30_000)],
   ['objects', `${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`],
   ['a field of arrays', `{"username":${'['.repeat(25_000)}${']'.repeat(25_000)},"password":"x"}`],
   ['many fields', `{${Array.from({ length: 5_000 }, (_, i) => `"f${i}":1`).join(',')}}`],
-])('deep nesting and broken text are mistakes of the caller: %s', async (_what, body) => {
+])('answers 400 to deep nesting or broken text: %s', async (_what, body) => {
   for (const path of ['/api/login', '/api/create-simple-payment-intent', '/api/confirm-payment']) {
     const answer = await send(body, 'application/json', path);
     expect(answer.status).toBe(400);
@@ -69,7 +69,7 @@ test.each<[string, BodyInit]>([
   }
 });
 
-test('a body of exactly the limit is read; one byte more is refused with 413', async () => {
+test('reads a body at the limit and refuses one byte more', async () => {
   const frame = '{"username":"","password":"x"}'.length;
   const ofSize = (bytes: number) => `{"username":"${'x'.repeat(bytes - frame)}","password":"x"}`;
   expect((await send(ofSize(limits.bodyBytes))).status).toBe(400);
@@ -81,7 +81,7 @@ test('a body of exactly the limit is read; one byte more is refused with 413', a
   });
 });
 
-test('a body that says nothing of its size is cut off at the limit, however long it goes on', async () => {
+test('cuts off a body without a length at the limit', async () => {
   let sent = 0;
   const endless = new ReadableStream({
     pull(controller) {
@@ -93,14 +93,14 @@ test('a body that says nothing of its size is cut off at the limit, however long
   expect(sent).toBeLessThan(4 * limits.bodyBytes);
 });
 
-test('a call that takes no data refuses data', async () => {
+test('refuses data on a call that expects no data', async () => {
   const logOut = async (body: string, type: string | null) => (await send(body, type, '/api/logout')).status;
   expect(await logOut('{"everywhere":true}', 'application/json')).toBe(400);
   expect(await logOut('{}', 'application/json')).toBe(200);
   expect(await logOut('', null)).toBe(200);
 });
 
-test('a NUL in a parameter is a mistake of the caller, whatever the list', async () => {
+test('answers 400 to a NUL in any list parameter', async () => {
   const app = createTestApp();
   const admin = await addSignedIn(app, 'boss', 'admin');
   const calls = ['audit?search=', 'audit.csv?search=', 'orders?q=', 'orders?cursor=', 'readings?cursor='];

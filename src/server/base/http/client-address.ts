@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { expandIPv6 } from 'hono/utils/ipaddr';
 
-/** Returns a visitor's address, IPv6 as its /64: in X-Forwarded-For the entry of our proxies, not the caller's own. */
+/** Returns a visitor's address, IPv6 as its /64. Of X-Forwarded-For it trusts only our proxies' entry. */
 export function clientKey(
   socketAddress: string | undefined,
   forwardedFor: string | undefined,

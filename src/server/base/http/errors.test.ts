@@ -25,7 +25,7 @@ function createFailingApp(error: Error) {
 test.each([
   ['a bug', new TypeError('it failed at /srv/secret.ts')],
   ['a broken constraint', Object.assign(new Error('it failed'), { code: 'SQLITE_CONSTRAINT_UNIQUE' })],
-])('%s is a 500 without details, and is logged once', async (_what, error) => {
+])('answers 500 without details to %s and logs it once', async (_what, error) => {
   const { app, lines } = createFailingApp(error);
   const { status, body } = await submitForm(app.visitor());
   expect(status).toBe(500);
@@ -46,7 +46,7 @@ const storageFailures: [string, Error][] = [
   ...codes.map((code): [string, Error] => [code, withCode(code)]),
   ['a file that was moved', new DatabaseUnusable('it is gone')],
 ];
-test.each(storageFailures)('%s is a 503 that asks to try again', async (_what, error) => {
+test.each(storageFailures)('answers %s with a 503 that asks to retry', async (_what, error) => {
   const { app } = createFailingApp(error);
   const { status, body } = await submitForm(app.visitor());
   expect(status).toBe(503);
@@ -56,7 +56,7 @@ test.each(storageFailures)('%s is a 503 that asks to try again', async (_what, e
   });
 });
 
-test('with the disk really full nothing is acknowledged, reading goes on, and it recovers without a restart', async () => {
+test('refuses writes on a full disk, keeps reading and recovers', async () => {
   const app = createTestApp();
   const order = await placeOrder(app);
   const admin = await addSignedIn(app, 'admin', 'admin');

@@ -3,7 +3,7 @@ import { openCheckoutPage } from '../../../../tests/kit/builders.ts';
 import { failCommitsOf } from '../../../../tests/kit/failing-commits.ts';
 import { createTestApp } from '../../../../tests/kit/test-app.ts';
 
-test('a sign-in that could not be stored is not reported as a success', async () => {
+test('answers an error when a sign-in cannot be stored', async () => {
   const app = createTestApp();
   const { password } = await app.signIn('admin', 'boss');
   const makeRoom = failCommitsOf(app, 'sessions', 'INSERT');
@@ -15,7 +15,7 @@ test('a sign-in that could not be stored is not reported as a success', async ()
   expect((await visitor.post('/api/login', { username: 'boss', password })).status).toBe(200);
 });
 
-test('an order page that opens while nothing can be kept is answered with an error, and nothing reaches the provider', async () => {
+test('answers an error when a checkout cannot be stored', async () => {
   const app = createTestApp();
   const makeRoom = failCommitsOf(app, 'checkouts', 'INSERT');
   const customer = app.visitor();

@@ -107,7 +107,7 @@ beforeAll(async () => {
   return closeSite;
 });
 
-test('pages say commands as they are run on this machine', async () => {
+test('writes commands on pages as this machine runs them', async () => {
   const { ask } = await start({
     env: { CAREER_TAROT_COMMAND: 'career-tarot' },
     render: async (_address, { load }) => new Response(load('/admin/dashboard').commands.stripeSetUp),
@@ -115,7 +115,7 @@ test('pages say commands as they are run on this machine', async () => {
   expect((await ask('/admin/dashboard')).text).toBe('career-tarot stripe setup');
 });
 
-test('pages come from memory, the API from the app, the sandbox from the sandbox, if there is one', async () => {
+test('serves pages, the API and the sandbox under their paths', async () => {
   const { ask } = site;
   expect(await ask('/?utm_source=x')).toMatchObject({ status: 200, text: 'checkout' });
   expect(JSON.parse((await ask('/healthz')).text)).toEqual({ status: 'ok' });
@@ -125,7 +125,7 @@ test('pages come from memory, the API from the app, the sandbox from the sandbox
   expect(await withKeys.ask('/sandbox/mail')).toMatchObject({ status: 404, text: 'Page Not Found' });
 });
 
-test('what changes something in the sandbox has to come from the site itself, except for calls to its Stripe', async () => {
+test('refuses foreign writes to the sandbox except calls to its Stripe', async () => {
   const { app, ask } = site;
   const post = async (path: string, headers: Record<string, string> = {}) =>
     (await ask(path, { method: 'POST', headers })).status;
@@ -143,7 +143,7 @@ test('what changes something in the sandbox has to come from the site itself, ex
   expect(await post('/sandbox/stripe/v1/payment_intents/pi_1/confirm')).toBe(200);
 });
 
-test('the thank-you page knows the browser that ordered by its cookie, and no cache keeps it', async () => {
+test('recognizes the buyer’s browser on the thank-you page without caching it', async () => {
   const { app, ask } = await start();
   const { customer, orderNumber } = await app.buy();
   const cookie = [...customer.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -154,7 +154,7 @@ test('the thank-you page knows the browser that ordered by its cookie, and no ca
   expect((await ask('/thank-you?order=CT-AAAAAA', { headers: { cookie } })).text).toBe('Thank you.');
 });
 
-test('the page of an order is sent compressed where the caller takes that, with its own status and headers', async () => {
+test('compresses the order page and keeps its status and headers', async () => {
   const words = 'The Star speaks of patience. '.repeat(500);
   const { ask } = await start({
     render: async () => {
@@ -190,7 +190,7 @@ test('the page of an order is sent compressed where the caller takes that, with 
   expect(head.headers.get('x-robots-tag')).toBe('noindex');
 });
 
-test('in production only an admin sees the pages of the sandbox; customers get what they pay with', async () => {
+test('shows sandbox pages in production only to an admin', async () => {
   const shop = await start({
     env: {
       NODE_ENV: 'production',
@@ -222,32 +222,32 @@ test('in production only an admin sees the pages of the sandbox; customers get w
 const ofApi: [what: string, status: number, path: string, init?: RequestInit][] = [
   ['an answer', 200, '/api/settings'],
   ['only its headers', 200, '/api/settings', { method: 'HEAD' }],
-  ['whether the service lives', 200, '/healthz'],
-  ['whether it is ready', 200, '/readyz'],
-  ['a file that is made while it is sent', 200, '/api/orders.csv'],
-  ['a part of a list', 200, '/api/readings'],
-  ['a call that does not exist', 404, '/api/nowhere'],
+  ['the health check', 200, '/healthz'],
+  ['the readiness check', 200, '/readyz'],
+  ['a streamed file', 200, '/api/orders.csv'],
+  ['a page of a list', 200, '/api/readings'],
+  ['an unknown call', 404, '/api/nowhere'],
   [
     'a call from another site',
     403,
     '/api/login',
     { method: 'POST', headers: { origin: 'https://evil.example' } },
   ],
-  ['a call that cannot be read', 400, '/api/orders?limit=many'],
+  ['an invalid call', 400, '/api/orders?limit=many'],
 ];
 const ofPages: typeof ofApi = [
   ['a page', 200, '/'],
-  ['a page that the browser has', 304, '/', { headers: { 'if-none-match': '*' } }],
-  ['a page that says something of the order', 200, '/thank-you?order=CT-7K3M9Q'],
-  ['a page that is made for its visitor', 200, '/admin/dashboard'],
+  ['a page the browser has cached', 304, '/', { headers: { 'if-none-match': '*' } }],
+  ['a page about an order', 200, '/thank-you?order=CT-7K3M9Q'],
+  ['a page made for its visitor', 200, '/admin/dashboard'],
   ['a page of the sandbox', 200, '/sandbox/mail'],
-  ['a page that does not exist', 404, '/nowhere'],
-  ['a page that is written to', 405, '/', { method: 'POST' }],
-  ['an address that cannot be read', 400, '/%'],
+  ['an unknown page', 404, '/nowhere'],
+  ['a POST to a page', 405, '/', { method: 'POST' }],
+  ['a malformed address', 400, '/%'],
 ];
 
 test.each([...ofApi, ...ofPages])(
-  '%s (%d) carries the security headers, each once',
+  'sends the security headers once with %s (%d)',
   async (_what, status, path, init) => {
     const answer = await site.ask(path, { ...init, headers: { ...ofAdmin, ...init?.headers } });
     expect(answer.status).toBe(status);
@@ -271,14 +271,14 @@ test.each<[what: string, status: number, options: StartOptions, headers: Headers
     { host: 'x.example' },
   ],
   ['a public page that cannot be rendered', 500, { render: () => Promise.reject(new Error('no')) }, {}],
-])('%s (%d) carries the security headers, too', async (_what, status, options, headers) => {
+])('sends the security headers with %s (%d) too', async (_what, status, options, headers) => {
   const { app, ask } = await start(options);
   const answer = await ask('/', { headers });
   expect(answer.status).toBe(status);
   await expectSecurityHeaders(app, answer.headers);
 });
 
-test.each(malformedAddresses)('the address %s is malformed: 400, and the server goes on', async (target) => {
+test.each(malformedAddresses)('answers 400 to the malformed address %s and keeps running', async (target) => {
   const answer = await site.askRaw(target);
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer).toMatch(/\r\nx-content-type-options: nosniff\r\n/i);
@@ -291,13 +291,13 @@ test.each([
   ['http://127.0.0.1:4321', 'checkout'],
   ['http://127.0.0.1:4321?a=b', 'checkout'],
   ['http://elsewhere.example/api/settings', '"price":60'],
-])('%s, as proxies ask for it, is answered as its path', async (target, said) => {
+])('answers the absolute request target %s by its path', async (target, said) => {
   const answer = await site.askRaw(target, 'HTTP/1.1\r\nHost: elsewhere.example');
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   expect(answer).toContain(said);
 });
 
-test.each(['/healthz', '/readyz', '/'])('%s is answered to HTTP/1.0 without a host', async (path) => {
+test.each(['/healthz', '/readyz', '/'])('answers %s to HTTP/1.0 without a host', async (path) => {
   expect(await site.askRaw(path, 'HTTP/1.0')).toMatch(/^HTTP\/1\.1 200 /);
 });
 
@@ -305,7 +305,7 @@ describe('under another host name', () => {
   const PUBLIC_URL = 'https://tarot.example.com';
   const other = { host: 'www.tarot.example.com' };
 
-  test('pages are redirected to the public address, for once; files and calls are answered', async () => {
+  test('redirects pages to the public address, but not files and calls', async () => {
     const { ask } = await start({ env: { PUBLIC_URL } });
     for (const path of ['/', '/?a=%20', '/thank-you?order=CT-7K3M9Q', '/admin/dashboard', '/sandbox/mail']) {
       for (const method of ['GET', 'HEAD']) {
@@ -335,21 +335,21 @@ describe('under another host name', () => {
     ['another port', {}, '127.0.0.1:8080', true],
     ['no port', {}, '127.0.0.1', true],
     ['itself', {}, '127.0.0.1:4321', false],
-    ['an address that was never set', { HOST: '0.0.0.0' }, '192.168.1.5:4321', false],
-    ['IPv6, where that is its own', { HOST: '::1' }, '[::1]:4321', false],
+    ['a public URL that was never set', { HOST: '0.0.0.0' }, '192.168.1.5:4321', false],
+    ['its own IPv6 address', { HOST: '::1' }, '[::1]:4321', false],
     ['capital letters', shop, 'Shop.Example', false],
     ['the usual port', shop, 'shop.example:80', false],
     ['a dot at the end', shop, 'shop.example.', true],
     ['another port behind a proxy', proxied, 'tarot.example.com:8443', false],
     ['the name that a proxy passes on', proxied, 'app:4321', false, 'tarot.example.com'],
     ['another name that a proxy passes on', proxied, 'app:4321', true, 'evil.example'],
-    ['a name passed on by no proxy of ours', { PUBLIC_URL }, 'app:4321', true, 'tarot.example.com'],
-  ])('%s is told apart', (_what, env, host, isOther, forwarded) => {
+    ['a name passed on by an untrusted proxy', { PUBLIC_URL }, 'app:4321', true, 'tarot.example.com'],
+  ])('compares the host with the public URL: %s', (_what, env, host, isOther, forwarded) => {
     const isUnderOtherHost = createHostCheck(parseConfig(env));
     expect(isUnderOtherHost(`http://${host}/`, forwarded)).toBe(isOther);
   });
 
-  test('behind a proxy that passes on a name of its own the redirects end', async () => {
+  test('stops redirecting behind a proxy that sends its own name', async () => {
     const { ask } = await start({ env: proxied });
     const headers = { host: 'app.internal:4321' };
     const answers: number[] = [];
@@ -360,7 +360,7 @@ describe('under another host name', () => {
   });
 });
 
-test('the short names of the desks lead to them, signed in or not', async () => {
+test('redirects /admin and /reader to their dashboards', async () => {
   for (const path of ['/admin', '/admin/', '/reader', '/reader/?order=1']) {
     const { status, headers } = await site.ask(path);
     const [, desk, query = ''] = /^\/(\w+)\/?(.*)$/.exec(path) ?? [];
@@ -376,7 +376,7 @@ test.each([
   ['/Thank-You?order=CT-7K3M9Q', '/thank-you?order=CT-7K3M9Q'],
   ['/READER/Dashboard', '/reader/dashboard'],
   ['/Admin', '/admin/dashboard'],
-])('%s leads to %s for now', async (path, place) => {
+])('redirects %s to %s temporarily', async (path, place) => {
   const { app, ask } = await start();
   const [{ id = '', version = 0 } = {}] = readOffers(app.context);
   await changeOffer(app.context, addPerson(app, 'boss', 'admin'), id, { slug: 'three-cards', version });
@@ -386,12 +386,15 @@ test.each([
   expect((await ask(path, { method: 'POST' })).status).toBe(405);
 });
 
-test.each(['/ORDER/SECRET', '/Nowhere', '/readings/quartet'])('%s leads nowhere else', async (path) => {
-  const { ask } = await start();
-  expect((await ask(path)).status).toBe(404);
-});
+test.each(['/ORDER/SECRET', '/Nowhere', '/readings/quartet'])(
+  'answers %s with 404 instead of a redirect',
+  async (path) => {
+    const { ask } = await start();
+    expect((await ask(path)).status).toBe(404);
+  },
+);
 
-test('the sign-in leads the signed-in to their desk, and is the same page as ever for everyone else', async () => {
+test('redirects signed-in users from the sign-in page to their dashboard', async () => {
   const signIn = (path: string, cookie = '') => site.ask(path, { headers: { cookie } });
   const ofReader = await cookieOf(site, 'reader');
   for (const path of ['/admin/login', '/admin/login?next=1']) {
@@ -413,14 +416,14 @@ test('the sign-in leads the signed-in to their desk, and is the same page as eve
   expect(fromMemory.headers.get('cache-control')).toContain('public');
 });
 
-test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('%s on a page is a 405', async (method) => {
+test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('answers %s on a page with 405', async (method) => {
   for (const path of ['/', '/nowhere', '/admin/dashboard', '/stripe-test']) {
     const { status, headers } = await site.ask(path, { method });
     expect([path, status, headers.get('allow')]).toEqual([path, 405, 'GET, HEAD']);
   }
 });
 
-test('what is no page is not found', async () => {
+test('answers 404 to an unknown page', async () => {
   const paths = [
     '/nowhere',
     '/apix',
@@ -435,7 +438,7 @@ test('what is no page is not found', async () => {
   }
 });
 
-describe('a path that a URL parser would make another of', () => {
+describe('a path that a URL parser would rewrite', () => {
   test.each([
     ...['/order/..', '/order/.', '/order/../', '/order/..?correct=address', '/..', '/./', '/thank-you/.'],
     ...['/set-up/%2e%2e', '/set-up/%2E.', '/order/.%2e/admin/login', '/readings/x/../../admin/login'],
@@ -449,20 +452,20 @@ describe('a path that a URL parser would make another of', () => {
   });
 
   test.each(['...', 'x..', '..x', '.hidden', '%2e%2e%2e', 'a.b'])(
-    '%s is a name like any other',
+    'leaves the ordinary name %s alone',
     async (name) => {
       expect(await site.askRaw(`/api/orders/${name}`)).toMatch(/^HTTP\/1\.1 401 /);
     },
   );
 
-  test('a call to it does nothing', async () => {
+  test('reaches no API route', async () => {
     const rest = `HTTP/1.1\r\nHost: ${new URL(site.app.config.publicUrl).host}`;
     expect(await site.askRaw('/api/auth/../logout', rest)).toMatch(/^HTTP\/1\.1 400 /);
     expect(await site.askRaw('/api/auth/%2e%2e/settings', rest)).not.toContain('publishableKey');
   });
 });
 
-test('what is no page of ours never reaches the framework, which may have something there', async () => {
+test('keeps unknown pages away from the framework’s own routes', async () => {
   const { ask, askRaw } = site;
   for (const path of ['/_image?href=/favicon.svg', '/%5Fimage', '/_server-islands/x', '/order/a/b']) {
     expect([path, await ask(path)]).toMatchObject([path, { status: 404, text: 'Page Not Found' }]);
@@ -490,7 +493,7 @@ test.each<[string, Record<string, string>, seen: Record<'visitor' | 'reader' | '
     { ...smtp, ...keys('live'), TEST_PAGES: 'public' },
     { visitor: 'hidden', reader: 'hidden', admin: mailAccount },
   ],
-])('%s the email test page names sender and server as decided', async (_, env, seen) => {
+])('shows or hides the mail account on the test page %s', async (_, env, seen) => {
   const shop = await start({
     env,
     render: async ({ pathname }, { load }) =>
@@ -508,7 +511,7 @@ test.each<[string, Record<string, string>, seen: Record<'visitor' | 'reader' | '
   }
 });
 
-test('pages that depend on the visitor know who is asking, and no cache keeps them', async () => {
+test('renders dashboards for the signed-in user without caching them', async () => {
   const dashboardOf = async (cookie: string) => {
     const { text, headers } = await site.ask('/admin/dashboard', { headers: { cookie } });
     return [text, headers.get('cache-control')];
@@ -526,7 +529,7 @@ test.each<[string, Record<string, string>, stripeTest: number, emailTest: number
   ['on the sandbox, switched off', { TEST_PAGES: 'off' }, 404, 404],
   ['on test keys, made public', { ...keys('test'), TEST_PAGES: 'public' }, 200, 200],
   ['on live keys, made public', { ...keys('live'), TEST_PAGES: 'public' }, 404, 200],
-])('%s the test pages are open or hidden as decided', async (_what, env, ...expected) => {
+])('shows or hides the test pages %s', async (_what, env, ...expected) => {
   const shop = await start({ env });
   const statuses = async (cookie = '') =>
     Promise.all(
@@ -541,7 +544,7 @@ test.each<[string, Record<string, string>, stripeTest: number, emailTest: number
 });
 
 test.each(['Content-Length: 500\r\n\r\n{"', 'Transfer-Encoding: chunked\r\n\r\n2\r\n{"'])(
-  'a caller who hangs up in the middle (%j) is no error of ours',
+  'logs no error when the caller hangs up midway (%j)',
   async (body) => {
     let log = '';
     const { ask, hangUp } = await start({
@@ -559,7 +562,7 @@ test.each(['Content-Length: 500\r\n\r\n{"', 'Transfer-Encoding: chunked\r\n\r\n2
   },
 );
 
-test('a page that cannot be rendered is a 500 without details', async () => {
+test('answers 500 without details when a page cannot be rendered', async () => {
   const { ask } = await start({ render: () => Promise.reject(new Error('secret detail')) });
   const { status, text } = await ask('/admin/dashboard');
   expect(status).toBe(500);
@@ -571,7 +574,7 @@ test('a page that cannot be rendered is a 500 without details', async () => {
   });
 });
 
-test('what forged host and forwarding headers say is repeated nowhere', async () => {
+test('repeats nothing from forged host or forwarding headers', async () => {
   const headers = {
     'x-forwarded-host': 'evil.example',
     'x-forwarded-proto': 'gopher',
@@ -583,7 +586,7 @@ test('what forged host and forwarding headers say is repeated nowhere', async ()
   }
 });
 
-test('no key of any page is told with the metrics, and what strangers make up is one more count', async () => {
+test('keeps link keys out of the metrics and groups unknown paths', async () => {
   const { ask } = await start();
   const key = 'KeyThatOpensSomething';
   const ways = [...visitorPages, '/set-up/:id/', '/set-up/:id/more', '/no-page/:id'];

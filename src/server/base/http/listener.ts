@@ -7,7 +7,7 @@ import type { HttpEnv } from './guard.ts';
 import { malformedAddress } from './middleware.ts';
 import { headersSetBy, securityHeaders } from './security-headers.ts';
 
-/** Returns what answers Node's requests by the app; those that are no request of the web's get 400. */
+/** Returns the app as a listener for Node's server. Requests that are invalid as a web `Request` get 400. */
 export function createListener(
   { fetch }: Pick<Hono<HttpEnv>, 'fetch'>,
   config: Pick<Config, 'publicUrl' | 'stripe'>,

@@ -24,7 +24,7 @@ async function shopWithNeighbor() {
   };
 }
 
-test('during a long lock everybody reads, what is to be written is refused with 503, and all works after it', async () => {
+test('keeps reading during a long lock and refuses writes with 503', async () => {
   const { app, admin, lock, release } = await shopWithNeighbor();
   const { orderId, paymentIntentId } = await app.buy();
   app.clock.advance(120_000);
@@ -53,7 +53,7 @@ test('during a long lock everybody reads, what is to be written is refused with 
   expect(await sendWebhook(app, { id: 'evt_locked', paymentId: paymentIntentId })).toBe(200);
 });
 
-test('a mail that was accepted is recorded however long the lock lasts, and sent once', async () => {
+test('records an accepted mail once after a long lock', async () => {
   const { app, lock, release } = await shopWithNeighbor();
   const { orderId } = await app.buy();
   const { send } = app.context.mailer;

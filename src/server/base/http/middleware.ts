@@ -39,10 +39,10 @@ export function trackRequests(
   };
 }
 
-/** A URL parser makes another path of one with `.` or `..`, encoded or not. */
+/** Matches the segments `.` and `..`, encoded or not, which a URL parser would resolve. */
 const dotSegment = /\/(?:\.|%2e){1,2}(?:$|\/)/i;
 
-/** Returns whether an address cannot be read, or would be read as another one. */
+/** Returns whether an address is malformed, or a URL parser would change it. */
 export function isMalformed(c: HonoContext<HttpEnv>): boolean {
   const [path = ''] = (c.env?.incoming?.url ?? c.req.url).split(/[?#]/);
   return decodePercent(path) === null || dotSegment.test(path);

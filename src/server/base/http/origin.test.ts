@@ -46,12 +46,12 @@ async function callWith(sent: Record<string, string>, route: string, cookie = ''
   const [method = '', path = ''] = route.split(' ');
   const headers = { 'content-type': 'application/json', cookie, ...sent };
   const response = await app.app.request(path.replace(':id', 'some-id'), { method, headers, body: '{}' });
-  // A form is answered with where the browser finds what became of it.
+  // A form is answered with the address of its result.
   const text = (await response.text()) || '{}';
   return { status: response.status, body: JSON.parse(text) as ErrorBody };
 }
 
-test.each(unsafeRoutes)('%s takes programs and own pages, and refuses other sites', async (route) => {
+test.each(unsafeRoutes)('%s accepts programs and own pages, but refuses other sites', async (route) => {
   for (const [what, headers] of own) {
     expect([what, (await callWith(headers, route)).status]).not.toEqual([what, 403]);
   }
@@ -75,14 +75,14 @@ test('another site cannot act for a signed-in admin', async () => {
   expect(storedOrder(app, orderId).deletedAt).not.toBeNull();
 });
 
-test('the webhook asks for a signature and not for an origin', async () => {
+test('checks a webhook by its signature, not its origin', async () => {
   for (const [what, headers] of foreign) {
     const { status, body } = await callWith(headers, 'POST /api/stripe/webhook');
     expect([what, status, body.error.message]).toEqual([what, 400, expect.stringContaining('signature')]);
   }
 });
 
-test('another site may read', async () => {
+test('lets another site read the public settings', async () => {
   for (const [, headers] of foreign) {
     expect((await app.app.request('/api/settings', { headers })).status).toBe(200);
   }
@@ -91,7 +91,7 @@ test('another site may read', async () => {
 test.each([
   ...['PATCH /api/orders/x', 'POST /api/nowhere', 'PROPFIND /api/orders', 'POST /api/stripe/webhook/'],
   ...['POST /api/stripe/webhook2', 'POST /api//stripe/webhook', 'POST /API/stripe/webhook'],
-])('%s from elsewhere is refused although there is no such call', async (route) => {
+])('refuses %s from another site even without such a route', async (route) => {
   const [method = '', path = ''] = route.split(' ');
   const response = await app.app.request(path, { method, headers: { origin: 'https://evil.example' } });
   expect(response.status).toBe(403);

@@ -5,7 +5,7 @@ import { isMalformed } from './middleware.ts';
 
 const maximumRedirects = 5;
 
-/** Strangers cannot fill the memory with addresses. */
+/** Keeps strangers from filling the memory with addresses. */
 const maximumCounted = 1_000;
 
 type HostConfig = Pick<Config, 'publicUrl' | 'isPublicUrlKnown' | 'trustedProxyHops'>;
@@ -38,7 +38,7 @@ export function createHostCheck({ publicUrl, isPublicUrlKnown, trustedProxyHops 
   };
 }
 
-/** No page: calls, files, and what browsers need of the sandbox. */
+/** Paths that are not pages: calls, files, and what browsers need of the sandbox. */
 const noPage = /^\/(api|healthz|readyz|metrics|sandbox\/stripe)(\/|$)|\.[^/]*$/;
 
 /** Redirects pages under another host than PUBLIC_URL's to it. @param headers of the redirect */
@@ -54,7 +54,7 @@ export function redirectToPublicHost(
     const isOther = isPage && isUnderOtherHost(url, c.req.header('x-forwarded-host'));
     if (!isOther || isMalformed(c)) return next();
     const { pathname, search } = new URL(url);
-    // Not for good: what a browser keeps would outlive a mistake in the configuration.
+    // Temporary: browsers would remember a permanent redirect after the configuration is corrected.
     const place = { location: config.publicUrl + pathname + search, 'cache-control': 'no-store' };
     return c.body(null, 302, { ...(await headers), ...place });
   };

@@ -29,7 +29,7 @@ const calls: [string, number, string, unknown, string][] = [
     'reports',
   ],
 ];
-test.each(calls)('one address can %s %d times in a window; others are not affected', async (...row) => {
+test.each(calls)('lets one address %s %d times without limiting others', async (...row) => {
   const [, allowed, path, body, words] = row;
   const app = createTestApp({ env });
   const call = (address: string) => app.visitor(from(address)).post<ErrorBody>(path, body);
@@ -42,7 +42,7 @@ test.each(calls)('one address can %s %d times in a window; others are not affect
   expect((await call('203.0.113.8')).status).not.toBe(429);
 });
 
-test('all strangers together can send three test mails an hour, the admin three more', async () => {
+test('allows visitors three test mails an hour, and the admin three', async () => {
   const app = createTestApp({ env });
   const { cookies } = await app.signIn('admin');
   const statuses = { strangers: [] as number[], admin: [] as number[] };
@@ -58,7 +58,7 @@ test('all strangers together can send three test mails an hour, the admin three 
   expect(app.mailer.sent).toHaveLength(6);
 });
 
-test('of many checkouts from one address at most sixty payments reach Stripe; reloading one is free', async () => {
+test('lets one address open at most sixty payments at Stripe', async () => {
   const app = createTestApp({ env });
   const customer = app.visitor(from('203.0.113.7'));
   for (let i = 0; i < 25; i++) expect((await openCheckoutPage(customer)).status).toBe(200);
@@ -71,7 +71,7 @@ test('of many checkouts from one address at most sixty payments reach Stripe; re
   expect(app.payments.list().length).toBe(60);
 });
 
-test('signing in does not use the limit up; once guessing is stopped the right password is refused as well', async () => {
+test('counts only failed sign-ins, then refuses the right password too', async () => {
   const app = createTestApp({ env });
   const { password } = await app.signIn('admin');
   const signIn = async (word: string) =>
@@ -81,7 +81,7 @@ test('signing in does not use the limit up; once guessing is stopped the right p
   expect(await signIn(password)).toBe(429);
 });
 
-test('webhooks and dashboards are not limited', async () => {
+test('does not limit webhooks or reading the settings', async () => {
   const app = createTestApp({ env });
   await placeOrder(app);
   for (let i = 0; i < 50; i++) {
@@ -90,7 +90,7 @@ test('webhooks and dashboards are not limited', async () => {
   }
 });
 
-test('limits count apart, survive a restart, and count nothing that was given back', async () => {
+test('keeps separate counts after a restart, without those given back', async () => {
   const { db, clock } = createTestApp();
   const { testEmail } = createRateLimits(db, clock, true);
   for (let i = 0; i < 10; i++) {
@@ -103,7 +103,7 @@ test('limits count apart, survive a restart, and count nothing that was given ba
   await expect(after.freeOrder.take('203.0.113.7')).resolves.toBeUndefined();
 });
 
-test('a window is over when its time has passed, and never lasts longer after the clock was set back', async () => {
+test('ends a window on time, even after the clock is set back', async () => {
   const { db, clock } = createTestApp();
   const { testEmail } = createRateLimits(db, clock, true);
   const expectThreeOfFour = async () => {
@@ -120,7 +120,7 @@ test('a window is over when its time has passed, and never lasts longer after th
   }
 });
 
-test('a /48 of IPv6 may do four times what one visitor may; one visitor does not use that up', async () => {
+test('allows an IPv6 /48 four times one visitor’s limit', async () => {
   const { db, clock } = createTestApp();
   const { freeOrder } = createRateLimits(db, clock, true);
   const visitor = (site: string, network: number) =>

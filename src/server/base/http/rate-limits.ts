@@ -15,7 +15,7 @@ const hour = 60 * minute;
 type RateLimitOptions = [points: number, windowSeconds: number, message: string];
 
 const signIn = 'Too many attempts to sign in. Please wait a few minutes and try again.';
-/** The same for a caller and an address, so that it does not tell whether an account has the address. */
+/** The same message for both limits, so that it never reveals whether an account has the address. */
 const resets = 'Too many links were requested. Please try again in an hour.';
 const reports = 'Too many reports. Please wait a few minutes.';
 const checkouts =
@@ -53,7 +53,7 @@ const table = {
   confirmPayment: [300, 10 * minute, 'Too many checks of a payment. Please wait a few minutes.'],
   reportFailure: [10, 10 * minute, reports],
   reportError: [10, 10 * minute, reports],
-  /** Each order's customer, by any of its links. */
+  /** For each order, by any of its links. */
   writeMessage: [10, hour, messages],
   portrait: [20, 10 * minute, 'Too many pictures were sent. Please wait a few minutes.'],
   /** Looking for people, exporting and erasing them: a stolen session cannot carry all customers away. */
@@ -153,7 +153,7 @@ function createRateLimit(db: Database, clock: Clock, name: string, options: Rate
   return {
     take,
     giveBack,
-    /** Counts one more, and answers where `take` throws. @returns whether the limit was not reached before */
+    /** Counts one more. @returns false where `take` would throw */
     async tryTake(key: string): Promise<boolean> {
       try {
         await take(key);

@@ -26,7 +26,7 @@ async function createDesk() {
 test.each([
   ['br', 'gzip, deflate, br', brotliDecompressSync],
   ['gzip', 'br;q=0, gzip;q=0.5', gunzipSync],
-] as const)('a long answer comes as %s, and says the same', async (encoding, accepted, decode) => {
+] as const)('compresses a long answer with %s', async (encoding, accepted, decode) => {
   const { ask, orderId } = await createDesk();
   for (const path of ['/api/readings/pending', '/api/readings', `/api/orders/${orderId}/reading`]) {
     const plain = await ask(path, 'gzip;q=0, br;q=0.0');
@@ -44,7 +44,7 @@ test.each([
   }
 });
 
-test('what is short comes as it is', async () => {
+test('leaves a short answer uncompressed', async () => {
   const { ask } = await createDesk();
   for (const path of ['/api/settings', '/api/orders', '/api/readings/held']) {
     const { headers, bytes } = await ask(path, 'br, gzip');

@@ -21,7 +21,7 @@ async function headersFor(env: Record<string, string>, hashes: string[] = [], ha
   return { headers, policy };
 }
 
-test('every answer is protected against sniffing, framing and leaking', async () => {
+test('sets headers against sniffing, framing and leaking', async () => {
   const { headers } = await headersFor({});
   expect(headers['content-security-policy']).not.toContain('http');
   expect(headers).toMatchObject({
@@ -33,7 +33,7 @@ test('every answer is protected against sniffing, framing and leaking', async ()
   });
 });
 
-test('https is made permanent where it is used, and only there', async () => {
+test('enforces HTTPS only where it is used', async () => {
   expect((await headersFor(https)).headers['strict-transport-security']).toBe(
     'max-age=31536000; includeSubDomains',
   );
@@ -42,7 +42,7 @@ test('https is made permanent where it is used, and only there', async () => {
   expect((await headersFor({})).policy.has('upgrade-insecure-requests')).toBe(false);
 });
 
-test('no script runs that is neither ours nor known by its hash', async () => {
+test('allows only own scripts and those with a known hash', async () => {
   const { policy } = await headersFor({}, ["'sha256-abc='"]);
   expect(policy.get('script-src')).toEqual(["'self'", "'sha256-abc='"]);
   expect(policy.get('default-src')).toEqual(["'self'"]);
@@ -52,14 +52,14 @@ test('no script runs that is neither ours nor known by its hash', async () => {
   expect(policy.get('form-action')).toEqual(["'self'"]);
 });
 
-test("Stripe's hosts are allowed where Stripe is used", async () => {
+test('allows Stripe’s hosts when Stripe is used', async () => {
   const { policy } = await headersFor(keys);
   expect(policy.get('script-src')).toEqual(["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com']);
   expect(policy.get('frame-src')).toContain('https://hooks.stripe.com');
   expect(policy.get('connect-src')).toContain('https://api.stripe.com');
 });
 
-test('what wallets need is allowed where they are offered, and only there', async () => {
+test('allows wallet hosts only where wallets are offered', async () => {
   const google = ['https://google.com/pay', 'https://pay.google.com'];
   const off = await headersFor(keys);
   expect(off.policy.get('connect-src')).not.toEqual(expect.arrayContaining(google));
@@ -71,7 +71,7 @@ test('what wallets need is allowed where they are offered, and only there', asyn
   expect(await headersFor({}, [], true)).toEqual(await headersFor({}));
 });
 
-test('inline scripts are known by their hashes; those of files and blocks of data need none', () => {
+test('hashes inline scripts, but not files or data blocks', () => {
   const hash = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
   expect(
     inlineScriptHashes([

@@ -48,7 +48,7 @@ export function securityHeaders(
   });
 }
 
-/** Returns what a middleware sets, in small letters, for answers that are made once. */
+/** Returns the headers that a middleware sets, in lower case, for answers that are made once. */
 export async function headersSetBy(middleware: MiddlewareHandler): Promise<Record<string, string>> {
   const app = new Hono().use(middleware).get('/', (c) => c.body(null));
   return Object.fromEntries((await app.request('/')).headers);

@@ -15,7 +15,7 @@ function createLogged(env: Record<string, string> = {}) {
   return { app, lines };
 }
 
-test('every answer has the number of its request, and the time of the clock that decides what is late', async () => {
+test('sends a request number and the service’s time with every answer', async () => {
   const app = createTestApp();
   for (const path of ['/healthz', '/api/nowhere', '/api/orders']) {
     const [one, other] = [await app.visitor().get(path), await app.visitor().get(path)];
@@ -32,12 +32,12 @@ test.each([
   ['1', 'x'.repeat(65), ours],
   ['1', 'with a blank', ours],
   ['1', 'with"quotes', ours],
-])('with %s proxies of ours the number %j becomes %s', async (hops, given, expected) => {
+])('with %s trusted proxies turns the request number %j into %s', async (hops, given, expected) => {
   const visitor = createTestApp({ env: { TRUSTED_PROXY_HOPS: hops } }).visitor({ 'x-request-id': given });
   expect((await visitor.get('/healthz')).headers.get('x-request-id')).toMatch(expected);
 });
 
-test('what goes wrong on our side is told with the number under which it is logged', async () => {
+test('shows the logged request number with a server error', async () => {
   const { app, lines } = createLogged();
   const admin = await addSignedIn(app, 'boss', 'admin');
   app.db.$client.exec('DROP TABLE snippets');
@@ -50,7 +50,7 @@ test('what goes wrong on our side is told with the number under which it is logg
   expect(lines).toMatchObject([{ request: number, msg: 'a request failed unexpectedly' }]);
 });
 
-test('what becomes of an order is logged with its number and that of the request, and without names', async () => {
+test('logs order events with order and request number, without names', async () => {
   const { app, lines } = createLogged();
   const admin = await addSignedIn(app, 'boss', 'admin');
   const { orderId, orderNumber } = await app.buy();

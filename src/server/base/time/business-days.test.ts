@@ -16,11 +16,11 @@ test.each([
     '2026-11-25T22:59:59Z',
   ],
   ['just after midnight in Berlin it is Saturday', '2026-11-20T23:00:00Z', berlin, '2026-11-24T23:00:00Z'],
-  ['New York turns to summer time', '2026-03-06T15:00:00Z', newYork, '2026-03-11T14:00:00Z'],
-  ['New York turns to winter time', '2026-10-30T14:00:00Z', newYork, '2026-11-04T15:00:00Z'],
-  ['late on the evening before the change', '2026-03-27T22:30:00Z', berlin, '2026-04-01T21:30:00Z'],
+  ['New York starts daylight saving time', '2026-03-06T15:00:00Z', newYork, '2026-03-11T14:00:00Z'],
+  ['New York ends daylight saving time', '2026-10-30T14:00:00Z', newYork, '2026-11-04T15:00:00Z'],
+  ['late in the evening before the clocks change', '2026-03-27T22:30:00Z', berlin, '2026-04-01T21:30:00Z'],
   ['New Year', '2026-12-31T15:00:00Z', newYork, '2027-01-05T15:00:00Z'],
-])('three business days later: %s', (_what, from, timeZone, expected) => {
+])('adds three business days: %s', (_what, from, timeZone, expected) => {
   expect(new Date(addBusinessDays(Date.parse(from), 3, timeZone)).toISOString()).toBe(
     new Date(expected).toISOString(),
   );
@@ -30,15 +30,15 @@ test.each([
   ['Thursday to Wednesday', '2026-11-19T15:00:00Z', newYork, '2026-11-18T15:00:00Z'],
   ['Monday over the weekend to Friday', '2026-11-23T15:00:00Z', newYork, '2026-11-20T15:00:00Z'],
   ['Monday in Auckland is Sunday in UTC', '2026-11-22T20:00:00Z', 'Pacific/Auckland', '2026-11-19T20:00:00Z'],
-  ['back over the turn to winter time', '2026-11-02T15:00:00Z', newYork, '2026-10-30T14:00:00Z'],
-])('a business day earlier: %s', (_what, from, timeZone, expected) => {
+  ['back across the end of daylight saving time', '2026-11-02T15:00:00Z', newYork, '2026-10-30T14:00:00Z'],
+])('subtracts a business day: %s', (_what, from, timeZone, expected) => {
   expect(new Date(addBusinessDays(Date.parse(from), -1, timeZone)).toISOString()).toBe(
     new Date(expected).toISOString(),
   );
 });
 
 test.each([newYork, berlin, 'Asia/Kolkata', 'Pacific/Auckland'])(
-  'through a whole year in %s the time of day stays and no due date falls on a weekend',
+  'keeps the time and avoids weekends all year in %s',
   (timeZone) => {
     const clock = new Intl.DateTimeFormat('en-GB', {
       timeZone,
@@ -60,14 +60,14 @@ test.each([
   ['2026-11-25T15:00:00Z', newYork, 'Wednesday, November 25'],
   ['2026-11-25T03:00:00Z', newYork, 'Tuesday, November 24'],
   ['2026-11-24T23:30:00Z', berlin, 'Wednesday, November 25'],
-])('%s in %s is written as %s', (time, timeZone, text) => {
+])('formats %s in %s as %s', (time, timeZone, text) => {
   expect(formatDay(Date.parse(time), timeZone)).toBe(text);
 });
 
 test.each([
   ['a holiday', 3, '2026-11-23T15:00:00Z', '2026-11-27T15:00:00Z'],
   ['a holiday, back', -1, '2026-11-27T15:00:00Z', '2026-11-25T15:00:00Z'],
-])('no business day is counted on %s', (_what, count, from, expected) => {
+])('counts no business day on %s', (_what, count, from, expected) => {
   const due = addBusinessDays(Date.parse(from), count, newYork, (day) => day === '2026-11-26');
   expect(new Date(due).toISOString()).toBe(new Date(expected).toISOString());
 });
@@ -76,7 +76,7 @@ test.each([
   ['later in the same week', '2026-11-27', '2026-11-23T15:00:00Z', newYork, '2026-11-27T15:00:00Z'],
   ['the day there, not in UTC', '2026-11-25', '2026-11-21T02:00:00Z', newYork, '2026-11-26T02:00:00Z'],
   ['in Auckland', '2026-11-25', '2026-11-22T20:00:00Z', 'Pacific/Auckland', '2026-11-24T20:00:00Z'],
-])('at the same time of another day: %s', (_what, date, time, timeZone, expected) => {
+])('moves a time to another day: %s', (_what, date, time, timeZone, expected) => {
   expect(new Date(atTimeOfDay(date, Date.parse(time), timeZone)).toISOString()).toBe(
     new Date(expected).toISOString(),
   );

@@ -6,7 +6,7 @@ export type IsClosed = (day: string) => boolean;
 
 const neverClosed: IsClosed = () => false;
 
-/** A shop cannot be closed for this many days in a row: after them every weekday counts. */
+/** The most days in a row that a shop can be closed; after them every weekday counts. */
 const longestClosed = 3 * 366;
 
 /** Returns the first business day after a day; with `step` -1, the last one before it. */
@@ -49,7 +49,7 @@ export function isBusinessDay(date: string, isClosed: IsClosed): boolean {
   return weekday !== 0 && weekday !== 6 && !isClosed(date);
 }
 
-/** @returns the moment on a day with the local time of day of `time`; one that clocks skip is as much later */
+/** Returns the moment on a day at the local time of `time`; a skipped time moves forward by the gap. */
 export function atTimeOfDay(date: string, time: number, timeZone: string): number {
   const plainTime = zonedTime(time, timeZone).toPlainTime();
   return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
@@ -100,7 +100,7 @@ function businessTimeBetween(from: number, until: number, days: WorkingDays): nu
   return sum;
 }
 
-/** @returns what is left of the business day of a moment, or all of the next one when it lies on none */
+/** Returns the rest of a moment's business day, or the whole next one if its day is not a business day. */
 function stretchAt(time: number, { timeZone, isClosed }: WorkingDays): { from: number; end: number } {
   const today = dayOf(time, timeZone);
   const isOpen = isBusinessDay(today, isClosed);

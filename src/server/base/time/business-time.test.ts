@@ -28,24 +28,30 @@ test.each([
     '2026-11-23T14:00Z',
     '2026-11-20T02:00Z',
   ],
-  ['so that it ends with Friday: Monday', '2026-11-17T05:00Z', '2026-11-18T19:00Z', '2026-11-23T05:00Z'],
-  ['a Sunday moves nothing', '2026-11-22T10:00Z', '2026-11-22T20:00Z', '2026-11-19T15:00Z'],
+  ['until Friday ends, to Monday', '2026-11-17T05:00Z', '2026-11-18T19:00Z', '2026-11-23T05:00Z'],
+  ['a Sunday', '2026-11-22T10:00Z', '2026-11-22T20:00Z', '2026-11-19T15:00Z'],
   ['no time at all', '2026-11-17T15:00Z', '2026-11-17T15:00Z', '2026-11-19T15:00Z'],
-  ['a clock that was put back', '2026-11-17T15:00Z', '2026-11-17T14:00Z', '2026-11-19T15:00Z'],
-])('due on Thursday at ten, having waited %s', (_what, from, until, expected) => {
+  ['with the clock set back', '2026-11-17T15:00Z', '2026-11-17T14:00Z', '2026-11-19T15:00Z'],
+])('moves a deadline of Thursday at ten after waiting %s', (_what, from, until, expected) => {
   const moved = move(Date.parse('2026-11-19T15:00Z'), Date.parse(from), Date.parse(until), newYork);
   expect(new Date(moved).toISOString()).toBe(new Date(expected).toISOString());
 });
 
 test.each([
-  ['summer time', '2026-03-06T15:00Z', '2026-03-09T14:00Z', '2026-03-10T14:00Z', '2026-03-11T14:00Z'],
-  ['winter time', '2026-10-30T14:00Z', '2026-11-02T15:00Z', '2026-11-03T15:00Z', '2026-11-04T15:00Z'],
-])('a business day over the turn to %s keeps the time of day', (_what, from, until, dueAt, expected) => {
+  [
+    'daylight saving time',
+    '2026-03-06T15:00Z',
+    '2026-03-09T14:00Z',
+    '2026-03-10T14:00Z',
+    '2026-03-11T14:00Z',
+  ],
+  ['standard time', '2026-10-30T14:00Z', '2026-11-02T15:00Z', '2026-11-03T15:00Z', '2026-11-04T15:00Z'],
+])('keeps the time of day across the change to %s', (_what, from, until, dueAt, expected) => {
   const moved = move(Date.parse(dueAt), Date.parse(from), Date.parse(until), newYork);
   expect(new Date(moved).toISOString()).toBe(new Date(expected).toISOString());
 });
 
-test('days on which the business is closed count for nothing, and nothing is due on one', () => {
+test('skips days on which the business is closed', () => {
   const [dueAt, from] = [Date.parse('2026-11-25T15:00Z'), Date.parse('2026-11-24T15:00Z')];
   // Tuesday at ten to the end of Wednesday: a day and fourteen hours, over a long weekend.
   const moved = move(dueAt, from, Date.parse('2026-11-27T20:00Z'), newYork, thanksgiving);
@@ -58,7 +64,7 @@ const year = 366 * 24 * 60;
 const moment = fc.integer({ min: 0, max: year }).map((minutes) => start + minutes * minute);
 const wait = fc.integer({ min: 0, max: 30 * 24 * 60 }).map((minutes) => minutes * minute);
 
-test('a longer wait never makes it earlier, no wait makes it earlier than it was, and it falls on a business day', () => {
+test('never moves a deadline earlier, and only to a business day', () => {
   fc.assert(
     fc.property(fc.constantFrom(...zones), moment, moment, wait, wait, (zone, dueAt, from, wait, more) => {
       const after = move(dueAt, from, from + wait, zone);
@@ -71,7 +77,7 @@ test('a longer wait never makes it earlier, no wait makes it earlier than it was
   );
 });
 
-test('waiting twice moves as far as waiting once for as long', () => {
+test('moves as far for two waits as for one long wait', () => {
   fc.assert(
     fc.property(fc.constantFrom(...zones), moment, moment, wait, wait, (zone, dueAt, from, first, second) => {
       const middle = from + first;

@@ -10,7 +10,7 @@ test.each([
   ['clocks go forward at midnight', 'Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z'],
   ['clocks go back from one to midnight', 'America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z'],
   ['clocks went back from midnight', 'Africa/Cairo', '2026-10-30', '2026-10-29T22:00:00.000Z'],
-])('the day begins when %s (%s)', (_what, timeZone, day, begins) => {
+])('finds the start of a day: %s (%s)', (_what, timeZone, day, begins) => {
   const start = startOfDay(day, timeZone);
   expect(new Date(start).toISOString()).toBe(begins);
   expect(dayOf(start, timeZone)).toBe(day);
@@ -24,7 +24,7 @@ test.each([
   ['America/Havana', '2027-03-14', '01:30'],
   ['Asia/Tehran', '2022-03-22', '01:30'],
   ['America/Asuncion', '2023-10-01', '01:30'],
-])('a skipped half past midnight in %s on %s is half past one', (timeZone, date, shown) => {
+])('moves a skipped 12:30 AM in %s on %s to 1:30', (timeZone, date, shown) => {
   const bought = startOfDay(shiftDay(date, -4), timeZone) + 30 * 60_000;
   const due = atTimeOfDay(date, bought, timeZone);
   expect(dayOf(due, timeZone)).toBe(date);
@@ -33,7 +33,7 @@ test.each([
 });
 
 test.each(['Africa/Cairo', 'America/Santiago', 'Asia/Beirut', 'America/Havana', 'Europe/London'])(
-  'a reading bought just after midnight in %s is due on its day, all year',
+  'keeps a 12:30 AM deadline in %s on its day all year',
   (timeZone) => {
     const bought = startOfDay('2027-01-01', timeZone) + 30 * 60_000;
     for (let day = '2027-01-02'; day < '2028-01-01'; day = shiftDay(day, 1)) {
@@ -42,7 +42,7 @@ test.each(['Africa/Cairo', 'America/Santiago', 'Asia/Beirut', 'America/Havana', 
   },
 );
 
-test('Samoa jumps over a day at the date line', () => {
+test('handles the day that Samoa skipped', () => {
   const [apia, skipped, next] = ['Pacific/Apia', '2011-12-30', '2011-12-31'];
   expect(startOfDay(skipped, apia)).toBe(startOfDay(next, apia));
   expect(dayOf(startOfDay(next, apia) - 1, apia)).toBe('2011-12-29');
@@ -50,7 +50,7 @@ test('Samoa jumps over a day at the date line', () => {
   expect(dayOf(addBusinessDays(Date.parse('2011-12-28T20:00Z'), 3, apia), apia)).toBe('2012-01-02');
 });
 
-test('a time that clocks show twice is the first of both', () => {
+test('picks the first of two equal times when clocks go back', () => {
   const bought = Date.parse('2026-10-28T05:30:00Z');
   const due = atTimeOfDay('2026-11-01', bought, 'America/New_York');
   expect(new Date(due).toISOString()).toBe('2026-11-01T05:30:00.000Z');

@@ -11,7 +11,7 @@ import {
 
 const monday = Date.parse('2026-03-02T00:00:00Z');
 
-test('of 100 days of hourly copies the last of 24 hours, 7 days and 8 weeks stay', () => {
+test('keeps the last copy of 24 hours, 7 days and 8 weeks', () => {
   const times = Array.from({ length: 2_400 }, (_, hour) => monday + hours(hour));
   const expired = new Set(chooseExpired(times, { hourly: 24, daily: 7, weekly: 8 }));
   const kept = times.filter((time) => !expired.has(time));
@@ -22,7 +22,7 @@ test('of 100 days of hourly copies the last of 24 hours, 7 days and 8 weeks stay
   expect(inWords.slice(0, 3)).toEqual(['2026-04-26T23', '2026-05-03T23', '2026-05-10T23']);
 });
 
-test('after months without a copy none of the old ones is deleted for that', () => {
+test('deletes no old copies after months without a backup', () => {
   const old = Array.from({ length: 7 }, (_, day) => monday + days(day));
   const times = [...old, monday + days(200)];
   expect(chooseExpired(times, { hourly: 0, daily: 8, weekly: 0 })).toEqual([]);
@@ -31,7 +31,7 @@ test('after months without a copy none of the old ones is deleted for that', () 
 const keeping = fc.record({ hourly: fc.nat(30), daily: fc.nat(10), weekly: fc.nat(10) });
 const someTimes = fc.uniqueArray(fc.integer({ min: monday, max: monday + days(100) }), { minLength: 1 });
 
-test('the newest stays whatever is set, and what was kept once is kept the second time', () => {
+test('always keeps the newest copy and expires nothing on a second pass', () => {
   fc.assert(
     fc.property(someTimes, keeping, (times, settings) => {
       const expired = chooseExpired(times, settings);
@@ -46,11 +46,11 @@ test.each([
   [{ hourly: 1, daily: 7 }, hours(1)],
   [{ hourly: 0, daily: 7 }, days(1)],
   [{ hourly: 0, daily: 0 }, days(7)],
-])('with %o kept a copy is made every so often', (settings, pause) => {
+])('sets for %o the interval between copies', (settings, pause) => {
   expect(backupIntervalMs(settings)).toBe(pause);
 });
 
-test('a name says when, and no other name is taken for one of ours', () => {
+test('reads the time from a backup’s name and ignores other files', () => {
   const at = Date.parse('2026-11-23T06:15:09Z');
   expect(backupName('/data/career-tarot.db', at)).toBe('career-tarot-20261123T061509Z.db');
   expect(parseBackupTime('/data/career-tarot.db', 'career-tarot-20261123T061509Z.db')).toBe(at);

@@ -8,7 +8,7 @@ const firstCopyTimeoutMs = hours(7);
 
 export interface BackupFacts {
   settings: BackupSettings;
-  /** Since when a copy is expected; null when that is not known, and none is missed. */
+  /** When the first copy became due; null when unknown, which raises no alert. */
   settingsSince: number | null;
   last: LastBackup | null;
   failed: FailedBackup | null;
@@ -17,7 +17,7 @@ export interface BackupFacts {
 
 export type BackupProblem = 'failed' | 'unsent' | 'old' | 'missing';
 
-/** @returns what is wrong with the backups; without failed ones by hand, which the admin who began them saw */
+/** Returns what is wrong with the backups, except failed manual ones, whose error the admin has seen. */
 export function findBackupProblems({
   settings,
   settingsSince,

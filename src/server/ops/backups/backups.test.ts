@@ -68,7 +68,7 @@ async function makeDue({ backups }: TestApp): Promise<void> {
 const backupAlerts = ({ context, troubles }: TestApp) =>
   listAlerts(context, troubles).filter(({ code }) => code === 'backup_failed');
 
-test('a copy is made every hour, whole and private, and older ones go as the settings say', async () => {
+test('makes a private copy every hour and deletes the oldest ones', async () => {
   const { app, admin, state } = await openShop();
   const none = await admin.put<ErrorBody>('/api/settings/backups', { hourly: 0, daily: 0, weekly: 0 });
   expect([none.status, none.body.error.message]).toEqual([400, 'Keep at least one copy.']);
@@ -91,7 +91,7 @@ test('a copy is made every hour, whole and private, and older ones go as the set
   expect(backupAlerts(app)).toEqual([]);
 });
 
-test('from the start a copy is made every hour, in `backups` beside the database, until it is switched off', async () => {
+test('copies hourly into `backups` beside the database until backups are switched off', async () => {
   const { app, admin, state } = await openShop({}, null);
   await makeDue(app);
   expect(inBackups()).toEqual(['tarot-20260304T100000Z.db']);
@@ -104,7 +104,7 @@ test('from the start a copy is made every hour, in `backups` beside the database
   expect(inBackups()).toHaveLength(1);
 });
 
-test('where `backups` is a link, copies are made and deleted in the folder that it leads to', async () => {
+test('makes and deletes copies in the folder a linked `backups` names', async () => {
   const elsewhere = join(folder, 'other disk');
   mkdirSync(elsewhere);
   symlinkSync(elsewhere, join(folder, 'backups'));
@@ -115,7 +115,7 @@ test('where `backups` is a link, copies are made and deleted in the folder that 
   expect(readdirSync(elsewhere)).toEqual(['tarot-20260304T110000Z.db']);
 });
 
-test('what else is in the folder stays, half a copy goes, and an old one that cannot be deleted is no failure', async () => {
+test('deletes partial copies, leaves foreign files and tolerates an undeletable old copy', async () => {
   const { app, state } = await openShop({}, onlyLast);
   const stuck = 'tarot-20260303T000000Z.db';
   mkdirSync(join(folder, 'backups', stuck, 'in the way'), { recursive: true });
@@ -132,7 +132,7 @@ test('what else is in the folder stays, half a copy goes, and an old one that ca
   expect(files.map(({ name }) => name)).toEqual(['tarot-20260304T100000Z.db', stuck]);
 });
 
-test('switched off, no copy is made; asked for, one is', withProcesses, async () => {
+test('makes a copy only on request while backups are switched off', withProcesses, async () => {
   const { app, admin, state } = await openShop({}, { ...usual, isOn: false }, { copy: copyInChildProcess });
   await makeDue(app);
   expect(existsSync(join(folder, 'backups'))).toBe(false);
@@ -143,7 +143,7 @@ test('switched off, no copy is made; asked for, one is', withProcesses, async ()
   expect((await state()).files).toHaveLength(1);
 });
 
-test('a copy that fails is told, tried again after a quarter of an hour, and forgotten once it works', async () => {
+test('reports a failed copy, retries after 15 minutes and clears the alert', async () => {
   const inTheWay = join(folder, 'backups');
   writeFileSync(inTheWay, '');
   const { app, state } = await openShop();
@@ -213,7 +213,7 @@ describe('admins', () => {
   });
 });
 
-test('a failure that cannot be noted either brings nothing down', async () => {
+test('survives a backup failure that cannot be stored', async () => {
   writeFileSync(join(folder, 'backups'), '');
   const { app, state } = await openShop();
   app.db.$client.exec(
@@ -224,7 +224,7 @@ test('a failure that cannot be noted either brings nothing down', async () => {
   expect(await state()).toMatchObject({ isRunning: false, failed: null });
 });
 
-test('a copy that fails pushes none out', async () => {
+test('deletes no older copy after a failed one', async () => {
   const copy = vi.fn(copyHere);
   const { app, state } = await openShop({}, onlyLast, { copy });
   await makeDue(app);
@@ -240,7 +240,7 @@ test('a copy that fails pushes none out', async () => {
   expect(backupAlerts(app)).toEqual([]);
 });
 
-test('a damaged database gives no copy that would push out a whole one', withProcesses, async () => {
+test('keeps the last good copy when the database is damaged', withProcesses, async () => {
   const { app } = await openShop({}, onlyLast);
   await makeDue(app);
   const [whole] = inBackups();
@@ -259,7 +259,7 @@ test('a damaged database gives no copy that would push out a whole one', withPro
 test.each([
   ['that works', 'cp "$1" "$TARGET/" && echo "taken $BACKUP_FILE"', 0, []],
   ['that fails', 'echo "no route to host" >&2; exit 7', 7, ['backup_failed']],
-])('a command %s is given the copy', withProcesses, async (_what, command, status, alerts) => {
+])('gives the copy to a command %s', withProcesses, async (_what, command, status, alerts) => {
   const target = mkdtempSync(join(folder, 'elsewhere-'));
   const env = { BACKUP_COMMAND: command, TARGET: target };
   const { app, state } = await openShop(env);
@@ -272,7 +272,7 @@ test.each([
   expect(readdirSync(target)).toHaveLength(status === 0 ? 1 : 0);
 });
 
-test('a clock that is set back costs no copy that was just made, and makes none too many', async () => {
+test('keeps its copies and its pace when the clock is set back', async () => {
   const target = mkdtempSync(join(folder, 'elsewhere-'));
   const { app } = await openShop({ BACKUP_COMMAND: 'cp "$1" "$TARGET/"', TARGET: target }, onlyLast);
   const ahead = 'tarot-20260304T100000Z.db';
@@ -288,7 +288,7 @@ test('a clock that is set back costs no copy that was just made, and makes none 
   expect(readdirSync(target)).toHaveLength(3);
 });
 
-test('a command that takes the file away is given the next one an hour later', async () => {
+test('waits an hour for the next copy after BACKUP_COMMAND moved one', async () => {
   const target = mkdtempSync(join(folder, 'elsewhere-'));
   const { app } = await openShop({
     BACKUP_COMMAND: 'mv "$1" "$TARGET/"',
@@ -303,7 +303,7 @@ test('a command that takes the file away is given the next one an hour later', a
   expect(readdirSync(target)).toHaveLength(2);
 });
 
-test('a copy that could not be taken elsewhere is an alert, also by hand, and pushes none out', async () => {
+test('raises an alert and keeps every copy while BACKUP_COMMAND fails', async () => {
   const { app, admin } = await openShop(
     { BACKUP_COMMAND: 'exit 3' },
     { isOn: false, hourly: 1, daily: 0, weekly: 0 },
@@ -320,7 +320,7 @@ test('a copy that could not be taken elsewhere is an alert, also by hand, and pu
   expect((await admin.get('/api/alerts')).status).toBe(200);
 });
 
-test('a copy that hangs does not keep the service from stopping', async () => {
+test('stops the service although a copy hangs', async () => {
   const copy = vi.fn(() => new Promise<never>(() => {}));
   const { app } = await openShop({}, usual, { copy });
   app.backups.makeDue();
@@ -333,7 +333,7 @@ test('a copy that hangs does not keep the service from stopping', async () => {
   expect(inBackups()).toEqual([]);
 });
 
-test('with a disk that hangs the admin is told so, and it is asked once', async () => {
+test('tells the admin that the disk hangs and lists the folder once', async () => {
   const list = vi.fn(() => new Promise<never>(() => {}));
   const { app } = await openShop({}, null, { list });
   vi.useFakeTimers({ toFake: ['setTimeout'] });
@@ -347,7 +347,7 @@ test('with a disk that hangs the admin is told so, and it is asked once', async 
   expect(list).toHaveBeenCalledOnce();
 });
 
-test('the name of a copy is never a part of the command, and our secrets are not in its environment', async () => {
+test('keeps file names out of BACKUP_COMMAND and secrets from its environment', async () => {
   const strange = join(folder, '$(touch injected) "; touch injected; #');
   mkdirSync(strange);
   databasePath = join(strange, 'tarot.db');
@@ -365,7 +365,7 @@ test('the name of a copy is never a part of the command, and our secrets are not
   expect(existsSync('injected')).toBe(false);
 });
 
-test('backups that are switched on and not made are an alert after some hours, and so is an old one', async () => {
+test('alerts when no backup is made or the last is old', async () => {
   const { app } = await openShop();
   app.clock.advance(hours(6));
   expect(backupAlerts(app)).toEqual([]);
@@ -391,7 +391,7 @@ test.each<[string, Record<string, string>, object | null, RegExp | null]>([
   ['a real shop in which none was made since the start', live, null, /but none has been made yet/],
   ['a trial', {}, { ...usual, isOn: false }, null],
   ['a trial since the start', {}, null, null],
-])('%s: after three days without a backup', async (_what, env, settings, words) => {
+])('%s: alerts as expected after three days without a backup', async (_what, env, settings, words) => {
   const { app } = await openShop(env, settings);
   await app.buy();
   expect(backupAlerts(app)).toEqual([]);

@@ -183,7 +183,7 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
   };
 }
 
-/** @throws {Error} unless the disk has room for a copy and as much again */
+/** Throws unless the disk has room for a copy and as much again. */
 async function refuseWithoutRoom(databasePath: string, folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;

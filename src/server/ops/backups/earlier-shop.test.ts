@@ -77,7 +77,7 @@ test.each<[what: string, arrange: (machine: Machine) => void]>([
   expect(isBeforeFirstStart(machine.path, null)).toBe(true);
 });
 
-test('ignores an unwritable cache, and traces beside a database', () => {
+test('ignores an unwritable cache, and traces beside an existing database', () => {
   const machine = createMachine();
   serve(machine);
   expect(findEarlierShop(machine.path, machine.cache)).toBeNull();

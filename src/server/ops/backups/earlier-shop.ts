@@ -9,7 +9,7 @@ import { backupFolder, parseBackupTime } from './backup-files.ts';
 
 const noteIn = (cacheFolder: string): string => join(cacheFolder, 'last-database');
 
-/** Says what is left of a shop whose database is missing; null when there is a database, or nothing can be seen. */
+/** Says what is left of a shop whose database is missing; null when it exists or nothing was found. */
 export function findEarlierShop(path: string, cacheFolder: string | null): string | null {
   try {
     return existsSync(path) ? null : findTrace(path, cacheFolder);
@@ -48,7 +48,7 @@ export function noteDatabase(path: string, cacheFolder: string | null): void {
     mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
     writeFileSync(noteIn(cacheFolder), `${resolve(path)}\n`, { mode: 0o600 });
   } catch {
-    // A cache that cannot be written keeps no shop from starting.
+    // A shop starts even if its cache cannot be written.
   }
 }
 

@@ -10,7 +10,7 @@ writeFileSync(file, '');
 /** Root may do everything, and the tests may run as root. */
 const mayNothing = () => false;
 
-test('a new file is one that is not there yet, in a folder that is', () => {
+test('requires a new file’s name to be free and its folder writable', () => {
   expect(() => requireNewFile(join(ours, 'new.db'), ours)).not.toThrow();
   expect(() => requireNewFile(file, ours)).toThrow(`${file} already exists. Choose another name.`);
   expect(() => requireNewFile(ours, ours)).toThrow(`Name a file in it, like ${join(ours, 'NAME')}.`);
@@ -22,7 +22,7 @@ test('a new file is one that is not there yet, in a folder that is', () => {
   );
 });
 
-test('a file to be read is there, and may be read', () => {
+test('requires a file that exists and can be read', () => {
   expect(() => requireReadableFile(file, ours)).not.toThrow();
   expect(() => requireReadableFile(ours, ours)).toThrow(`${ours} is a folder. Name a file in it.`);
   expect(() => requireReadableFile(file, '/ours', mayNothing)).toThrow(
@@ -33,7 +33,7 @@ test('a file to be read is there, and may be read', () => {
   );
 });
 
-test('a folder to be written may still have to be made', () => {
+test('accepts a writable folder that does not exist yet', () => {
   for (const folder of [ours, join(ours, 'yet', 'to', 'come')]) {
     expect(() => requireWritableFolder(folder)).not.toThrow();
   }

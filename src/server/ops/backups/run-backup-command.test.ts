@@ -19,7 +19,7 @@ const isAlive = (pid: number) =>
 const whenThere = (file: string) =>
   vi.waitFor(() => expect(existsSync(file) && pidIn(file) > 0).toBe(true), { timeout: 50_000 });
 
-test('a command that does not end is stopped, with all that it has started', withProcesses, async () => {
+test('stops a command and every process it started', withProcesses, async () => {
   const file = newFile();
   const stop = new AbortController();
   const sending = runBackupCommand({
@@ -34,18 +34,14 @@ test('a command that does not end is stopped, with all that it has started', wit
   await vi.waitFor(() => expect(isAlive(pidIn(file))).toBe(false), { timeout: 10_000 });
 });
 
-test(
-  'a command that takes too long has not done its work, whatever it ends with',
-  withProcesses,
-  async () => {
-    const command = 'trap "exit 0" TERM; echo begun; while :; do sleep 0.05; done';
-    const sent = await runBackupCommand({ command, file: newFile(), env, stop: goOn, timeoutMs: 1_500 });
-    expect(sent.status).toBe(null);
-    expect(sent.words).toMatch(/^It took longer than 2 seconds and was stopped\./);
-  },
-);
+test('reports a command that exceeds its time limit as unfinished', withProcesses, async () => {
+  const command = 'trap "exit 0" TERM; echo begun; while :; do sleep 0.05; done';
+  const sent = await runBackupCommand({ command, file: newFile(), env, stop: goOn, timeoutMs: 1_500 });
+  expect(sent.status).toBe(null);
+  expect(sent.words).toMatch(/^It took longer than 2 seconds and was stopped\./);
+});
 
-test('what a command leaves running in the background is not waited for', withProcesses, async () => {
+test('does not wait for background processes of a finished command', withProcesses, async () => {
   const file = newFile();
   const sent = await runBackupCommand({
     command: 'sleep 300 & echo $! > "$1"; echo sent',
@@ -58,7 +54,7 @@ test('what a command leaves running in the background is not waited for', withPr
   process.kill(pidIn(file), 'SIGKILL');
 });
 
-test('one that was to stop before it began is not waited for', withProcesses, async () => {
+test('returns at once when it was aborted before the start', withProcesses, async () => {
   const sent = await runBackupCommand({
     command: 'sleep 300',
     file: newFile(),

@@ -6,7 +6,7 @@ import type { SentBackup } from '../../../shared/ops/backup-schema.ts';
 
 const sendTimeoutMs = hours(2);
 const endTimeoutMs = seconds(5);
-/** How long its last output is waited for: a process that it left running may keep the streams open. */
+/** How long to wait for the last output: a process the command left running may hold the streams open. */
 const outputTimeoutMs = seconds(1);
 const wordsKept = 400;
 
@@ -65,7 +65,7 @@ export async function runBackupCommand(sending: Sending): Promise<SentBackup> {
 }
 
 function lastOutput(text: string): string {
-  // Without colors, and lines of progress that a terminal would have overwritten.
+  // Removes colors, and progress lines that a terminal would have overwritten.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: stripping them is the purpose
   const plain = text.replaceAll(/\u001b\[[\d;]*[A-Za-z]/g, '').replaceAll(/[\u0000-\u001f\u007f]+/g, ' ');
   return plain.trim().slice(-wordsKept);

@@ -15,11 +15,11 @@ const byHand =
 const byThemselves =
   'Check the log for the reason, and see docs/backups.md. Until they work again, use npm run backup -- FILE.';
 
-/** What is looked at: the database, what is recorded of its backups (null before the first start), and how. */
+/** What the checks use: the database, its recorded backups (null before the first start), and ports. */
 interface Look {
   databasePath: string;
   facts: BackupFacts | null;
-  /** In a live shop what is missing has failed, else it is only to be looked at. */
+  /** Reports a problem as an error in a live shop, and as a warning elsewhere. */
   judge: typeof error;
   examine: (path: string) => Promise<DatabaseState | null>;
   command: string | null;
@@ -64,7 +64,7 @@ const textOrRedirection = /\\.|'[^']*'|"(\\.|[^"\\])*"|\d*[<>]+&?\s*[^\s;&|()]*/
 const wordsBefore =
   /^((\w+=\S*|[!{]|env|exec|nice|nohup|time|timeout\s+[\w.]+|if|then|else|while|until|do)\s+)+/;
 
-/** Lists the first word of each command in a line for the shell, but for those that need a shell to be read. */
+/** Lists the program of each command in a shell line, except those that only a shell could determine. */
 export function programsOf(line: string): string[] {
   if (/\w\s*\(\)/.test(line)) return [];
   const plain = line.replaceAll(textOrRedirection, (part) => (/^\d*[<>]/.test(part) ? ' ' : '"'));
@@ -90,8 +90,8 @@ async function checkNewest({ databasePath, examine, judge }: Look): Promise<Find
 }
 
 /**
- * Returns null when nothing is wrong with the folder, or the service will make it. Its disk may hang, so it is never
- * waited for in the event loop.
+ * Checks the folder; null when it is fine or the service will create it. Its disk may hang, so it never
+ * blocks the event loop.
  */
 async function checkFolder({ databasePath, judge, mayUse, user }: Look): Promise<Finding | null> {
   const folder = backupFolder(databasePath);
@@ -112,7 +112,7 @@ async function checkFolder({ databasePath, judge, mayUse, user }: Look): Promise
       ${advice}`;
 }
 
-/** Judges the copies by their files: what is recorded of the last one may not be true anymore. */
+/** Judges the copies by their files: the record of the last one may be out of date. */
 async function checkCopies({ facts, databasePath, judge }: Look): Promise<Finding> {
   if (facts === null) return ok`Backups begin with the first start.`;
   const { settings, last, failed, now } = facts;
@@ -120,7 +120,7 @@ async function checkCopies({ facts, databasePath, judge }: Look): Promise<Findin
   const isGone = last !== null && last.sent?.status !== 0 && !(await isFile(last.file));
   const real = settings.isOn && (isGone || last === null) ? await findNewest(databasePath) : last;
   const troubles = findBackupProblems({ ...facts, last: real && { ...last, ...real } });
-  // In a database that was moved, the copies lie in the new place.
+  // After the database was moved, its copies are in the new place.
   const isLost = isGone && (real === null || real === last || real.at < last.at);
   const found = isLost ? [`The file of the last one, ${last.file}, is not there anymore.`] : [];
   if (!isLost || real !== null) found.push(describeLast(real, now));

@@ -10,7 +10,7 @@ import { combineFindings, error, type Finding, ok, warning } from './finding.ts'
 export type FileFacts = NonNullable<ReturnType<typeof lookAtFile>>;
 type FileView = ReturnType<typeof createFileView>;
 
-/** Returns how `checkFiles` looks at this machine's files; it looks at none by itself. */
+/** Returns the functions with which `checkFiles` reads this machine's files. */
 export function createFileView(cacheFolder: string | null) {
   return {
     user: process.getuid?.() ?? null,

@@ -40,7 +40,7 @@ export async function checkSettings(
   );
 }
 
-/** Shows which settings these are: doctor may have been started without those of the service. */
+/** Shows the main settings: doctor may have been started without the service's settings. */
 function describeSettings(config: Config): Finding {
   const { publicUrl, stripe, smtp, isProduction, overridden } = config;
   const money = stripe.mode === 'sandbox' ? 'payments in the sandbox' : `Stripe in ${stripe.mode} mode`;

@@ -38,14 +38,14 @@ function networkCodeOf(cause: unknown): string | null {
   return null;
 }
 
-/** Stripe's name and servers are not the owner's to fix. */
+/** Returns advice about this machine: the owner cannot fix Stripe's DNS name or servers. */
 function adviceToReachStripe(said: string): string {
   if (/\b(ENOTFOUND|EAI_AGAIN)\b/.test(said))
     return 'This machine cannot look up Stripe’s name: check its DNS servers in /etc/resolv.conf, its network, and STRIPE_API_BASE if it is set. Your own domain’s records are not the cause.';
   return 'Check status.stripe.com, this machine’s connection, and STRIPE_API_BASE if it is set; a firewall must allow outgoing traffic to port 443.';
 }
 
-/** Stripe's own words without keys and addresses, with the number of the request. */
+/** Returns Stripe's own words without keys and addresses, with the request's id. */
 function wordsOf(cause: unknown, { words }: ProviderFailure): string {
   if (!(cause instanceof Stripe.errors.StripeError)) return words;
   const plain = cause.message.replace(/\b(sk|rk|pk|whsec)_[\w*]+/g, '…').replace(/[^\s<>"]+@[^\s<>"]+/g, '…');
@@ -173,12 +173,12 @@ async function checkDeliveries(stripe: Stripe, missed: number, now: number): Pro
 const inaccuracy = seconds(3);
 /** Codes of the second factor change every 30 seconds. */
 const mostDifference = seconds(20);
-/** Stripe's signatures have the time of sending: a clock that is ahead makes them look old. */
+/** Stripe's signatures contain the time of sending: a clock that is ahead makes them look old. */
 const signatureTolerance = minutes(5);
 
 export type ClockReading = { aheadMs: number } | { unread: Finding };
 
-/** Compares this machine's clock with Stripe's; a difference that the answer's delay explains is none. */
+/** Compares this machine's clock with Stripe's, ignoring differences that the answer's delay explains. */
 export async function readClock(ask: Ask, apiBase: string | null, now: () => number): Promise<ClockReading> {
   const origin = apiBase ?? 'https://api.stripe.com';
   const before = now();
@@ -217,7 +217,7 @@ export function checkClock(reading: ClockReading): Finding {
       ${clockAdvice}`;
 }
 
-/** Null when the clock does not keep webhooks from being accepted. */
+/** Returns an error when the clock makes webhooks look too old, else null. */
 function checkClockOfWebhooks(reading: ClockReading): Finding | null {
   if ('unread' in reading || reading.aheadMs <= signatureTolerance) return null;
   return error`The clock is ${spanText(reading.aheadMs)} ahead of Stripe's: every webhook is refused, since its signature counts for ${spanText(signatureTolerance)}.

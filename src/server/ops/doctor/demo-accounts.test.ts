@@ -36,7 +36,7 @@ async function look({ db }: Pick<TestApp, 'db'>, env: Record<string, string>) {
   return finding;
 }
 
-test('a shop with live keys in which the demo’s admin can sign in has failed', async () => {
+test('reports an error when demo accounts can sign in with live keys', async () => {
   const finding = await look(demo, keysOf('live'));
   expectFinding(
     finding,
@@ -45,7 +45,7 @@ test('a shop with live keys in which the demo’s admin can sign in has failed',
   expect(JSON.stringify(finding)).not.toContain('demo-admin-pass');
 });
 
-test('before there are customers it is to be looked at, and in the demo itself it is as it should be', async () => {
+test('warns about demo accounts with test keys and accepts the demo’s own', async () => {
   const hops = { TRUSTED_PROXY_HOPS: '1', MAIL_FROM: 'a@cards.com', SMTP_URL: 'smtp://127.0.0.1:1' };
   const sandbox = { NODE_ENV: 'production', STRIPE_MODE: 'sandbox' };
   for (const env of [keysOf('test'), sandbox]) {
@@ -55,7 +55,7 @@ test('before there are customers it is to be looked at, and in the demo itself i
   expectFinding(await look(demo, {}), /^ok: .*in the sandbox/);
 });
 
-test('an account with a new password, a closed one and one with a second factor are their owner’s', async () => {
+test('ignores demo accounts with a new password, second factor or closed sign-in', async () => {
   const { id = '' } = findUserByName(demo.db, 'admin') ?? {};
   const hash = await hashPassword('a long word of her own');
   writeNow(demo.db, (tx) => updateUser(tx, id, { passwordHash: hash }));
@@ -66,7 +66,7 @@ test('an account with a new password, a closed one and one with a second factor 
   expectFinding(await look(demo, keysOf('live')), /^ok: .*Stripe in live mode/);
 });
 
-test('the database of an older version is not looked at', async () => {
+test('skips the check on the database of an older version', async () => {
   const older = createTestApp();
   older.db.$client.exec('ALTER TABLE users RENAME COLUMN signature TO signed');
   expectFinding(await look(older, keysOf('live')), /^ok: .*Stripe in live mode/);

@@ -12,7 +12,7 @@ import { readServiceId } from '../../payments/payment-repository.ts';
 import { type CheckedService, runChecks, runHealthChecks } from './health-checks.ts';
 import { fetchCertificate, probeUrl, requestUnverified } from './network.ts';
 
-describe('the address at which the service tells doctor what it sees', () => {
+describe('the probe address', () => {
   const app = createTestApp();
   const { db, clock } = app.context;
   const ask = (headers: Record<string, string> = {}) =>
@@ -23,7 +23,7 @@ describe('the address at which the service tells doctor what it sees', () => {
     ['192.0.2.1', 'https', { hops: 1, protocol: 'https' }],
     ['192.0.2.1, 10.0.0.1,10.0.0.2', null, { hops: 3, protocol: null }],
     ['192.0.2.1', 'gopher', { hops: 1, protocol: null }],
-  ])('counts the proxies of %j, %j: %j, and tells no address', async (addresses, protocol, expected) => {
+  ])('counts the proxies of %j, %j: %j, and shows no address', async (addresses, protocol, expected) => {
     const headers = {
       ...(addresses && { 'x-forwarded-for': addresses }),
       ...(protocol && { 'x-forwarded-proto': protocol }),
@@ -33,7 +33,7 @@ describe('the address at which the service tells doctor what it sees', () => {
     expect(body).toEqual(expected);
   });
 
-  test('is not there for anybody else', async () => {
+  test('answers 404 without a valid proof', async () => {
     const nowhere = await app.visitor().get('/api/nowhere');
     const others = [
       await app.visitor().get('/api/reached'),
@@ -44,7 +44,7 @@ describe('the address at which the service tells doctor what it sees', () => {
   });
 });
 
-test('a look at a service leaves it what it holds on its database', { timeout: 60_000 }, async () => {
+test('health checks leave the service’s database lock in place', { timeout: 60_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-doctor-'));
   const path = join(folder, 'tarot.db');
   const app = createTestApp({ databasePath: path, env: { DATABASE_PATH: path } });
@@ -90,7 +90,7 @@ function lookWith(
   return Promise.all(runChecks(service, () => seconds(5), network));
 }
 
-test('each check has its time, and whatever happens in one, the others are told', async () => {
+test('limits each check’s time and still reports the others when one fails', async () => {
   const service = {
     config: parseConfig(keys),
     ...{ databasePath: null, db: null, examine: async () => null, sendTestMail: null },
@@ -114,7 +114,7 @@ test('each check has its time, and whatever happens in one, the others are told'
   expect(found.get('mail')).toMatchObject({ state: 'error', found: 'The check failed (EWHAT).' });
 });
 
-test('on the sandbox what needs keys or a mail server says so, and is fine', async () => {
+test('accepts missing keys and mail server in the sandbox', async () => {
   const findings = await lookWith({}, null, { db: createTestApp().db });
   expect(findings.map(({ check }) => check)).toEqual(Object.keys(healthChecks));
   const states = Object.fromEntries(findings.map(({ check, state }) => [check, state]));
@@ -148,7 +148,7 @@ async function examine(env: Record<string, string>, databasePath: string | null 
   return new Map(findings.map((finding) => [finding.check, finding]));
 }
 
-test('before the first start nothing has failed: what is to come is said as that', async () => {
+test('reports no errors before the first start', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-doctor-'));
   for (const path of [join(folder, 'tarot.db'), join(folder, 'yet', 'to', 'come', 'tarot.db')]) {
     const findings = await examine({}, path);
@@ -167,7 +167,7 @@ test('before the first start nothing has failed: what is to come is said as that
   rmSync(folder, { recursive: true });
 });
 
-test('a database that is gone has failed where there are backups of it', async () => {
+test('reports an error for a missing database that has backups', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-doctor-'));
   mkdirSync(join(folder, 'backups'));
   const path = join(folder, 'tarot.db');

@@ -2,7 +2,7 @@ import type { HealthFinding, HealthState } from '../../../shared/ops/health.ts';
 
 export type Finding = Omit<HealthFinding, 'check'>;
 
-/** Makes the tag of a template whose first line says what was found, and whose second line says what to do. */
+/** Makes a template tag: the first line says what was found, the second what to do. */
 function tag(state: HealthState) {
   return (texts: TemplateStringsArray, ...values: unknown[]): Finding => {
     const words = values.map((value) => String(value).replace(/\s*\n\s*/g, ' '));
@@ -15,7 +15,7 @@ export const [ok, warning, error] = [tag('ok'), tag('warning'), tag('error')];
 
 const worstFirst: HealthState[] = ['error', 'warning', 'ok'];
 
-/** Joins the parts of a check to one finding in the worst of their states; beside an error, what is fine is left out. */
+/** Joins the parts of a check into one finding with the worst state; an error hides parts that are ok. */
 export function combineFindings(...parts: (Finding | null)[]): Finding {
   const findings = parts.filter((part) => part !== null);
   const state = worstFirst.find((one) => findings.some((finding) => finding.state === one)) ?? 'ok';

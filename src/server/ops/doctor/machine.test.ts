@@ -44,7 +44,7 @@ test.each<[string, RegExp]>([
   ['22.13.9', /^error: .*22\.13\.9.*needs \^22\.14\.0 or >=24\.0\.0.*→.*Install one of these/],
   ['23.5.0', /^error: .*23\.5\.0.*→.*Install/],
   ['20.19.0', /^error: .*20\.19\.0.*→.*Install/],
-])('Node %s', (version, expected) => {
+])('judges Node %s', (version, expected) => {
   expectFinding(checkNode(version, engines), expected);
 });
 
@@ -69,13 +69,13 @@ describe('the settings', () => {
       /^warning: .*NODE_ENV is not production.*→.*NODE_ENV=production/,
     ],
     [{ PUBLIC_URL: 'https://cards.com' }, /^error: .*contact address is .*, a placeholder.*→.*CONTACT_EMAIL/],
-  ])('$1', async (env, expected) => {
+  ])('lead to the finding $1', async (env, expected) => {
     const finding = await check(env);
     expectFinding(finding, expected);
     expect(JSON.stringify(finding)).not.toContain('hunter2');
   });
 
-  test('the contact address is asked for with the first account: before that it is only to be looked at', async () => {
+  test('only warns about a missing contact address before the first account exists', async () => {
     const finding = await check({ PUBLIC_URL: 'https://cards.com', NODE_ENV: 'test' }, false);
     expectFinding(finding, /^warning: .*no contact address yet.*→.*Setting up the shop asks for it/);
   });
@@ -164,13 +164,13 @@ describe('the files', () => {
       /^warning: .*belongs to user 0.*→.*as its own user/,
     ],
     [{ leftovers: 'x-wal is left. Delete it.' }, /^error: x-wal is left\. → Delete it\.$/],
-  ])('$1', (options, expected) => {
+  ])('lead to the finding $1', (options, expected) => {
     expectFinding(check(options), expected);
   });
 
   const checkReal = (name: string) => checkFiles(name, createFileView(null));
 
-  test('on a real disk: an empty file, a lost one, and a log of another', () => {
+  test('show an empty file, a lost file and a leftover log', () => {
     const empty = join(folder, 'empty.db');
     writeFileSync(empty, '');
     expectFinding(checkReal(empty), /^error: .*empty\.db is empty.*→.*Restore a copy/);
@@ -204,7 +204,7 @@ describe('the disk', () => {
     [check(500e6), /^warning: .*500 MB.*→.*Free up space/],
     [check(4e9, 2e9), /^warning: .*4\.0 GB.*→.*Free up space/],
     [check(20e9, 5e6, 0), /^error: .*No more files.*→.*Free up space/],
-  ])('$1', (finding, expected) => {
+  ])('leads to the finding $1', (finding, expected) => {
     expectFinding(finding, expected);
   });
 });
@@ -251,7 +251,7 @@ describe('the database', () => {
     ['of another program', replace, whole, /^error: .*but not Career Tarot.*→.*DATABASE_PATH/],
     ['of a newer version', execute(later), whole, /^error: .*newer version.*→.*Start the newer version/],
     ['of an older version', execute(earlier), whole, /^warning: .*lacks 1 migration .*→.*next start/],
-  ])('that is %s', (what, change, ofDatabase, ofMigrations) => {
+  ])('gets the expected findings: %s', (what, change, ofDatabase, ofMigrations) => {
     const path = copied(what);
     change(path);
     const { database, migrations } = both(path);
@@ -260,7 +260,7 @@ describe('the database', () => {
     else expect([migrations, ofMigrations]).toEqual([null, null]);
   });
 
-  test('whose disk has failed', () => {
+  test('is reported when its pages are damaged', () => {
     const path = copied('damaged');
     spoilTable(path, 'orders');
     const { database, migrations } = both(path);
@@ -268,11 +268,11 @@ describe('the database', () => {
     expect(migrations?.state).not.toBe('error');
   });
 
-  test('that is too large to be read in time', () => {
+  test('causes only a warning when it takes too long to read', () => {
     expectFinding(checkIntegrity(null), /^warning: .*too large.*→.*npm run doctor/);
   });
 
-  test('is checked during writes, and nothing of it changes', () => {
+  test('is checked read-only while another connection writes', () => {
     const path = copied('busy');
     const busy = openDatabase(path);
     const { database } = both(path);
@@ -328,7 +328,7 @@ describe('the backup', () => {
     [judge(null, true, weekly), /^error: .*No backup has.*→.*log/],
     [judge(null), /^error: .*No backup has been made yet.*→.*another machine/],
     [judge(null, false), /^warning: .*No backup/],
-  ])('$1', async (finding, expected) => {
+  ])('leads to the finding $1', async (finding, expected) => {
     expectFinding(await finding, expected);
   });
 
@@ -342,7 +342,7 @@ describe('the backup', () => {
     ['not there yet', () => {}, true, /^ok: .*begin with the first start/],
     ['there', mkdirSync, true, /^ok: .*begin with the first start/],
     [
-      'not to be written',
+      'not writable',
       mkdirSync,
       false,
       /^error: .*cannot write to .*backups: no.*→.*chmod u\+rwx .*\. If that is so already, .*ReadWritePaths=/,
@@ -354,11 +354,11 @@ describe('the backup', () => {
       /^error: .*link to a folder.*→.*mount/,
     ],
     ['a file', (path) => writeFileSync(path, ''), true, /^error: .*is not a folder.*→.*Rename or remove/],
-  ])('folder that is %s is seen before the first copy', async (_what, arrange, mayUse, expected) => {
+  ])('folder that is %s is judged before the first copy', async (_what, arrange, mayUse, expected) => {
     expectFinding(await look(arrange, mayUse), expected);
   });
 
-  test('folder of another user is to be given to the service’s', async () => {
+  test('folder of another user comes with the command that changes its owner', async () => {
     const finding = await look(mkdirSync, false, 4711);
     expectFinding(finding, /^error: .*cannot write to .*backups: no.*→.*sudo chown -R \S+ \/.*backups$/);
   });
@@ -398,7 +398,7 @@ describe('the backup', () => {
       /^error: .*The newest backup, .*, is empty\..*→.*npm run backup/,
     ],
     [
-      'in the place to which the database was moved',
+      'at the database’s new place',
       { 'tarot-20300304T050607Z.db': whole },
       null,
       /^ok: The last one was made just now \([^)]*\)\.$/,
@@ -417,7 +417,7 @@ describe('the backup', () => {
     expectFinding(await checkBackup(database, facts, true, tools), expected);
   });
 
-  test('says where the file of a copy made by hand was', async () => {
+  test('shows where a manual copy was when its file is gone', async () => {
     const gone = { at: now, file: '/media/stick/1.db', seconds: 1 };
     expectFinding(await judge(gone), /^ok: .*\/media\/stick\/1\.db, is not there anymore\. .*just now/);
   });
@@ -436,7 +436,7 @@ describe('the backup', () => {
     expect(programsOf(line)).toEqual(programs);
   });
 
-  test('folder does not matter while backups are switched off', async () => {
+  test('folder is not checked while backups are switched off', async () => {
     const place = mkdtempSync(join(folder, 'place-'));
     mkdirSync(join(place, 'backups'));
     const last = { at: now, file: '/b/1.db', seconds: 1 };

@@ -37,7 +37,7 @@ async function startServer(options: SMTPServerOptions = {}): Promise<number> {
   return (server.server.address() as AddressInfo).port;
 }
 
-/** Something that listens and speaks as it is told. @returns its port */
+/** A server that listens, and answers as the test says. @returns its port */
 async function startSocket(speak: (socket: Socket) => void): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -80,7 +80,7 @@ describe('the mail server', () => {
       /^error: .*does not offer encryption.*→.*smtps:\/\/ and port 465/,
     ],
     [{}, `smtps://HOST?${trusting}`, /^error: .*does not offer encryption.*→.*port 587/],
-  ])('$2', async (options, url, expected) => {
+  ])('leads to the finding $2', async (options, url, expected) => {
     const port = await startServer(options);
     expectPlain(await check(url.replace('HOST', `127.0.0.1:${port}`)), expected);
   });
@@ -88,12 +88,12 @@ describe('the mail server', () => {
   test.each<[(socket: Socket) => void, RegExp]>([
     [(socket) => socket.end(), /^error: .*does not answer/],
     [(socket) => socket.end('554 Not you\r\n'), /^error: .*554 Not you.*→.*mail server’s log/],
-  ])('$1', async (speak, expected) => {
+  ])('leads to the finding $1', async (speak, expected) => {
     const port = await startSocket(speak);
     expectPlain(await check(`smtp://127.0.0.1:${port}`), expected);
   });
 
-  test('has a name that is not found: it is wrong, or this machine finds none', async () => {
+  test('leads to DNS advice when its name is unknown', async () => {
     const words = 'getaddrinfo EAI_AGAIN mail.cards.com';
     const finding = await checkMail(
       'smtps://mail.cards.com:465',
@@ -107,7 +107,7 @@ describe('the mail server', () => {
     expect(finding.advice).not.toContain('A record');
   });
 
-  test('says nothing in time', async () => {
+  test('is reported as a timeout when it stays silent', async () => {
     const port = await startSocket(() => {});
     const short = { connection: 50, greeting: 50, socket: 50 };
     const finding = await checkMail(`smtp://127.0.0.1:${port}`, (url) => tryMailServer(url, short), null);
@@ -129,11 +129,11 @@ describe('a test mail', () => {
   };
   const check = (port: number) => checkMail(trusting(port), tryMailServer, sendThrough(port));
 
-  test("is taken, in the server's own words", async () => {
+  test('reports success in the server’s own words', async () => {
     expectPlain(await check(await startServer()), /^ok: .*test mail: “250 queued as 42 for …”/);
   });
 
-  test("is refused, in the server's own words", async () => {
+  test('reports a refusal in the server’s own words', async () => {
     const port = await startServer({
       onMailFrom: ({ address }, _session, done) =>
         done(Object.assign(new Error(`Sender ${address} is not yours`), { responseCode: 550 })),

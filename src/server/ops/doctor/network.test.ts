@@ -76,11 +76,11 @@ describe('the service', () => {
     [serve('8899'), /^error: .*with this database.*→.*service’s settings/],
     [ready('unavailable', 'the disk is full'), /^error: .*is unavailable: the disk is full.*→.*log/],
     [serve(serviceId, 'oops'), /^error: .*did not report its state.*→.*restart it/],
-  ])('$1', async (asked, expected) => {
+  ])('leads to the finding $1', async (asked, expected) => {
     expectFinding(await check(asked), expected);
   });
 
-  test('and its address are one check, which says what is wrong and nothing else', async () => {
+  test('shares one check with its address, which reports only the problem', async () => {
     const trusted = {
       issuer: 'R13',
       namesItsIssuer: true,
@@ -104,7 +104,7 @@ describe('the service', () => {
     );
   });
 
-  test('a question counts for a minute, and for one service', async () => {
+  test('accepts a probe for a minute and for its own service only', async () => {
     const asked: string[] = [];
     const note: Ask = async (address) => {
       asked.push(address);
@@ -153,25 +153,25 @@ describe('the public address', () => {
     [other(401), /^error: .*turns visitors away \(401\).*→.*Remove the password/],
     [other(200), /^error: .*Something else answers.*→.*this machine/],
     [other(404), /^error: .*another database.*→.*this machine/],
-  ])('$1', (reached, expected) => {
+  ])('leads to the finding $1', (reached, expected) => {
     const finding = checkPublicUrl(config, reached, true);
     expectFinding(finding ?? ok``, expected);
   });
 
-  test('with a port is advised a record for its name alone', () => {
+  test('suggests a record for the bare name when PUBLIC_URL has a port', () => {
     const finding = checkPublicUrl({ publicUrl: 'https://cards.com:8443' }, noAnswer('ENOTFOUND'), true);
     const advice = expect.stringMatching(/^Create an A record \(and AAAA for IPv6\) for cards\.com with/);
     expect(finding).toMatchObject({ found: expect.stringContaining('name cards.com does not'), advice });
   });
 
-  test('while the service is stopped only what starting it would not mend is said', () => {
+  test('reports only problems that a start would not fix while stopped', () => {
     const check = (reached: ProbeResult) => checkPublicUrl(config, reached, false);
     expect([check(other(502)), check(other(404))]).toEqual([null, null]);
     const unknown = check(noAnswer('ENOTFOUND'));
     expect(unknown).toMatchObject({ state: 'error', found: expect.stringContaining('does not exist') });
   });
 
-  test("on one's own machine nothing is missing while the service is stopped", () => {
+  test('reports no problem on a local machine while the service is stopped', () => {
     const own = parseConfig({});
     expect(checkPublicUrl(own, noAnswer('ECONNREFUSED'), false)).toBeNull();
     const found = expect.stringContaining('only this machine can see it');
@@ -187,7 +187,7 @@ describe('the public address', () => {
     [0, ours(1), /^error: .*many visitors count as one.*→.*TRUSTED_PROXY_HOPS=1/],
     [1, ours(1, 'http'), /^warning: .*visitors use http.*→.*X-Forwarded-Proto/],
     [1, ours(1, null), /^ok: .*1 proxy/],
-  ])('of proxies: $2', (trustedProxyHops, reached, expected) => {
+  ])('is judged by its proxies: $2', (trustedProxyHops, reached, expected) => {
     const known = { publicUrl, trustedProxyHops };
     expectFinding(checkProxies(known, reached), expected);
   });
@@ -225,11 +225,11 @@ describe('the certificate', () => {
     [{ ...ofOwnAuthority, distrust: 'UNABLE_TO_GET_ISSUER_CERT' }, /^error: .*your own.*→.*Encrypt/],
     [{ ...ofOwnAuthority, distrust: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' }, /^error: .*your own.*→.*Encrypt/],
     [{ distrust: 'CERT_REVOKED' }, /^error: .*not trusted \(CERT_REVOKED\).*→.*another one/],
-  ])('$1', async (changes, expected) => {
+  ])('leads to the finding $1', async (changes, expected) => {
     expectFinding(await check(changes), expected);
   });
 
-  test('is not there to be seen', async () => {
+  test('cannot be read when nothing listens', async () => {
     const finding = await judge(publicUrl, unreachable('ECONNREFUSED'), now);
     expectFinding(finding, /^error: .*nothing listens.*→.*Start the program/);
   });
@@ -245,7 +245,7 @@ describe('the certificate', () => {
     return (server.address() as AddressInfo).port;
   }
 
-  test('of a real server is looked at, and what is behind it is asked all the same', async () => {
+  test('is checked on a real server, which still gets requests', async () => {
     const port = await listen(
       createServer(selfMadeCertificate, (_request, response) => response.end('{"a":1}')),
     );
@@ -265,7 +265,7 @@ describe('the certificate', () => {
     ['an unknown name, as HAProxy', 112],
     ['a failed handshake', 40],
     ['a denied access', 49],
-  ])('is missing yet where a server answers with %s', async (_what, alert) => {
+  ])('counts as missing when a server answers with %s', async (_what, alert) => {
     const address = `https://localhost:${await listen(refuseWith(alert))}`;
     const expected = /^error: .*has no certificate for localhost yet.*→.*Check the proxy’s log\./;
     expectFinding(await judge(address, fetchCertificate, now), expected);
@@ -277,12 +277,12 @@ describe('the certificate', () => {
     ['HTTP', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
     ['SMTP', '220 mail.example.com ESMTP\r\n'],
     ['SSH', 'SSH-2.0-OpenSSH_9.2\r\n'],
-  ])('is not expected of a server that speaks %s', async (_what, greeting) => {
+  ])('reports missing TLS on a server that speaks %s', async (_what, greeting) => {
     const address = `https://localhost:${await listen(createTcp((socket) => socket.end(greeting)))}`;
     expectFinding(await judge(address, fetchCertificate, now), /^error: .*(does not use TLS|dropped)/);
   });
 
-  test('of a server that speaks no TLS is none', async () => {
+  test('reports missing TLS after an unverified request fails', async () => {
     const port = await listen(createTcp((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
     const address = `https://localhost:${port}`;
     await expect(requestUnverified(address)).rejects.toMatchObject({
@@ -311,7 +311,7 @@ describe('the clock', () => {
       unreachable('EAI_AGAIN'),
       /^error: .*no DNS server answered for api\.stripe\.com.* → This machine .*DNS serv/,
     ],
-  ])('$1', async (asked, expected) => {
+  ])('leads to the finding $1', async (asked, expected) => {
     expectFinding(await check(asked), expected);
   });
 });

@@ -58,14 +58,14 @@ export async function fetchCertificate(host: string, port: number) {
   };
 }
 
-/** Returns the code of an error; `TLS_ALERT` for a refused handshake, whose code is that of a server without TLS. */
+/** Returns the code of an error; `TLS_ALERT` for a refused handshake, else coded as a server without TLS. */
 export function failureOf(cause: unknown): string {
   const [, reason = '0'] = /:error:0A([0-9A-F]{6}):/.exec(cause instanceof Error ? cause.message : '') ?? [];
   // OpenSSL counts the alerts of the other side from 1000.
   return Number.parseInt(reason, 16) >= 1_000 ? 'TLS_ALERT' : codeOf(cause);
 }
 
-/** Says why a server of the owner's did not answer: `found` is a clause. DNS records are for a name, without the port. */
+/** Says why the owner's server did not answer: `found` is a clause. DNS records name no port. */
 export function whyUnanswered(code: string, { hostname }: URL): Finding {
   const is = (...codes: string[]) => codes.includes(code);
   if (is('ENOTFOUND'))
@@ -110,7 +110,7 @@ export type ProbeResult =
   | { by: 'other'; status: number; location: string | null }
   | { by: 'none'; code: string };
 
-/** Requests an origin, and returns whether this service answers there, another program, or none. It never rejects. */
+/** Requests an origin and says what answers: this service, another program or nothing. Never rejects. */
 export async function probe(origin: string, serviceId: string, send: Ask, at: number): Promise<ProbeResult> {
   try {
     const { status, headers, text } = await send(probeUrl(origin, serviceId, at));

@@ -62,19 +62,19 @@ describe('the key', () => {
       refuses('account', 503, 'no_code'),
       /^error: .*not answer, or is having problems.*→.*status\.stripe\.com/,
     ],
-  ])('$2', async (key, bringAbout, expected) => {
+  ])('leads to the finding $2', async (key, bringAbout, expected) => {
     bringAbout();
     expectPlain(await checkStripe(stripe, keysOf(key, key === live ? 'live' : 'test'), 'CARDS'), expected);
   });
 
-  test('cannot be tried where Stripe cannot be reached', async () => {
+  test('reports an error when Stripe cannot be reached', async () => {
     expectPlain(
       await checkStripe(nowhere, keysOf(secret), 'CARDS'),
       /^error: .*does not answer.*→.*firewall/,
     );
   });
 
-  test('cannot be tried where Stripe’s name is not found, which is no matter of the shop’s records', async () => {
+  test('blames this machine’s DNS when Stripe’s name is not found', async () => {
     const cause = Object.assign(new Error('getaddrinfo'), { code: 'EAI_AGAIN' });
     const stripe = createStripeClient({
       secretKey: secret,
@@ -103,7 +103,7 @@ describe('the account', () => {
     ],
     ['live', unread, /^warning: .*can’t read the account.*→.*rak_accounts_kyc_basic_read/],
     ['live', refuses('account', 500, 'no_code'), /^error: .*does not answer/],
-  ])('$2', async (mode, bringAbout, expected) => {
+  ])('leads to the finding $2', async (mode, bringAbout, expected) => {
     bringAbout();
     expectPlain(await checkStripe(stripe, keysOf('rk_test_hunter2', mode), 'CAREER TAROT'), expected);
   });
@@ -113,12 +113,12 @@ describe('the permissions', () => {
   const check = () => checkPermissions(stripe, 'rk_test_hunter2');
   const canceling = 'POST payment_intents/pi_of_doctor/cancel';
 
-  test('of a secret key need no look', async () => {
+  test('are not tested for a secret key', async () => {
     expectPlain(await checkPermissions(stripe, 'sk_test_hunter2'), /^ok: .*every permission/);
     expect(account.calls).toEqual([]);
   });
 
-  test('of a restricted key are tried out on what does not exist', async () => {
+  test('are tested with nonexistent ids for a restricted key', async () => {
     expectPlain(await check(), /^ok: .*all the permissions that the service needs/);
     const written = account.calls.filter((call) => call.startsWith('POST'));
     expect(written.sort()).toEqual([canceling, 'POST refunds']);
@@ -132,14 +132,14 @@ describe('the permissions', () => {
     ['reviews', 'Radar, reviews: read', 'rak_review_read'],
     ['radar/early_fraud_warnings', 'Radar, early fraud warnings: read', 'rak_charge_read'],
     ['events', 'Events: read', 'rak_event_read'],
-  ])('without %s', async (call, name, permission) => {
+  ])('include %s, whose absence is an error', async (call, name, permission) => {
     account.forbid(call, permission);
     const finding = await check();
     expectPlain(finding, /^error: .*The restricted key lacks.*→.*apikeys/);
     expect(finding.found).toContain(`${name} (${permission})`);
   });
 
-  test('that cannot be tried are not taken for granted', async () => {
+  test('count as unknown while Stripe fails to answer', async () => {
     refuses('disputes', 500, 'no_code')();
     expectPlain(await check(), /^warning: .*Could not check .* Disputes: read.*→.*again/);
     refuses('disputes', 401, 'api_key_expired')();
@@ -163,7 +163,7 @@ describe('the webhook endpoint', () => {
       /^warning: .*can’t read webhook endpoints.*→.*rak_webhook_read/,
     ],
     [refuses('webhook_endpoints', 429, 'rate_limit'), /^error: .*does not answer/],
-  ])('$1', async (bringAbout, expected) => {
+  ])('leads to the finding $1', async (bringAbout, expected) => {
     bringAbout();
     const deliveries = { url: webhookUrl, missed: 0, now: Date.now() };
     expectPlain(await checkWebhooks(stripe, deliveries, onTime), expected);
@@ -189,7 +189,7 @@ describe('what Stripe sends', () => {
     [{}, lost, /^error: .*2 .* events were not accepted, .* charge\.refunded.*→.*another program/],
     [{}, refuses('events', 500, 'no_code'), /^error: .*does not answer/],
     [{}, forbids('events', 'rak_event_read'), /^ok: .*No event failed/],
-  ])('$2', async (changes, bringAbout, expected) => {
+  ])('leads to the finding $2', async (changes, bringAbout, expected) => {
     account.setEndpoints(sampleEndpoint({}));
     bringAbout();
     expectPlain(await checkWebhooks(stripe, { ...fine, ...changes }, onTime), expected);
@@ -200,7 +200,7 @@ describe('what Stripe sends', () => {
     [4, /^ok: .*No event failed/],
     // A signature from the future is as good as one of this minute.
     [-60, /^ok: .*No event failed/],
-  ])('is refused by a clock that is %d minutes ahead: %s', async (minutesAhead, expected) => {
+  ])('depends on a clock that is %d minutes ahead: %s', async (minutesAhead, expected) => {
     account.setEndpoints(sampleEndpoint({}));
     const clock = { aheadMs: minutes(minutesAhead) };
     expectPlain(await checkWebhooks(stripe, fine, clock), expected);

@@ -243,14 +243,14 @@ const wrong: Partial<Record<HealthCheck | 'start', Wrong[]>> = {
   ],
 };
 
-test('without a mistake all is well, up to the user who runs the tests', async () => {
+test('finds no problems in a correct configuration', async () => {
   const findings = await look(createShop());
   const isOfRoot = (found: string) => found.includes('doctor is running as root');
   expect(findings.filter(({ state, found }) => state !== 'ok' && !isOfRoot(found))).toEqual([]);
 });
 
 const rows = Object.entries(wrong).flatMap(([check, all]) => all.map((one) => [check, ...one] as const));
-test.each(rows)('%s says %3$s', async (check, plant, expected) => {
+test.each(rows)('%s reports %3$s', async (check, plant, expected) => {
   const shop = createShop();
   plant(shop);
   const findings = await look(shop);

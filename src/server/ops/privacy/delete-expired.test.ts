@@ -19,7 +19,7 @@ import { deleteExpiredData, deleteExpiredNightly, retentionSettings } from './de
 
 const day = 86_400_000;
 
-test("the payment provider's events are forgotten after 30 days; until then a repeat is known", async () => {
+test('deletes the provider’s events after 30 days, but not fresh ones', async () => {
   const app = createTestApp();
   for (let i = 0; i < 2_100; i++) {
     app.db
@@ -37,7 +37,7 @@ test("the payment provider's events are forgotten after 30 days; until then a re
   expect(app.db.select({ id: stripeEvents.id }).from(stripeEvents).all()).toEqual([{ id: 'evt_new' }]);
 });
 
-test('mail that was sent is forgotten after half a year; what still waits or failed is not', async () => {
+test('deletes sent mail after half a year and keeps waiting or failed', async () => {
   const app = createTestApp();
   const sent = await app.buy();
   await app.sendMail();
@@ -57,7 +57,7 @@ test('mail that was sent is forgotten after half a year; what still waits or fai
   for (const { orderId } of [failed, waiting, young]) expect(storedMail(app, orderId)).toHaveLength(1);
 });
 
-test('mail to a customer whose bank has questioned the payment stays, however that ended', async () => {
+test('keeps mail to a customer whose payment was ever disputed', async () => {
   const app = createTestApp();
   const disputed = await app.buy();
   const other = await app.buy();
@@ -70,7 +70,7 @@ test('mail to a customer whose bank has questioned the payment stays, however th
   expect(storedMail(app, other.orderId)).toEqual([]);
 });
 
-test('a long past is forgotten, but for what a customer did not get', async () => {
+test('deletes thousands of old mails, but not those customers never received', async () => {
   const app = createTestApp();
   const { id: userId } = addPerson(app, 'boss', 'admin');
   const { orderId } = await app.buy();
@@ -103,7 +103,7 @@ const ended = async (app: TestApp) => {
   return { admin, orderId };
 };
 
-test('an order that has ended is kept until an admin says how long; then it is erased with that night', async () => {
+test('erases ended orders only after the time the admin sets', async () => {
   const app = createTestApp();
   const { admin, orderId } = await ended(app);
   const open = await app.buy();
@@ -133,7 +133,7 @@ test.each([
     `INSERT INTO messages (id, order_id, kind, sender, text, created_at, answer_by)
       SELECT 'p', id, '${kind}', 'customer', 'Nothing came.', 1, 1 FROM orders WHERE id = ?`,
   ]),
-])('an order that %s is kept for longer', async (_, change) => {
+])('keeps an order longer when it %s', async (_, change) => {
   const app = createTestApp();
   const { admin, orderId } = await ended(app);
   const { paidAt } = storedOrder(app, orderId);
@@ -146,7 +146,7 @@ test.each([
   expect((await deleteExpiredData(app.context)).endedOrderYears).toBe(1);
 });
 
-test('what a night erased that broke off is recorded, and the site does not wait for it', async () => {
+test('records what was erased before a cleanup run failed', async () => {
   const app = createTestApp();
   const { admin, orderId } = await ended(app);
   app.clock.advance(800 * day);
@@ -168,7 +168,7 @@ test('what a night erased that broke off is recorded, and the site does not wait
   expect(await deleteExpiredData(app.context)).toMatchObject({ endedOrderYears: 0, stripeEvents: 1 });
 });
 
-test('it is done once a night, after three where the business is, and the section says what was done', async () => {
+test('runs once a night after three in the business’s time zone', async () => {
   const app = createTestApp({ env: { BUSINESS_TIMEZONE: 'America/New_York' }, now: '2037-06-01T14:00Z' });
   const admin = await addSignedIn(app, 'boss', 'admin');
   const lastRun = async () =>
@@ -187,7 +187,7 @@ test('it is done once a night, after three where the business is, and the sectio
   expect(await lastRun()).toMatchObject({ counts: { neverPaidDays: 0, endedOrderYears: 0 } });
 });
 
-test('what an admin sets is what is kept, and no other time can be set', async () => {
+test('stores the retention times an admin sets and refuses others', async () => {
   const app = createTestApp();
   const admin = await addSignedIn(app, 'boss', 'admin');
   const { body, status } = await admin.put('/api/privacy/retention', { ...defaultRetention, mailDays: 30 });

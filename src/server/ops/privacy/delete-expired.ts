@@ -64,7 +64,7 @@ export async function deleteExpiredData(context: Eraser): Promise<DeletedCounts>
   const { db, clock, log, signals } = context;
   const now = clock.now();
   const retention = readRetention(db);
-  // Without a limit nothing is old enough.
+  // Data without a limit never expires.
   const before = (name: RetentionName) => now - (retentionMs(name, retention[name]) ?? now);
   const counts = { neverPaidDays: 0, draftDays: 0, mailDays: 0, endedOrderYears: 0 };
   let stripeEvents = 0;
@@ -102,7 +102,7 @@ export async function deleteExpiredData(context: Eraser): Promise<DeletedCounts>
   return all;
 }
 
-/** @returns whether an order is delivered long ago, if it was, and nothing about it is open */
+/** Returns whether an order ended before a time: delivered by then, if ever, and with nothing open. */
 function hasEnded(tx: Queryable, order: OrderRow, before: number, now: number): boolean {
   if ((order.deliveredAt ?? 0) >= before || erasureObstacle(tx, order, now) !== null) return false;
   return listMessages(tx, order.id).every(({ answerBy, closedAt }) => answerBy === null || closedAt !== null);

@@ -63,7 +63,7 @@ function recordOf(app: TestApp, orderId: string) {
     });
 }
 
-test('nothing of a person is left in any table, nor in the file; other customers’ data stays', async () => {
+test('erases one person from every table and the file', async () => {
   const databasePath = join(folder, 'erase.db');
   const { app, erase } = await open(databasePath);
   const theirs = await plantPerson(app, address);
@@ -92,7 +92,7 @@ test('nothing of a person is left in any table, nor in the file; other customers
   app.db.$client.close();
 });
 
-test('what is erased once is erased: the same once more does nothing, and is not written down again', async () => {
+test('changes and logs nothing when a person is erased twice', async () => {
   const { app, erase } = await open();
   const { orderNumber } = await plantPerson(app, address);
   await erase();
@@ -104,7 +104,7 @@ test('what is erased once is erased: the same once more does nothing, and is not
   ]);
 });
 
-test('a person of whom one order cannot be erased is not erased at all; a second call does it', async () => {
+test('erases none of a person’s orders when one of them fails', async () => {
   const { app, erase } = await open();
   const first = await plantPerson(app, address);
   const second = await plantPerson(app, address);
@@ -120,7 +120,7 @@ test('a person of whom one order cannot be erased is not erased at all; a second
   expect(written.map(({ subjectId }) => subjectId)).toEqual([first.orderId, second.orderId]);
 });
 
-test('what another connection keeps in the log is gone with the next housekeeping after it', async () => {
+test('clears erased data from the write-ahead log at the next housekeeping', async () => {
   const databasePath = join(folder, 'read.db');
   const { app, erase } = await open(databasePath);
   await plantPerson(app, address);
@@ -136,7 +136,7 @@ test('what another connection keeps in the log is gone with the next housekeepin
   app.db.$client.close();
 });
 
-test('the link of an erased customer leads to a page that says so, and takes nothing any more', async () => {
+test('shows an erased customer that the order is erased and refuses forms', async () => {
   const { app, erase } = await open();
   const { orderId, orderNumber } = await plantPerson(app, address);
   const token = createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
@@ -166,10 +166,10 @@ function warn({ db, clock }: TestApp, orderId: string): void {
 }
 
 test.each([
-  ['its money went back', "UPDATE orders SET payment_status = 'refunded'", 0],
-  ['it became a dispute, which is over', 'UPDATE payment_warnings SET is_open = 0', 0],
-  ['no dispute can come of it any more', 'SELECT 1', 120],
-])('a report of fraud is no hindrance once %s', async (_, sql, days) => {
+  ['its money was refunded', "UPDATE orders SET payment_status = 'refunded'", 0],
+  ['its dispute is over', 'UPDATE payment_warnings SET is_open = 0', 0],
+  ['no dispute is possible', 'SELECT 1', 120],
+])('allows erasure despite a fraud warning once %s', async (_, sql, days) => {
   const { app } = await open();
   const { orderId } = await plantPerson(app, address);
   warn(app, orderId);
@@ -184,7 +184,7 @@ test.each([
 });
 
 const underWay: [what: string, bring: string | ((shop: Shop) => Promise<unknown>), why: RegExp][] = [
-  ['is to be written', ({ app }) => app.buy({ customerEmail: address }), /has not been sent yet/],
+  ['is not written yet', ({ app }) => app.buy({ customerEmail: address }), /has not been sent yet/],
   [
     'is about to be sent',
     async ({ app, admin }) => {
@@ -193,42 +193,39 @@ const underWay: [what: string, bring: string | ((shop: Shop) => Promise<unknown>
     },
     /on its way/,
   ],
-  ['a bank asks about', "UPDATE orders SET dispute = 'open' WHERE id = ?", /a bank is questioning/],
+  ['is disputed', "UPDATE orders SET dispute = 'open' WHERE id = ?", /a bank is questioning/],
   [
     'was reported as fraud',
     async ({ app }) => warn(app, (await plantPerson(app, address)).orderId),
     /reported as fraud/,
   ],
   [
-    'was withdrawn from, and is not settled',
+    'has an unsettled withdrawal',
     'UPDATE withdrawals SET lifted_at = NULL, settled_at = NULL, due_minor = 6000 WHERE order_id = ?',
     /withdrawn/,
   ],
-  ['has money on its way back', 'UPDATE orders SET refunding_minor = 6000 WHERE id = ?', /being refunded/],
+  ['has a pending refund', 'UPDATE orders SET refunding_minor = 6000 WHERE id = ?', /being refunded/],
 ];
 
-test.each(underWay)(
-  'while one order %s nothing is erased, and the answer says what to do',
-  async (_, bring, why) => {
-    const shop = await open();
-    const { orderId } = await plantPerson(shop.app, address);
-    if (typeof bring === 'string') shop.app.db.$client.prepare(bring).run(orderId);
-    else await bring(shop);
-    // This call renews the session.
-    await shop.find();
-    const before = dumpDatabase(shop.app);
-    const { status, body } = await shop.erase();
-    expect([status, body.error.code]).toEqual([409, 'person_conflict']);
-    expect(body.error.message).toMatch(/^Nothing was erased\. CT-/);
-    expect(body.error.message).toMatch(why);
-    expect((await shop.find()).obstacles).toEqual([
-      { orderNumber: expect.stringMatching(/^CT-/), why: expect.stringMatching(why) },
-    ]);
-    expect(dumpDatabase(shop.app)).toBe(before);
-  },
-);
+test.each(underWay)('erases nothing and says what to do while one order %s', async (_, bring, why) => {
+  const shop = await open();
+  const { orderId } = await plantPerson(shop.app, address);
+  if (typeof bring === 'string') shop.app.db.$client.prepare(bring).run(orderId);
+  else await bring(shop);
+  // This call renews the session.
+  await shop.find();
+  const before = dumpDatabase(shop.app);
+  const { status, body } = await shop.erase();
+  expect([status, body.error.code]).toEqual([409, 'person_conflict']);
+  expect(body.error.message).toMatch(/^Nothing was erased\. CT-/);
+  expect(body.error.message).toMatch(why);
+  expect((await shop.find()).obstacles).toEqual([
+    { orderNumber: expect.stringMatching(/^CT-/), why: expect.stringMatching(why) },
+  ]);
+  expect(dumpDatabase(shop.app)).toBe(before);
+});
 
-test('a payment that could still be made is canceled once no other order keeps its customer from being erased', async () => {
+test('cancels an open payment once no other order prevents the erasure', async () => {
   const { app, admin, erase } = await open();
   const { orderId, orderNumber, paymentIntentId } = await placeOrder(app, { customerEmail: address });
   const bought = await app.buy({ customerEmail: address });
@@ -244,13 +241,13 @@ test('a payment that could still be made is canceled once no other order keeps i
   expect((await admin.put(`/api/orders/${bought.orderId}/restore`)).status).toBe(409);
 });
 
-test('mails to an address that an order once had are deleted; the order, now another customer’s, stays', async () => {
+test('deletes mails to an order’s former address and keeps the order', async () => {
   const { app, admin, erase, find } = await open();
   const { orderId } = await app.buy({ customerEmail: address });
   await app.sendMail();
   await admin.put(`/api/orders/${orderId}/email`, { email: other });
   await app.sendMail();
-  // A notice to an admin who has the same address is none of the customer's.
+  // A notice to an admin who has the same address does not belong to the customer.
   const to = { kind: 'order_overdue' as const, messageId: '<notice@x>', userId: admin.person.id, toName: '' };
   const notice = { ...to, toAddress: address, nextAttemptAt: 0, createdAt: app.clock.now() };
   app.db.insert(outbox).values(notice).run();
@@ -270,7 +267,7 @@ test('mails to an address that an order once had are deleted; the order, now ano
 test.each([
   ['waits to be sent', "UPDATE outbox SET state = 'queued' WHERE order_id = ?"],
   ['shows a bank what was delivered', "UPDATE orders SET dispute = 'open' WHERE id = ?"],
-])('a mail to the address stays that %s, of another customer’s order', async (_, change) => {
+])('keeps a mail that %s, although the order has another address', async (_, change) => {
   const { app, admin, erase } = await open();
   const { orderId } = await app.buy({ customerEmail: address });
   await app.sendMail();

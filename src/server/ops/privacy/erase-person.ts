@@ -32,7 +32,7 @@ const parts: Record<Exclude<keyof PersonCounts, 'orders'>, readonly PersonalTabl
   mails: ['outbox'],
 };
 
-/** Counts what is stored of an address, zeros if nothing, and lists which orders cannot be erased yet, and why. */
+/** Counts what is stored about an address, and lists which orders cannot be erased yet, and why. */
 export function findPerson(known: Known, address: string): PersonFound {
   const { db } = known;
   const orders = listOrdersOfPerson(db, address);
@@ -89,7 +89,7 @@ export async function erasePerson(eraser: Eraser, actor: Actor, address: string)
     for (const order of orders) eraseAndAudit(tx, order, { actor, at });
     const ids = listOtherMails(tx, address).map(({ id }) => id);
     const mails = eraseMails(tx, ids, [address], { actor, at });
-    // Before the commit, for copies that are restored later. An order may have another address in a copy.
+    // Written before the commit, for copies restored later, in which an order may have another address.
     const entries = orders.map(({ id }) => erasureEntry.order(id));
     if (orders.length > 0) entries.push(erasureEntry.person(address));
     else if (mails.length > 0) entries.push(erasureEntry.mailsTo(address));

@@ -11,7 +11,7 @@ import { listErasedOrders } from './person-repository.ts';
 
 type Known = Pick<Context, 'db'>;
 
-/** Everything of an address, other mails to it, or an order, whose address may have been another. */
+/** Keys for a person, for mails to an address, and for an order, whose address may differ in a copy. */
 export const erasureEntry = {
   person: (address: string) => canonicalEmail(address),
   mailsTo: (address: string) => `mails ${canonicalEmail(address)}`,
@@ -34,7 +34,7 @@ export function appendErasures(known: Known, entries: string[], at: number): voi
   appendFileSync(pathOf(known), `\n${lines.join('')}`, { mode: 0o600, flush: true });
 }
 
-/** Lists what a database itself knows of erasures, for when the list beside it is lost; nothing of an older version. */
+/** Lists erasures recorded in the database itself, in case the list is lost; empty for older versions. */
 export function listKnownErasures(db: PlainDatabase): string[] {
   try {
     const serviceId = readServiceId(db);

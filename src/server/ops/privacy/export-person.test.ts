@@ -14,7 +14,7 @@ interface Exported {
   terms: unknown[];
 }
 
-test('the file has everything that is personal, the record of the money, and no member of staff', async () => {
+test('exports all personal data and payments, but no staff names', async () => {
   const app = createTestApp();
   const admin = await addSignedIn(app, 'boss', 'admin');
   const { planted, orderNumber, writer } = await plantPerson(app, address);
@@ -35,7 +35,7 @@ test('the file has everything that is personal, the record of the money, and no 
   expect(text).not.toContain(writer.username);
 });
 
-test('mails to an address that an order had once are in the file, and so are the terms; of a stranger there is nothing', async () => {
+test('exports mails to a former address, and nothing about strangers', async () => {
   const app = createTestApp();
   const admin = await addSignedIn(app, 'boss', 'admin');
   const { orderId, orderNumber } = await app.buy({ customerEmail: address });

@@ -85,7 +85,7 @@ function wholeOrder(db: Context['db'], id: string): PersonalRow {
   return whole;
 }
 
-/** @returns a row with times as ISO text, without its nulls */
+/** Returns a row with times as ISO text and without its nulls. */
 function readable(row: PersonalRow): PersonalRow {
   const known = Object.entries(row).filter(([, value]) => value !== null);
   return Object.fromEntries(

@@ -91,7 +91,7 @@ export function listPaidBefore(db: Queryable, before: number) {
   return db.select({ id: orders.id }).from(orders).where(isDue).all();
 }
 
-/** Lists erasures that a person asked for; what expires by itself is in no audit. */
+/** Lists erasures that people asked for; expired data is not in the audit. */
 export function listErasedOrders(db: Queryable) {
   const isErasure = and(eq(audit.action, 'customer_erased'), ne(audit.subjectId, ''));
   return db.select({ id: audit.subjectId, at: audit.at }).from(audit).where(isErasure).all();

@@ -17,7 +17,7 @@ function listedColumns({ table, deleted = [], changed = {}, record = [], none = 
   return names.map((name) => known[name]?.name ?? `${name}, which there is not`);
 }
 
-test('every table of the database is in the list of what is kept of whom, and every column of those with customer data', () => {
+test('lists every table, and every column of tables with customer data', () => {
   const { $client } = createTestApp().db;
   const found = $client
     .prepare<[], { name: string; type: string }>(

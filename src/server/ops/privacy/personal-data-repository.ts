@@ -86,7 +86,7 @@ export const personalData = {
     record: ['type', 'data', 'createdAt'],
     none: ['actor', 'id', 'orderId'],
   }),
-  /** Hashes of links, which lead to a page that says that the order was erased. */
+  /** Hashes of links, which after an erasure lead to a page that says so. */
   orderLinks: ofOrders(tables.orderLinks, byOrder, {
     record: ['expiresAt'],
     none: ['id', 'orderId'],

@@ -32,7 +32,7 @@ function restore(app: TestApp, databasePath: string, copy: Buffer): TestApp {
   return createTestApp({ databasePath, now: new Date(app.clock.now() + 1_000).toISOString() });
 }
 
-test('in a restored copy customers erased since are erased again, but not orders they placed later', async () => {
+test('erases people again in a restored copy, but not later orders', async () => {
   const { app, list, databasePath } = await open('again.db');
   const { orderId } = await plantPerson(app, address);
   const copy = app.db.$client.serialize();
@@ -58,7 +58,7 @@ test('in a restored copy customers erased since are erased again, but not orders
   restored.db.$client.close();
 });
 
-test('an order is erased again that had a mistaken address when the copy was made', async () => {
+test('erases an order again whose address was corrected after the copy', async () => {
   const { app, databasePath } = await open('mistaken.db');
   const { orderId } = await plantPerson(app, 'maya@mistaken.example');
   const copy = app.db.$client.serialize();
@@ -72,7 +72,7 @@ test('an order is erased again that had a mistaken address when the copy was mad
   restored.db.$client.close();
 });
 
-test('mails to an address are deleted again, and another customer’s order stays, whatever its address was', async () => {
+test('deletes an erased address’s mails again and keeps another customer’s order', async () => {
   const { app, admin, databasePath } = await open('mails.db');
   const { orderId } = await app.buy({ customerEmail: address });
   await app.sendMail();
@@ -97,7 +97,7 @@ test('mails to an address are deleted again, and another customer’s order stay
   older.db.$client.close();
 });
 
-test('an order that is under way in the copy stays and is named, and keeps no other from being erased', async () => {
+test('skips and names an order in progress and erases the rest', async () => {
   const { app, databasePath } = await open('under-way.db');
   const first = await plantPerson(app, address);
   const second = await plantPerson(app, address);
@@ -118,7 +118,7 @@ test('an order that is under way in the copy stays and is named, and keeps no ot
   restored.db.$client.close();
 });
 
-test('a line of the list that was cut off is complained of, and spoils no other', async () => {
+test('reports a truncated line of the list and processes the others', async () => {
   const { app, list, databasePath } = await open('cut.db');
   const { orderId } = await plantPerson(app, address);
   const copy = app.db.$client.serialize();

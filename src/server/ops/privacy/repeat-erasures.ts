@@ -8,7 +8,7 @@ import { type Eraser, eraseAndAudit, eraseMails, erasureObstacle } from './erase
 import { erasureEntry, readErasures } from './erasure-list.ts';
 import { listCustomerMails, listNotErased } from './person-repository.ts';
 
-/** Erases again what was erased since a restored copy was made. @returns a summary, and in `refused` what was not */
+/** Erases again what was erased since a restored copy was made. @returns a summary, and refusals */
 export async function repeatErasures(eraser: Eraser, actor: Actor) {
   const { db, clock } = eraser;
   const erasures = readErasures(eraser);
@@ -67,7 +67,7 @@ export async function repeatErasures(eraser: Eraser, actor: Actor) {
     );
   });
   for (const address of mails) people.add(canonicalEmail(address));
-  // Their words may have been on the site.
+  // The site may have quoted them.
   if (orders > 0) eraser.signals.invalidatePublicPages();
   truncateWal(db);
   return { words: wordsFor(people.size, orders, mails.length, refused), refused };

@@ -13,7 +13,7 @@ function callAsCustomer({ app, token }: Pick<Awaited<ReturnType<typeof createDat
     app.visitor().post<ErrorBody>(`/api/order-links/${link}/messages`, body);
 }
 
-test('a problem reaches admins and reader, and the page names the day of the reply', async () => {
+test('notifies admins and reader of a problem and shows the reply date', async () => {
   const { app, admin, rita, orderId, orderNumber, token, write, page, read, alerts } =
     await createDatedShop('approved');
   const sent = await write(text, { kind: 'problem' });
@@ -46,7 +46,7 @@ test('a problem reaches admins and reader, and the page names the day of the rep
   expect(JSON.stringify(app.mailer.sent)).not.toMatch(/breaks off|Maya/);
 });
 
-test('a reply is mailed with a link to the thread, and settles what it answers', async () => {
+test('mails a reply with a thread link and closes the message', async () => {
   const { app, admin, rita, orderNumber, write, say, page, alerts, mailToCustomer } =
     await createDatedShop('approved');
   await write(text);
@@ -72,7 +72,7 @@ test('a reply is mailed with a link to the thread, and settles what it answers',
   expect((await admin.get<unknown[]>('/api/alerts')).body).toEqual([]);
 });
 
-test('a notice that waits is not sent once the message was answered', async () => {
+test('drops a waiting notice once the message is answered', async () => {
   const { app, rita, write, say, mailToCustomer } = await createDatedShop('approved');
   await write(text);
   await say(rita, { text: 'Here is the rest.' });
@@ -80,7 +80,7 @@ test('a notice that waits is not sent once the message was answered', async () =
   expect(app.mailer.sent).toHaveLength(1);
 });
 
-test('messages within an hour give one notice, unless they were answered meanwhile', async () => {
+test('sends one notice for messages within an hour, unless answered in between', async () => {
   const { app, rita, write, say } = await createDatedShop('approved');
   const notices = async () => {
     app.clock.advance(minute);
@@ -102,7 +102,7 @@ test('messages within an hour give one notice, unless they were answered meanwhi
   expect(await notices()).toBe(1);
 });
 
-test('a message is marked as done without a reply, with all that came before it', async () => {
+test('closes a message without a reply, and all earlier ones', async () => {
   const { app, admin, orderId, write, read, close, page, alerts } = await createDatedShop('approved');
   for (const words of ['Thank you!', 'It was good.']) {
     await write(words);
@@ -119,7 +119,7 @@ test('a message is marked as done without a reply, with all that came before it'
   expect(page()?.thread?.answerBy).toBeNull();
 });
 
-test('a double click or a lost answer makes one message, and one notice', async () => {
+test('stores one message and sends one notice after a double click', async () => {
   const { app, admin, rita, write, say, read, mailToCustomer } = await createDatedShop('approved');
   await Promise.all([write(text), write(text), write(text)]);
   app.clock.advance(minute);
@@ -135,7 +135,7 @@ test('a double click or a lost answer makes one message, and one notice', async 
   expect((await read(admin)).body).toHaveLength(3);
 });
 
-test('an answer moves the due date back, and a second one is just a message', async () => {
+test('restores the due date once and stores the next text as message', async () => {
   const { app, admin, ask, write, read, page, dueAt } = await createDatedShop();
   await ask(admin, 'Which job?');
   expect(page()).toMatchObject({ state: 'waiting', dueDay: null, thread: { isAsked: true } });
@@ -148,7 +148,7 @@ test('an answer moves the due date back, and a second one is just a message', as
   expect((await read(admin)).body.map(({ kind }) => kind)).toEqual(['question', 'answer', 'message']);
 });
 
-test('a problem leaves the question open', async () => {
+test('keeps the question open when the customer reports a problem', async () => {
   const { app, admin, ask, write, read, dueAt } = await createDatedShop();
   await ask(admin, 'Which job?');
   app.clock.advance(minute);
@@ -157,7 +157,7 @@ test('a problem leaves the question open', async () => {
   expect(dueAt()).toBeNull();
 });
 
-test('a question that was given up is not on the page', async () => {
+test('hides a closed question from the customer’s page', async () => {
   const { app, admin, ask, close, page } = await createDatedShop();
   const [asked] = (await ask(admin, 'Which job?')).body;
   app.clock.advance(minute);
@@ -165,7 +165,7 @@ test('a question that was given up is not on the page', async () => {
   expect(page()).toMatchObject({ state: 'in_preparation', thread: { messages: [] } });
 });
 
-test('an admin adds what the customer wrote by email, and a reader cannot', async () => {
+test('lets admins, but not readers, add what the customer wrote by email', async () => {
   const { app, admin, rita, omar, ask, say, read, dueAt } = await createDatedShop();
   await ask(rita, 'Which job?');
   app.clock.advance(minute);
@@ -184,7 +184,7 @@ test('an admin adds what the customer wrote by email, and a reader cannot', asyn
   for (const call of [read(omar), say(omar, { text: 'Hello.' })]) expect((await call).status).toBe(404);
 });
 
-test('a message that the mail server refused says so', async () => {
+test('marks a message that the mail server refused', async () => {
   const { app, admin, rita, say, read, alerts } = await createDatedShop();
   await say(rita, { text: 'A word before I begin.' });
   app.mailer.failWith(new MailRejected('550 no such mailbox', { isPermanent: true }));
@@ -197,7 +197,7 @@ test('a message that the mail server refused says so', async () => {
   expect((await read(rita)).body[0]).not.toHaveProperty('isUndelivered');
 });
 
-test('a program writes by the link, and a wrong link is not found', async () => {
+test('accepts messages through the API and answers 404 to wrong links', async () => {
   const shop = await createDatedShop('approved');
   const call = callAsCustomer(shop);
   expect(await call({ text, kind: 'problem' })).toMatchObject({ status: 200, body: { sent: true } });
@@ -211,7 +211,7 @@ test('a program writes by the link, and a wrong link is not found', async () => 
   expect((await shop.read(shop.admin)).body).toMatchObject([{ kind: 'problem', text }]);
 });
 
-test('an order that is deleted, erased or unpaid takes no message', async () => {
+test('refuses messages about a deleted, erased or unpaid order', async () => {
   const { app, admin, token, orderId, write, say, page } = await createDatedShop('approved');
   const call = callAsCustomer({ app, token });
   await admin.delete(`/api/orders/${orderId}`);
@@ -231,7 +231,7 @@ test('an order that is deleted, erased or unpaid takes no message', async () => 
   expect((await say(admin, { text })).status).toBe(409);
 });
 
-test('a customer may send ten messages an hour, by whatever link', async () => {
+test('limits a customer to ten messages an hour', async () => {
   const shop = await createDatedShop('approved', { env: { RATE_LIMITS: 'on' } });
   const { app, admin, write, read, page } = shop;
   const call = callAsCustomer(shop);
@@ -254,7 +254,7 @@ test('a customer may send ten messages an hour, by whatever link', async () => {
   expect((await read(admin)).body).toHaveLength(11);
 });
 
-test('a refused text is back on the page with the reason; a line break counts as one character', async () => {
+test('shows a refused text with the reason and counts line breaks once', async () => {
   const { admin, write, page, read } = await createDatedShop();
   for (const [words, problem] of [
     [' \n ', 'Your message is missing.'],
@@ -268,7 +268,7 @@ test('a refused text is back on the page with the reason; a line break counts as
   expect((await read(admin)).body).toMatchObject([{ text: 'x\n'.repeat(1_000).trim() }]);
 });
 
-test('forms of pages from before the conversation are taken', async () => {
+test('accepts forms of pages from older versions', async () => {
   const { app, admin, token, ask, read, post } = await createDatedShop();
   const [asked] = (await ask(admin, 'Which job?')).body;
   app.clock.advance(minute);
@@ -282,7 +282,7 @@ test('forms of pages from before the conversation are taken', async () => {
   ]);
 });
 
-test('a body of another kind is no message', async () => {
+test('stores nothing from a body of another content type', async () => {
   const { app, admin, token, read } = await createDatedShop();
   for (const type of ['multipart/form-data', 'multipart/form-data; boundary=x', 'text/plain']) {
     const { status } = await app
@@ -293,7 +293,7 @@ test('a body of another kind is no message', async () => {
   expect((await read(admin)).body).toEqual([]);
 });
 
-test('a question cannot be asked about a delivered order, but a message can', async () => {
+test('refuses a question about a delivered order but sends a message', async () => {
   const { app, admin, orderId, ask, say } = await createDatedShop('approved');
   expect((await ask(admin, 'Which job?')).status).toBe(409);
   expect((await say(admin, { text: 'We hope you liked it.' })).status).toBe(200);

@@ -60,7 +60,7 @@ function isOpen({ kind, answerBy, closedAt }: Pick<MessageRow, 'kind' | 'answerB
   return closedAt === null && (kind === 'question' || answerBy !== null);
 }
 
-/** Returns whether a message was closed without an answer or a reply, which would have come at that very time. */
+/** Returns whether a message was closed without an answer or a reply, which would have the same time. */
 export function isClosedSilently(rows: MessageRow[], { sender, closedAt }: MessageRow): boolean {
   if (closedAt === null) return false;
   return rows.every((other) => other.createdAt !== closedAt || other.sender === sender);
@@ -70,10 +70,10 @@ function maySee({ role }: SignedIn, { isForAdmins }: MessageRow): boolean {
   return role === 'admin' || !isForAdmins;
 }
 
-/** Returns whether a user may close a message: an admin any, a reader what they see, but no admin's question. */
+/** Returns whether a user may close a message: admins any, readers those they see but no admin's question. */
 function mayClose(user: SignedIn, message: MessageRow): boolean {
   if (!maySee(user, message)) return false;
-  // The order's present reader goes on with it, also with another reader's question.
+  // The current reader may also close a question of a former reader.
   return user.role === 'admin' || message.kind !== 'question' || message.authorRole === 'reader';
 }
 
@@ -175,14 +175,14 @@ function receive(
   if (isAnswer) closeOpenQuestion(context, tx, orderId, { actor, answeredAt: at });
   else
     recordEvent(tx, { orderId, type: kind === 'problem' ? 'problem_told' : 'message_received', actor, at });
-  // Staff know of what the customer wrote here and still waits for a reply.
+  // Staff were already notified of what the customer wrote here and still awaits a reply.
   const isTold = (row: MessageRow) =>
     isOpen(row) && row.authorId === null && row.kind === stored.kind && at - row.createdAt < hours(1);
   if (!isAnswer && known.some(isTold)) return;
   const by = addedBy && { by: addedBy };
   notify(context, tx, { kind: 'message_for_admin', orderIds: [orderId], ...by });
   const { assignedReaderId: readerId } = order;
-  // An admin who writes has been told already.
+  // An admin who is the order's reader has already been notified.
   const isAdmins = readerId !== null && findUser(tx, readerId)?.role === 'admin';
   if (readerId !== null && !isAdmins && isListedForReader(order)) {
     notify(context, tx, { kind: 'message_for_reader', orderIds: [orderId], readerId, ...by });
@@ -202,7 +202,7 @@ type Written = Pick<MessageRow, 'sender' | 'authorId' | 'text' | 'createdAt'> & 
   kind?: MessageRow['kind'] | undefined;
 };
 
-/** Returns whether a message is the last, unsettled one again within a day: clicked twice, or retried. */
+/** Returns whether a message repeats the last open one within a day: a double click or a retry. */
 function isRepeated(known: MessageRow[], { sender, authorId, text, createdAt, kind }: Written): boolean {
   const last = known.at(-1);
   if (!last || last.closedAt !== null) return false;
@@ -231,7 +231,7 @@ function orderClosed(): DomainError {
 }
 
 /**
- * Gives up a question, or settles what the customer wrote without a reply; closed once, it stays so.
+ * Closes a question without an answer, or a customer's message without a reply; repeats change nothing.
  * @returns the order's id
  * @throws {DomainError} `message_not_found`; `order_not_found`; `forbidden` to a reader who may not
  */

@@ -13,7 +13,7 @@ const lastMove = sql`ifnull((SELECT max(${orderEvents.createdAt}) FROM ${orderEv
   sql`${orderEvents.type} = 'day_moved'`,
 )}), 0)`;
 
-/** Returns unwritten orders due in a span, not on hold or moved since a time, the most urgent first. */
+/** Returns unwritten orders due in a span, most urgent first, except those on hold or moved since a time. */
 export function listDueOrders(
   db: Queryable,
   which: 'all' | 'not asked about',

@@ -35,7 +35,7 @@ type Timing = Pick<Context, 'clock' | 'config'>;
 
 type Dated = { dueAt: number; paidAt: number | null };
 
-/** @returns a function that says when to begin asking about a due date, which may be on a day that was closed later */
+/** Returns a function that says when to begin asking about a due date, even one on a day closed later. */
 function firstAskTime(db: Queryable, zone: string): (order: Dated) => number {
   const isClosed = readClosedDays(db);
   return ({ dueAt, paidAt }) => {
@@ -48,12 +48,12 @@ function firstAskTime(db: Queryable, zone: string): (order: Dated) => number {
   };
 }
 
-/** A customer who was told a later day today is not asked about again today. */
+/** Skips orders whose customers got a later day today. */
 function startOfToday({ clock, config }: Timing): number {
   return startOfDay(dayOf(clock.now(), config.businessTimeZone), config.businessTimeZone);
 }
 
-/** Returns whether an unwritten reading is due within a business day or overdue; no on hold, or if moved today. */
+/** Returns whether an unwritten reading is due within a business day or overdue; no if held or moved today. */
 export function isNearlyLate(context: Timing, db: Queryable, order: OrderRow): boolean {
   if (!isToBeWritten(order.status) || !awaitsReading(order)) return false;
   const { dueAt, paidAt } = order;

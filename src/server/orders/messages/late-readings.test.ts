@@ -47,7 +47,7 @@ async function createShop(status?: Parameters<typeof createDatedShop>[0]) {
   };
 }
 
-test('a business day before the promised one the admins are asked, to the minute, and once', async () => {
+test('asks admins once, exactly a business day before the promised day', async () => {
   const { app, orderNumber, asked, askedUntil, alerts } = await createShop();
   setTime(app, '2037-06-03T13:59Z');
   expect([await asked(), await alerts()]).toEqual([[], []]);
@@ -58,13 +58,13 @@ test('a business day before the promised one the admins are asked, to the minute
   expect(await alerts()).toHaveLength(1);
 });
 
-test('an order that is due a business day after it was paid is asked about halfway, not at once', async () => {
+test('asks halfway about an order due one business day after payment', async () => {
   const { change, askedUntil } = await createShop();
   change('due_at', Date.parse('2037-06-02T14:00Z'));
   expect(await askedUntil('2037-06-02T14:00Z')).toEqual(['2037-06-02T02:00']);
 });
 
-test('the admins are not asked about a reading that is handed in or approved, nor where that is switched off', async () => {
+test('does not ask about submitted or approved readings, or while switched off', async () => {
   for (const status of ['reading_uploaded', 'approved'] as const) {
     const { eve, asked, alerts } = await createShop(status);
     eve();
@@ -77,7 +77,7 @@ test('the admins are not asked about a reading that is handed in or approved, no
   expect((await send('2037-06-05')).status).toBe(200);
 });
 
-test('a notice that waits while the order is held, or its reading handed in, is not sent', async () => {
+test('drops a waiting notice when the order is held or submitted', async () => {
   const held = await createShop();
   held.eve();
   await remindAboutLateReadings(held.app.context);
@@ -90,7 +90,7 @@ test('a notice that waits while the order is held, or its reading handed in, is 
   expect(await asked()).toEqual([]);
 });
 
-test('each day that was promised is asked about once, however often it is moved', async () => {
+test('asks once about each promised day, however often it is moved', async () => {
   const { send, askedUntil } = await createShop();
   expect(await askedUntil('2037-06-03T20:00Z')).toEqual(['2037-06-03T14:00']);
   await send('2037-06-08');
@@ -100,20 +100,20 @@ test('each day that was promised is asked about once, however often it is moved'
   expect(await askedUntil('2037-06-15T14:00Z')).toEqual(['2037-06-08T14:00']);
 });
 
-test('over a closed day it is asked on the business day before, once', async () => {
+test('asks once, on the business day before a closed day', async () => {
   const { setCalendar, askedUntil } = await createShop();
   await setCalendar({ closedDays: [{ from: '2037-06-03', to: '2037-06-03' }] });
   expect(await askedUntil('2037-06-06T14:00Z')).toEqual(['2037-06-02T14:00']);
 });
 
-test('a day that was promised and is closed since is asked about while the shop is open', async () => {
+test('asks before the shop closes when the promised day becomes closed', async () => {
   const { setCalendar, askedUntil } = await createShop();
   await setCalendar({ closedDays: [{ from: '2037-06-04', to: '2037-06-12' }] });
   // It is closed on Thursday: all of Wednesday is near, from midnight in New York.
   expect(await askedUntil('2037-06-16T14:00Z')).toEqual(['2037-06-03T04:00']);
 });
 
-test('a shop that opens again on a day on which it wanted to be closed is not asked twice about the same day', async () => {
+test('asks once about a day when the closed day before is canceled', async () => {
   const { change, setCalendar, askedUntil, alerts } = await createShop();
   change('due_at', Date.parse('2037-06-09T14:00Z'));
   await setCalendar({ closedDays: [{ from: '2037-06-08', to: '2037-06-08' }] });
@@ -123,7 +123,7 @@ test('a shop that opens again on a day on which it wanted to be closed is not as
   expect(await alerts()).toHaveLength(1);
 });
 
-test('a day to which the answer of a customer has moved it is asked about again, the same day is not', async () => {
+test('asks again only when the customer’s answer moves the due day', async () => {
   const { app, rita, ask, write, askedUntil } = await createShop();
   const askUntil = async (time: string) => {
     await ask(rita, `Which of the two, at ${time}?`);
@@ -143,21 +143,18 @@ test.each([
   ['hold', 'review'],
   ['payment_status', 'disputed'],
   ['due_at', null],
-] as const)(
-  'while the %s of an order is %s it is not asked about; once that is over it is, once',
-  async (column, value) => {
-    const { app, change, askedUntil, alerts } = await createShop();
-    change(column, value);
-    setTime(app, '2037-06-03T12:00Z');
-    expect(await askedUntil('2037-06-03T20:00Z')).toEqual([]);
-    expect(await alerts()).toEqual([]);
-    const usual = { hold: null, payment_status: 'paid', due_at: Date.parse('2037-06-04T14:00Z') };
-    change(column, usual[column]);
-    expect(await askedUntil('2037-06-05T14:00Z')).toEqual(['2037-06-03T20:00']);
-  },
-);
+] as const)('waits while the %s of an order is %s, then asks once', async (column, value) => {
+  const { app, change, askedUntil, alerts } = await createShop();
+  change(column, value);
+  setTime(app, '2037-06-03T12:00Z');
+  expect(await askedUntil('2037-06-03T20:00Z')).toEqual([]);
+  expect(await alerts()).toEqual([]);
+  const usual = { hold: null, payment_status: 'paid', due_at: Date.parse('2037-06-04T14:00Z') };
+  change(column, usual[column]);
+  expect(await askedUntil('2037-06-05T14:00Z')).toEqual(['2037-06-03T20:00']);
+});
 
-test('what was moved today is not asked about again today, however near its new day is', async () => {
+test('does not ask again on the day an order was moved', async () => {
   const { app, orderNumber, send, asked, alerts, offer } = await createShop();
   setTime(app, '2037-06-04T13:30Z');
   await send('2037-06-05');
@@ -168,14 +165,14 @@ test('what was moved today is not asked about again today, however near its new 
   expect([(await alerts()).length, (await offer()).isLate]).toEqual([1, true]);
 });
 
-test('more orders than one run takes are each asked about once', async () => {
+test('asks once about each order, even with more than one run takes', async () => {
   const { app, askedUntil } = await createShop();
   for (let i = 0; i < 4; i++) await app.buy();
   setTime(app, '2037-06-03T13:00Z');
   expect(await askedUntil('2037-06-05T14:00Z')).toHaveLength(5);
 });
 
-test('the next day that the queue can keep is offered', async () => {
+test('offers the next day the queue can meet', async () => {
   const { eve, offer } = await createShop();
   eve();
   expect(await offer()).toEqual({
@@ -188,7 +185,7 @@ test('the next day that the queue can keep is offered', async () => {
   });
 });
 
-test('the weekdays on which it is closed are named: no customer can be put off to one', async () => {
+test('lists closed weekdays and refuses them as the new day', async () => {
   const { setCalendar, eve, offer, send } = await createShop();
   eve();
   await setCalendar({ closedDays: [{ from: '2037-06-12', to: '2037-06-15' }] });
@@ -196,7 +193,7 @@ test('the weekdays on which it is closed are named: no customer can be put off t
   for (const day of ['2037-06-12', '2037-06-13']) expect((await send(day)).status).toBe(400);
 });
 
-test('what is due before it is written before it', async () => {
+test('counts orders due earlier before it offers a day', async () => {
   const { app, admin, rita, omar, orderId, eve, offer } = await createShop();
   await app.buy();
   await app.buy();
@@ -209,7 +206,7 @@ test('what is due before it is written before it', async () => {
   expect((await offer()).offeredDay).toBe('2037-06-08');
 });
 
-test('one press: the customer is told both days, the due date is moved, and page and timeline say it', async () => {
+test('moves the due date, mails both days and updates page and timeline', async () => {
   const { app, orderId, orderNumber, eve, send, mailed, page, dueAt, alerts, asked } = await createShop();
   eve();
   await asked();
@@ -224,7 +221,7 @@ test('one press: the customer is told both days, the due date is moved, and page
   expect(await alerts()).toEqual([]);
 });
 
-test('the same day once more is told once', async () => {
+test('mails the same new day once', async () => {
   const { eve, send, mailed } = await createShop();
   eve();
   for (let twice = 0; twice < 2; twice++) expect((await send('2037-06-05')).status).toBe(200);
@@ -237,7 +234,7 @@ test.each([
   ['a weekend', '2037-06-06', 'That is not a business day. Choose another day.'],
   ['a day in two years', '2039-06-08', 'The latest day you can promise is 2038-06-04.'],
   ['a word', 'soon', 'The new day is not a valid day.'],
-])('%s cannot be sent', async (_what, day, message) => {
+])('refuses %s as the new day', async (_what, day, message) => {
   const { eve, send, mailed, dueAt } = await createShop();
   eve();
   const { status, body } = await send(day);
@@ -245,7 +242,7 @@ test.each([
   expect([await mailed(), dueAt()]).toEqual([[], '2037-06-04T14:00:00.000Z']);
 });
 
-test('where nothing is due, no day is offered and none is moved', async () => {
+test('offers and moves no day while nothing is due', async () => {
   const { admin, ask, offer, send, orderId } = await createShop();
   await ask(admin, 'Which of the two?');
   expect(await offer()).toBeNull();
@@ -255,7 +252,7 @@ test('where nothing is due, no day is offered and none is moved', async () => {
   expect((await send('2037-06-08')).body.error.code).toBe('order_conflict');
 });
 
-test('a mail about a day is not sent once its reading is there', async () => {
+test('drops the mail about a new day once the reading is approved', async () => {
   const { admin, rita, orderId, eve, send, mailed } = await createShop();
   eve();
   await send('2037-06-05');

@@ -46,7 +46,7 @@ export function findMessage(db: Queryable, id: string): MessageRow | undefined {
   return selectMessages(db).where(eq(messages.id, id)).get();
 }
 
-/** @param id finds only this one, unless it is null */
+/** Finds an order's open question. @param id finds only this one, unless it is null */
 export function findOpenQuestion(db: Queryable, orderId: string, id: string | null = null) {
   return db
     .select()
@@ -97,7 +97,7 @@ export function listOpenQuestions(db: Queryable, until: number) {
     .all();
 }
 
-/** Lists the orders whose customers wait for a reply, and by when it was promised, the first promise first. */
+/** Lists the orders whose customers await a reply, with the day it was promised, the earliest first. */
 export function listOrdersToAnswer(db: Queryable, limit: number) {
   return db
     .select({
@@ -121,7 +121,7 @@ export function listAnsweredIds(db: Queryable, since: number): string[] {
     db
       .selectDistinct({ id: orders.id })
       .from(orders)
-      // Few orders are open, and answers pile up.
+      // Starts with the open orders, which are few, while answers accumulate.
       .crossJoin(messages)
       .innerJoin(asked, and(eq(asked.orderId, orders.id), eq(asked.closedAt, messages.createdAt)))
       .innerJoin(users, eq(users.id, asked.authorId))

@@ -23,7 +23,7 @@ export function messageRoutes(context: Context, rateLimits: RateLimits) {
   const write = (token: string, message: CustomersMessage) =>
     writeToShop(context, token, message, rateLimits.writeMessage.take);
 
-  /** Stores a form of the page of an order and leads back there: a form without scripts reads no other answer. */
+  /** Stores a form of an order's page and redirects back to it: without scripts no other answer is shown. */
   async function takeForm(c: HonoContext, asMessage: (form: Record<string, string>) => object) {
     const token = linkSecretIn(c.req.param('token') ?? '');
     const form = asMessage(await readForm(c));

@@ -8,7 +8,7 @@ import { MailRejected } from '../../base/mailer.ts';
 
 const question = 'Do you mean the job in Lisbon, or the one you have?';
 
-test.each(['rita', 'admin'] as const)('%s asks, and reader and admin read the answer', async (who) => {
+test.each(['rita', 'admin'] as const)('%s asks, and both reader and admin see the answer', async (who) => {
   const shop = await createDatedShop();
   const { rita, admin, ask, read, write } = shop;
   const { status, body } = await ask(shop[who], question);
@@ -29,7 +29,7 @@ test.each<[string, string[]]>([
   ['Lisbon.', ['Lisbon.']],
   ['Marseille.', ['Lisbon.', 'Marseille.']],
   ['一番目\nمرحبا <b>', ['一番目\nمرحبا <b>']],
-])('the newest answer, %j, stands in the list of its reader', async (newest, answers) => {
+])('shows the newest answer, %j, in the reader’s list', async (newest, answers) => {
   const { app, rita, ask, write, orderId } = await createDatedShop();
   const listed = async () => (await rita.get<ReaderOrder[]>('/api/reader/orders')).body;
   for (const text of answers) {
@@ -44,14 +44,14 @@ test.each<[string, string[]]>([
   expect(one.body.customerAnswer).toBe(newest);
 });
 
-test('another reader takes nothing back, and what is not there is not found', async () => {
+test('answers 404 to another reader and to an unknown message', async () => {
   const { rita, omar, ask, close } = await createDatedShop();
   const [asked] = (await ask(rita, question)).body;
   expect((await close(omar, asked?.id)).status).toBe(404);
   expect((await close(rita, 'no-such-message')).status).toBe(404);
 });
 
-test('there is one open question at a time; the same once more is asked once', async () => {
+test('allows one open question and stores a repeated one once', async () => {
   const { rita, admin, ask, mailToCustomer } = await createDatedShop();
   await ask(rita, question);
   expect((await ask(rita, ` ${question} `)).body).toHaveLength(1);
@@ -60,7 +60,7 @@ test('there is one open question at a time; the same once more is asked once', a
   expect(await mailToCustomer()).toHaveLength(1);
 });
 
-test('a question that was closed can be asked again, and its old mail stays untrue', async () => {
+test('lets a closed question be asked again, without resending its old mail', async () => {
   const { app, admin, rita, orderId, ask, close, dueAt, mailToCustomer } = await createDatedShop();
   const [asked] = (await ask(rita, question)).body;
   expect(await mailToCustomer()).toHaveLength(1);
@@ -77,7 +77,7 @@ test('a question that was closed can be asked again, and its old mail stays untr
   expect((await admin.post(`/api/mails/${second?.id}/resend`, {})).status).toBe(200);
 });
 
-test('a reader takes back what they asked, and only an admin what an admin asked', async () => {
+test('lets readers close their own questions and admins close their own', async () => {
   const { app, rita, admin, ask, write, close, read } = await createDatedShop();
   const [own] = (await ask(rita, question)).body;
   expect(own?.open?.canBeClosed).toBe(true);
@@ -94,7 +94,7 @@ test('a reader takes back what they asked, and only an admin what an admin asked
   expect(late.body.at(-2)).not.toHaveProperty('closedAt');
 });
 
-test('the next reader of an order takes back what the one before asked', async () => {
+test('lets the next reader close the previous reader’s question', async () => {
   const { app, rita, omar, admin, orderId, ask, close, read } = await createDatedShop();
   const [asked] = (await ask(rita, question)).body;
   await admin.put(`/api/orders/${orderId}/assignee`, { readerId: omar.person.id });
@@ -106,7 +106,7 @@ test('the next reader of an order takes back what the one before asked', async (
   expect((await close(omar, asked?.id)).body[0]?.closedAt).toEqual(expect.any(String));
 });
 
-test('a mail that failed needs no admin once its question is closed', async () => {
+test('drops the alert about a failed mail once its question is closed', async () => {
   const { app, admin, rita, orderId, ask, close } = await createDatedShop();
   const failed = async () =>
     (await admin.get<Alert[]>('/api/alerts')).body.filter(({ code }) => code === 'mail_failed');
@@ -120,7 +120,7 @@ test('a mail that failed needs no admin once its question is closed', async () =
   expect(mail?.state).toBe('canceled');
 });
 
-test('an empty or too long message is refused with a sentence', async () => {
+test('refuses an empty or too long message with a reason', async () => {
   const { rita, ask, dueAt } = await createDatedShop();
   for (const [text, message] of [
     [' \n ', 'The message is missing.'],
@@ -132,7 +132,7 @@ test('an empty or too long message is refused with a sentence', async () => {
   expect(dueAt()).not.toBeNull();
 });
 
-test('an order whose reading is approved, that was refunded or deleted cannot be asked about', async () => {
+test('refuses questions about approved, refunded or deleted orders', async () => {
   const approved = await createDatedShop('approved');
   const refused = await approved.ask(approved.admin, question);
   expect([refused.status, refused.body.error.message]).toEqual([
@@ -146,7 +146,7 @@ test('an order whose reading is approved, that was refunded or deleted cannot be
   expect((await ask(admin, question)).status).toBe(404);
 });
 
-test('a part of the money that goes back leaves an order that waits what it was; all of it closes the question', async () => {
+test('closes the question at a full refund, not at a partial one', async () => {
   const { app, admin, orderId, ask, read, dueAt } = await createDatedShop();
   await ask(admin, question);
   await admin.post(`/api/orders/${orderId}/refund`, { amount: 10, refundedBefore: 0 });
@@ -158,7 +158,7 @@ test('a part of the money that goes back leaves an order that waits what it was;
   expect(dueAt()).not.toBeNull();
 });
 
-test('approving the reading closes what is open', async () => {
+test('closes open questions when the reading is approved', async () => {
   const { admin, readingId, ask, read, dueAt } = await createDatedShop('reading_uploaded');
   await ask(admin, question);
   expect((await admin.put(`/api/readings/${readingId}/approve`)).status).toBe(200);
@@ -166,7 +166,7 @@ test('approving the reading closes what is open', async () => {
   expect(dueAt()).not.toBeNull();
 });
 
-test('timeline and mails tell of it without a word of the answer, and open desks hear of it', async () => {
+test('keeps answers out of timeline and mails, and notifies open desks', async () => {
   const { app, admin, rita, orderId, orderNumber, ask, write } = await createDatedShop();
   const desk = await listenAs(app, await browserOf(app, rita.person));
   await desk.next();
@@ -189,7 +189,7 @@ test('timeline and mails tell of it without a word of the answer, and open desks
   expect(JSON.stringify([body, app.mailer.sent])).not.toContain('Lisbon');
 });
 
-test('the mail has the question and a link, and nothing of what the customer told us', async () => {
+test('mails the question and a link, but nothing the customer wrote', async () => {
   const { app, rita, orderId, orderNumber, ask, mailToCustomer } = await createDatedShop();
   app.db.$client
     .prepare(
@@ -207,7 +207,7 @@ test('the mail has the question and a link, and nothing of what the customer tol
   expect(mail?.html).toContain('&lt;b&gt;Or&lt;/b&gt;');
 });
 
-test('the mail of a question that was taken back does not leave, and asked again it leaves once', async () => {
+test('cancels a closed question’s mail and mails the new question once', async () => {
   const { rita, ask, close, mailToCustomer } = await createDatedShop();
   const [asked] = (await ask(rita, question)).body;
   await close(rita, asked?.id);
@@ -218,7 +218,7 @@ test('the mail of a question that was taken back does not leave, and asked again
   expect((await mailToCustomer()).map(({ text }) => text.includes('Which deck, please?'))).toEqual([true]);
 });
 
-test('a mail about a question is sent again while it is open, and to a corrected address', async () => {
+test('resends a question’s mail only while the question is open', async () => {
   const { app, admin, rita, orderId, ask, close, mailToCustomer } = await createDatedShop();
   const [asked] = (await ask(rita, question)).body;
   await mailToCustomer();

@@ -18,7 +18,7 @@ import {
   noteReminder,
 } from './message-repository.ts';
 
-/** Returns the first problem of asking an order's customer another question. @throws {DomainError} `…_conflict` */
+/** Throws the first reason why an order's customer cannot be asked. @throws {DomainError} `…_conflict` */
 export function refuseQuestion(order: OrderRow, known: MessageRow[]): void {
   const asked = known.filter(({ kind }) => kind === 'question');
   if (asked.some(({ closedAt }) => closedAt === null)) {
@@ -97,7 +97,7 @@ export function listUnanswered(context: Context): { id: string; orderNumber: str
     .map(({ order: { id, orderNumber } }) => ({ id, orderNumber }));
 }
 
-/** @returns the open questions, not answered in time since they were asked or the customer was reminded */
+/** Returns the questions not answered in time since they were asked, or since the customer was reminded. */
 function listOverdueQuestions({ db, clock, config }: Context) {
   const now = clock.now();
   const isClosed = readClosedDays(db);

@@ -5,7 +5,7 @@ import type { ReaderOrder } from '../../../shared/orders/order-schema.ts';
 const text = 'The letter breaks off in the middle.';
 const minute = 60_000;
 
-test('a reply leaves open what its author had not seen', async () => {
+test('closes only the messages the author of a reply had seen', async () => {
   const { app, rita, write, say, read, alerts } = await createDatedShop('approved');
   await write(text);
   app.clock.advance(minute);
@@ -35,7 +35,7 @@ test('the reader’s list marks a waiting message until its reply', async () => 
   expect(await marks()).toEqual([undefined, undefined]);
 });
 
-test('the reader hears from the customer after an admin added their email', async () => {
+test('notifies the reader of a message after an admin added an email', async () => {
   const { app, admin, rita, write, say } = await createDatedShop();
   await say(admin, { text: 'They wrote this by email.', from: 'customer' });
   app.clock.advance(minute);
@@ -47,7 +47,7 @@ test('the reader hears from the customer after an admin added their email', asyn
   expect(app.mailer.sent.map(({ to }) => to.name).sort()).toEqual(['boss', rita.person.username]);
 });
 
-test('the same text sent again as a problem is a problem', async () => {
+test('stores the same text sent as a problem as a problem', async () => {
   const { admin, write, read } = await createDatedShop('approved');
   await write(text);
   for (let i = 0; i < 2; i++) await write(text, { kind: 'problem' });
@@ -57,7 +57,7 @@ test('the same text sent again as a problem is a problem', async () => {
   ]);
 });
 
-test('the same text sent again after it was marked as done is stored', async () => {
+test('stores the same text again after it was marked as done', async () => {
   const { app, admin, write, read, close } = await createDatedShop('approved');
   await write(text);
   app.clock.advance(minute);
@@ -66,7 +66,7 @@ test('the same text sent again after it was marked as done is stored', async () 
   expect((await read(admin)).body).toMatchObject([{ closedAt: expect.any(String) }, { open: {} }]);
 });
 
-test('a message is sent again while another one is on its way', async () => {
+test('resends a message while another one is being sent', async () => {
   const { app, admin, rita, say, orderId, mailToCustomer } = await createDatedShop();
   await say(rita, { text: 'The first.' });
   expect(await mailToCustomer()).toHaveLength(1);

@@ -13,7 +13,7 @@ const question = 'Do you mean the job in Lisbon, or the one you have?';
 const monday = '2037-06-01T14:00:00.000Z';
 const thursday = '2037-06-04T14:00:00.000Z';
 
-test('while the customer is asked nothing is due, and no list counts the order as late', async () => {
+test('shows no due date and counts nothing overdue while a question waits', async () => {
   const { app, admin, rita, orderId, ask, dueAt } = await createDatedShop('reading_uploaded');
   expect(dueAt()).toBe(thursday);
   await ask(rita, question);
@@ -32,7 +32,7 @@ test('while the customer is asked nothing is due, and no list counts the order a
   expect((await rita.get<ReaderOrder>(`/api/reader/orders/${orderId}`)).body).toMatchObject(waiting);
 });
 
-test('the answer moves the due date by the business days that passed', async () => {
+test('moves the due date by the business days until the answer', async () => {
   const { app, rita, ask, write, dueAt } = await createDatedShop();
   setTime(app, '2037-06-02T14:00Z');
   await ask(rita, question);
@@ -44,7 +44,7 @@ test('the answer moves the due date by the business days that passed', async () 
   expect(dueAt()).toBeNull();
 });
 
-test('the shop that closes while a customer is asked was open until then', async () => {
+test('counts the days before the shop closed during a question', async () => {
   const { app, rita, ask, write, dueAt, setCalendar } = await createDatedShop();
   await ask(rita, question);
   setTime(app, '2037-06-03T14:00Z');
@@ -55,7 +55,7 @@ test('the shop that closes while a customer is asked was open until then', async
   expect(dueAt()).toBe('2037-06-12T04:00:00.000Z');
 });
 
-test('a day on which it was closed stays so once it is over; one that was taken back before does not', async () => {
+test('counts past closed days as closed, but not days canceled before', async () => {
   const { app, rita, ask, write, dueAt, setCalendar } = await createDatedShop();
   await setCalendar({ closedDays: [{ from: '2037-06-02', to: '2037-06-05' }] });
   await ask(rita, question);
@@ -68,7 +68,7 @@ test('a day on which it was closed stays so once it is over; one that was taken 
   expect(dueAt()).toBe('2037-06-08T14:00:00.000Z');
 });
 
-test('the holidays of the year that has gone are still none of the days that passed', async () => {
+test('excludes last year’s holidays from the days that passed', async () => {
   const { app, admin, ask, close, dueAt, setCalendar } = await createDatedShop();
   await setCalendar({ country: 'US' });
   setTime(app, '2037-12-24T15:00Z');
@@ -76,11 +76,11 @@ test('the holidays of the year that has gone are still none of the days that pas
   setTime(app, '2038-01-04T15:00Z');
   await updateHolidays(app.context);
   await close(admin, asked?.id);
-  // Thursday at ten to the end, four days after Christmas, and Monday until ten: Friday, January 1 is none.
+  // Thursday at ten to the end, four days after Christmas, and Monday until ten: Friday, January 1 is a holiday.
   expect(dueAt()).toBe('2037-06-11T14:00:00.000Z');
 });
 
-test('a reading that was late when the customer was asked is late by as much afterwards', async () => {
+test('keeps a late order just as late after the question', async () => {
   const { app, admin, ask, close, dueAt } = await createDatedShop();
   setTime(app, '2037-06-05T14:00Z');
   const [asked] = (await ask(admin, question)).body;
@@ -90,7 +90,7 @@ test('a reading that was late when the customer was asked is late by as much aft
   expect((await admin.get<Order[]>('/api/orders?overdue=true')).body).toHaveLength(1);
 });
 
-test('a reminder of what is due, written before the customer was asked, does not leave', async () => {
+test('drops a reminder written before the customer was asked', async () => {
   const { app, rita, ask } = await createDatedShop();
   setTime(app, '2037-06-03T15:00Z');
   await writeReminders(app.context);
@@ -101,7 +101,7 @@ test('a reminder of what is due, written before the customer was asked, does not
   ]);
 });
 
-test('the customer is reminded once, after two business days', async () => {
+test('reminds the customer once, after two business days', async () => {
   const { app, rita, ask, mailToCustomer } = await createDatedShop();
   setTime(app, '2037-06-05T14:00Z');
   await ask(rita, question);
@@ -118,7 +118,7 @@ test('the customer is reminded once, after two business days', async () => {
 });
 
 test.each(['answered', 'refunded', 'deleted'])(
-  'no customer is reminded of an order that was %s',
+  'does not remind the customer of an order that was %s',
   async (how) => {
     const { app, admin, orderId, ask, write, mailToCustomer } = await createDatedShop();
     await ask(admin, question);
@@ -134,7 +134,7 @@ test.each(['answered', 'refunded', 'deleted'])(
   },
 );
 
-test('two business days after the reminder the admin is asked to decide, until they have', async () => {
+test('alerts the admin two business days after the reminder until it closes', async () => {
   const { app, admin, orderId, orderNumber, ask, close, mailToCustomer } = await createDatedShop();
   const alerts = async () =>
     (await admin.get<Alert[]>('/api/alerts')).body.filter(({ code }) => code === 'question_unanswered');
@@ -149,7 +149,7 @@ test('two business days after the reminder the admin is asked to decide, until t
   expect(await alerts()).toEqual([]);
 });
 
-test('read in parts, the lists have each order once: the most urgent first, at the end those that wait', async () => {
+test('pages each order once, most urgent first and waiting orders last', async () => {
   const { app, rita } = await createDatedShop();
   for (let i = 0; i < 5; i++) {
     app.clock.advance(60_000);

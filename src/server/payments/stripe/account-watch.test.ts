@@ -37,7 +37,7 @@ async function start(keys = liveKeys) {
   };
 }
 
-test('an account that is well is no alert, before and after it was looked at', async () => {
+test('raises no alert for a healthy account', async () => {
   const { inspect, alerts, stripe } = await start();
   expect(await alerts()).toEqual([]);
   await inspect();
@@ -45,7 +45,7 @@ test('an account that is well is no alert, before and after it was looked at', a
   expect(stripe.calls).toEqual(['GET account', 'GET webhook_endpoints']);
 });
 
-test('an account that may not charge is an alert with the reason Stripe has, until it may', async () => {
+test('alerts with Stripe’s reason while the account cannot take payments', async () => {
   const { inspect, alerts, stripe, app } = await start();
   stripe.setAccount({ charges_enabled: false, disabled_reason: 'requirements.past_due' });
   await inspect();
@@ -61,7 +61,7 @@ test('an account that may not charge is an alert with the reason Stripe has, unt
   expect(await alerts()).toEqual([]);
 });
 
-test('with test keys it is told that test payments work; what was found stays while Stripe is not well', async () => {
+test('says that test payments work, and keeps the alert during outages', async () => {
   const { inspect, alerts, stripe } = await start(testKeys);
   stripe.setAccount({ charges_enabled: false });
   await inspect();
@@ -75,17 +75,17 @@ test('with test keys it is told that test payments work; what was found stays wh
 
 test.each([
   [
-    'there is none for this address',
+    'there is no endpoint for this address',
     sampleEndpoint({ url: 'https://old.example.com/api/stripe/webhook' }),
     /no webhook endpoint for https:\/\/tarot-at-work\.com\/api\/stripe\/webhook/,
   ],
-  ['it is disabled', sampleEndpoint({ status: 'disabled' }), /is disabled/],
+  ['the endpoint is disabled', sampleEndpoint({ status: 'disabled' }), /is disabled/],
   [
-    'it is not told of everything',
+    'the endpoint lacks events',
     sampleEndpoint({ enabled_events: handledEvents.slice(2) }),
     /payment_intent\.succeeded, payment_intent\.payment_failed\./,
   ],
-])('that %s is an alert, until it is mended', async (_what, endpoint, words) => {
+])('alerts that %s until it is fixed', async (_what, endpoint, words) => {
   const { inspect, alerts, stripe } = await start();
   stripe.setEndpoints(endpoint);
   await inspect();
@@ -98,7 +98,7 @@ test.each([
   expect(await alerts()).toEqual([]);
 });
 
-test('a key that may read neither account nor endpoints is no alert', async () => {
+test('raises no alert when the key can read neither account nor endpoints', async () => {
   const { inspect, alerts, stripe } = await start();
   stripe.setEndpoints();
   stripe.setAccount({ charges_enabled: false });

@@ -5,7 +5,7 @@ import { findEndpointTrouble, listEndpoints } from './webhook-endpoint.ts';
 
 export const statementCharacters = 22;
 
-/** Checks the account at Stripe. What the key may not read is no trouble; without an answer the last result stays. */
+/** Checks what the key may read of the account at Stripe. Without an answer the last result stays. */
 export function createAccountWatch(access: StripeAccess, webhookUrl: string | null) {
   const stripe = createStripeClient(access);
   let troubles: AccountTroubles = noAccountTroubles;
@@ -22,7 +22,7 @@ export function createAccountWatch(access: StripeAccess, webhookUrl: string | nu
   return { inspect, troubles: () => troubles };
 }
 
-/** @returns null where the key may not read it, `unknown` when Stripe does not answer */
+/** Returns null when the key may not read it, `unknown` when Stripe does not answer. */
 async function read<T>(request: () => Promise<T>): Promise<T | null | 'unknown'> {
   try {
     return await callStripe(request);
@@ -33,13 +33,13 @@ async function read<T>(request: () => Promise<T>): Promise<T | null | 'unknown'>
   }
 }
 
-/** @returns why the account may take no payments, in Stripe's words; null when it may */
+/** Returns why the account may not take payments, in Stripe's words; null when it may. */
 export function whyStopped({ charges_enabled, requirements }: Stripe.Account): string | null {
   if (charges_enabled) return null;
   return requirements?.disabled_reason ?? 'charges are not enabled';
 }
 
-/** @returns the prefix with which a descriptor is too long; null when both fit, or Stripe shortens its own */
+/** Returns the prefix that makes a descriptor too long; null when both fit, or Stripe shortens its own. */
 export function findLongPrefix({ settings }: Stripe.Account, descriptor: string): string | null {
   const prefix = settings?.card_payments?.statement_descriptor_prefix;
   return prefix && `${prefix}* ${descriptor}`.length > statementCharacters ? prefix : null;

@@ -20,7 +20,7 @@ async function start() {
   };
 }
 
-test('an address that Stripe does not know is registered, once, and switched on again', async () => {
+test('registers an unknown domain once and enables a disabled one again', async () => {
   const { stripe, register, domains, change } = await start();
   expect(await register()).toEqual(['Registered tarot.example.com for Apple Pay and Google Pay.']);
   expect(domains()).toMatchObject([{ domain_name: 'tarot.example.com', enabled: true }]);
@@ -32,7 +32,7 @@ test('an address that Stripe does not know is registered, once, and switched on 
   expect(domains()).toMatchObject([{ enabled: true }]);
 });
 
-test('a wallet that is not active is looked at once more, and why it is not is told in words', async () => {
+test('validates an inactive wallet again and shows Stripe’s reason', async () => {
   const { stripe, register, change } = await start();
   await register();
   stripe.calls.length = 0;
@@ -42,7 +42,7 @@ test('a wallet that is not active is looked at once more, and why it is not is t
   expect(stripe.calls).toEqual(['GET payment_method_domains', 'POST payment_method_domains/pmd_1/validate']);
 });
 
-test('without https there is nothing to register, and Stripe is not asked', async () => {
+test('registers nothing without https and does not call Stripe', async () => {
   const { stripe, register } = await start();
   expect(await register('http://localhost:4321')).toEqual([
     'localhost: wallets need https, so nothing is registered for them.',
@@ -50,7 +50,7 @@ test('without https there is nothing to register, and Stripe is not asked', asyn
   expect(stripe.calls).toEqual([]);
 });
 
-test('a key that may not do it is told which permission is missing', async () => {
+test('names the permission that the key lacks', async () => {
   const { stripe, register } = await start();
   stripe.forbid('POST payment_method_domains', 'rak_payment_method_domain_write');
   await expect(register()).rejects.toMatchObject({
@@ -58,7 +58,7 @@ test('a key that may not do it is told which permission is missing', async () =>
   });
 });
 
-test('the sandbox answers as Stripe does: made, found, switched on, unknown', async () => {
+test('works the same way against the sandbox', async () => {
   const { stripe, close } = await startSetup();
   onTestFinished(close);
   await registerDomain(stripe, shop);

@@ -27,7 +27,7 @@ export async function registerDomain(stripe: Stripe, publicUrl: string): Promise
   return lines.length > 0 ? lines : [`${hostname} is registered for Apple Pay and Google Pay.`];
 }
 
-/** @returns why wallets are inactive, after Stripe has validated the domain again */
+/** Validates the domain at Stripe again and returns why wallets are inactive. */
 async function troubles(stripe: Stripe, domain: Domain): Promise<string[]> {
   if (inactive(domain).length === 0) return [];
   return inactive(await callStripeForAdmin(() => stripe.paymentMethodDomains.validate(domain.id)));

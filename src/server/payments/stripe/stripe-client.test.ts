@@ -77,16 +77,16 @@ test.each([
     'account',
   ],
   [
-    'a key for other machines',
+    'a key restricted to other machines',
     403,
     undefined,
     'Requests from your IP address are not allowed.',
     'permission',
   ],
-  ['a request that makes no sense', 400, 'parameter_missing', 'Missing amount', 'request'],
+  ['an invalid request', 400, 'parameter_missing', 'Missing amount', 'request'],
   ['too many requests', 429, 'rate_limit', 'Too many', 'unreachable'],
   ['an outage', 500, undefined, 'Sorry', 'unreachable'],
-])('%s is told apart', async (_what, status, code, message, reason) => {
+])('classifies %s', async (_what, status, code, message, reason) => {
   refusal = { status, error: { code, message } };
   const failure = await failureOf(gateway().findPayment('pi_1'));
   expect(failure).toMatchObject({ reason, missingPermission: null, isAnswered: status < 500 });
@@ -103,20 +103,20 @@ test.each([
     'rak_a_read, rak_b_read',
     'rak_a_read or rak_b_read',
   ],
-])('a key that lacks a permission (%s): which one is told', async (code, message, missing, words) => {
+])('names the permission that the key lacks (%s)', async (code, message, missing, words) => {
   refusal = { status: 403, error: { code, message } };
   const failure = await failureOf(gateway().findPayment('pi_1'));
   expect(failure).toMatchObject({ reason: 'permission', missingPermission: missing, isAnswered: true });
   expect(failure.words).toContain(`the key lacks the permission ${words} (`);
 });
 
-test('whether another call under the same key did it is not known yet', async () => {
+test('does not know the outcome while another call uses the same key', async () => {
   refusal = { status: 409, error: { type: 'idempotency_error', code: 'idempotency_key_in_use' } };
   const failure = await failureOf(gateway().changeAmount('pi_1', { amountMinor: 7000, currency: 'usd' }));
   expect(failure).toMatchObject({ reason: 'request', isAnswered: false });
 });
 
-test('an answer that drips ends with the time limit of its call, and is not asked for again', async () => {
+test('ends a dripping answer at the time limit without a retry', async () => {
   let [calls, writes] = [0, 0];
   answer = (response) => {
     calls += 1;
@@ -170,7 +170,7 @@ test.each<[what: string, begin: (response: ServerResponse) => { bytes: number }]
     },
   ],
   [
-    'an endless list of one object',
+    'an endless object',
     (response) => {
       response.writeHead(200, json);
       response.write('{"id":"pi_1","metadata":{');
@@ -185,7 +185,7 @@ test.each<[what: string, begin: (response: ServerResponse) => { bytes: number }]
       return writeEndlessly(response, blanks);
     },
   ],
-])('%s is cut at four megabytes', async (_what, begin) => {
+])('cuts off %s at four megabytes', async (_what, begin) => {
   const sent: { bytes: number }[] = [];
   answer = (response) => void sent.push(begin(response));
   const failure = await failureOf(gateway(20_000).findPayment('pi_1'));
@@ -194,7 +194,7 @@ test.each<[what: string, begin: (response: ServerResponse) => { bytes: number }]
   expect(sent.map(({ bytes }) => bytes < 16 * megabyte)).toEqual([true]);
 });
 
-test('a small packet that unpacks to fifty megabytes is cut as well', async () => {
+test('cuts off a small packet that unpacks to fifty megabytes', async () => {
   const metadata = { order_id: 'x'.repeat(50 * megabyte) };
   const packet = gzipSync(JSON.stringify({ id: 'pi_1', amount: 100, currency: 'usd', metadata }));
   expect(packet.length).toBeLessThan(megabyte);
@@ -206,7 +206,7 @@ test('a small packet that unpacks to fifty megabytes is cut as well', async () =
   expect(failure).toMatchObject({ reason: 'unreachable', isAnswered: false });
 });
 
-test('endless headers end the call', async () => {
+test('ends a call with endless headers', async () => {
   answer = (response) => {
     response.socket?.write('HTTP/1.1 200 OK\r\n');
     const timer = setInterval(() => response.socket?.write(`x-${'y'.repeat(1000)}: 1\r\n`), 1);
@@ -216,7 +216,7 @@ test('endless headers end the call', async () => {
   expect(failure).toMatchObject({ reason: 'unreachable', isAnswered: false });
 });
 
-test('an answer of almost four megabytes is read', async () => {
+test('reads an answer of almost four megabytes', async () => {
   const metadata = { order_id: 'o_1', service: 's'.repeat(3.9 * megabyte) };
   const payment = { id: 'pi_1', object: 'payment_intent', amount: 100, currency: 'usd', metadata };
   answer = (response) => {
@@ -226,7 +226,7 @@ test('an answer of almost four megabytes is read', async () => {
   expect(await gateway().findPayment('pi_1')).toMatchObject({ id: 'pi_1', orderId: 'o_1' });
 });
 
-test('a call has a deadline, however often it is tried', async () => {
+test('ends a call at its deadline, however often it is retried', async () => {
   const failure = await failureOf(callStripe(() => new Promise(() => {}), 50));
   expect(failure).toMatchObject({ reason: 'unreachable', isAnswered: false });
 });

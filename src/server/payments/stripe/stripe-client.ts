@@ -15,7 +15,7 @@ export interface StripeAccess {
 
 const callDeadline = seconds(20);
 
-/** A page of a hundred payments has a tenth of this. */
+/** Ten times a page of a hundred payments. */
 const maxAnswerBytes = 4 * 1024 * 1024;
 
 const providerDown =
@@ -68,7 +68,7 @@ export function createStripeClient({
     timeout: timeoutMilliseconds,
     maxNetworkRetries: retries,
     telemetry: false,
-    // Its timeout covers the body; that of the SDK's default client only silence.
+    // Its timeout covers the body; the timeout of the SDK's default client covers only silence.
     httpClient: Stripe.createFetchHttpClient(async (url, init) =>
       limitSize(await fetchWith(url, { ...init, redirect: 'manual' })),
     ),
@@ -76,7 +76,7 @@ export function createStripeClient({
   });
 }
 
-/** Returns an answer whose body fails, and ends its connection, beyond `maxAnswerBytes`, counted when unpacked. */
+/** Makes an answer fail and ends its connection beyond `maxAnswerBytes`, counted after unpacking. */
 function limitSize(answer: Response): Response {
   let left = maxAnswerBytes;
   const limit = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
@@ -115,7 +115,7 @@ export function callStripeForAdmin<T>(request: () => Promise<T>): Promise<T> {
   );
 }
 
-/** @returns an error as of `PaymentGateway`, with a sentence for customers */
+/** Returns the error that `PaymentGateway` specifies, with a sentence for customers. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const cause = toFailure(error);
@@ -126,7 +126,7 @@ export function toDomainError(error: unknown): DomainError {
   return new DomainError('payment_provider_failed', sentence, { cause });
 }
 
-/** @returns whether Stripe refuses this one request, not the key or the account */
+/** Returns whether Stripe refuses this one request, rather than the key or the account. */
 export function isRefusal(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return false;
   return ['request', 'too_small', 'too_large'].includes(reasonOf(error));
@@ -140,7 +140,7 @@ export function isMissing(error: unknown): boolean {
   return isRefusal(error) && error.code === 'resource_missing';
 }
 
-/** Leaves out the details of Stripe's errors, which can have the client secret and the payer's name. */
+/** Leaves out the details of Stripe's errors, which can contain the client secret and the payer's name. */
 function toFailure(error: unknown): ProviderFailure {
   if (!(error instanceof Stripe.errors.StripeError)) {
     const { unreachable: words } = wordsOfReason;

@@ -101,7 +101,7 @@ function idOf(reference: string | { id: string } | null | undefined): string | n
   return typeof reference === 'string' ? reference : (reference?.id ?? null);
 }
 
-/** @returns whether this service began the payment; null when the event does not say it, as before payments were marked */
+/** Returns whether this service began the payment; null when the event does not say so, as in older ones. */
 function isMarked(
   { object, metadata }: z.infer<typeof eventSchema>['data']['object'],
   serviceId: string,

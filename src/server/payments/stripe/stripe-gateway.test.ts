@@ -29,7 +29,7 @@ async function sentEvent() {
   return { payment, ...(await setup.receiver.next('payment_intent.succeeded', payment.id)) };
 }
 
-test('a signed event of the provider is read: which payment it is about', async () => {
+test('reads a signed event and the payment it is about', async () => {
   const { payment, body, signature, event } = await sentEvent();
   expect(gateway.readEvent(body, signature)).toEqual({
     id: event.id,
@@ -41,7 +41,7 @@ test('a signed event of the provider is read: which payment it is about', async 
   });
 });
 
-test('a webhook that is forged, changed, old or no event is refused, and it is said why', async () => {
+test('refuses forged, changed, old and malformed webhooks with a reason', async () => {
   const { body, signature } = await sentEvent();
   const now = Math.floor(Date.now() / 1000);
   const misshapen = (changes: object) => JSON.stringify({ ...JSON.parse(body), ...changes });
@@ -63,7 +63,7 @@ test('a webhook that is forged, changed, old or no event is refused, and it is s
   }
 });
 
-test('a signature of just under five minutes ago is accepted, by the clock that the gateway was given', () => {
+test('accepts a signature of almost five minutes ago by its own clock', () => {
   const body = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', created: 1, data: { object: {} } });
   const recent = sign(body, Math.floor(Date.now() / 1000) - 290);
   expect(gateway.readEvent(body, recent)).toMatchObject({ id: 'evt_1', type: 'x', paymentId: null });
@@ -75,7 +75,7 @@ test('a signature of just under five minutes ago is accepted, by the clock that 
   expect(() => gateway.readEvent(body, signature)).toThrow(expect.objectContaining({ fault: 'old' }));
 });
 
-test('a payment that another service of the same account began is not marked as ours', async () => {
+test('does not mark another service’s payment as its own', async () => {
   const { keys, apiBase } = setup.sandbox;
   const other = createTestGateway({ ...keys, apiBase, serviceId: 'another-service' });
   const { id } = await other.openPayment({
@@ -89,7 +89,7 @@ test('a payment that another service of the same account began is not marked as 
   ]);
 });
 
-test('at Stripe an order is found by its number, and nothing of who ordered what', async () => {
+test('stores order id and number at Stripe, but no personal data', async () => {
   const { id } = await gateway.openPayment({
     amountMinor: 6000,
     currency: 'usd',
@@ -106,7 +106,7 @@ test('at Stripe an order is found by its number, and nothing of who ordered what
   });
 });
 
-test('for an ordinary payment nothing more is asked, unless it is asked for everything', async () => {
+test('makes one request for a payment and five for everything', async () => {
   const { payment } = await sentEvent();
   const before = requests;
   await gateway.findPayment(payment.id);
@@ -122,7 +122,7 @@ function sign(body: string, seconds: number): string {
 
 const asked = { serviceId: 'service-under-test', askedAt: 1 };
 
-test('a dispute is due when its bank says so, and never when the bank lets the shop not answer', async () => {
+test('reads a dispute’s due date, or null when the bank sets none', async () => {
   const setup = await startSetup();
   const { intent, charge } = await payWith(setup, '4000000000000259');
   const [dispute] = (await setup.stripe.disputes.list({ charge })).data;
@@ -136,7 +136,7 @@ test('a dispute is due when its bank says so, and never when the bank lets the s
   expect([0, null, 1_750_000_000].map(dueAt)).toEqual([null, null, 1_750_000_000_000]);
 });
 
-test('money that a bank takes back is counted in the currency of the payment, whatever the account is kept in', async () => {
+test('counts withdrawn money in the payment’s currency, whatever the account’s', async () => {
   const setup = await startSetup();
   const { intent, charge } = await payWith(setup, '4000000000000259');
   const [dispute] = (await setup.stripe.disputes.list({ charge })).data;
@@ -154,7 +154,7 @@ test('money that a bank takes back is counted in the currency of the payment, wh
   expect(takenIn(dispute.currency, -amount, 1000)).toBe(amount - 1000);
 });
 
-test('a refund that is made between the question about a payment and the one about its refunds is counted', async () => {
+test('counts a refund made between the two questions to Stripe', async () => {
   const setup = await startSetup();
   const { intent } = await payWith(setup, '4242424242424242');
   const before = await setup.stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] });

@@ -43,7 +43,7 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
   const expand = ['latest_charge'];
   let lastAsked = 0;
 
-  /** @returns the time of a request, later than that of every request before */
+  /** Returns the time of a request, later than that of every earlier request. */
   function requestTime(): number {
     lastAsked = Math.max(lastAsked + 1, now());
     return lastAsked;
@@ -110,7 +110,7 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
       return typeof intent === 'string' ? intent : (intent?.id ?? null);
     },
     attachOrder(id, order) {
-      // Never the question, the background, a name or an address.
+      // Never contains the question, the background, a name or an address.
       const params = {
         metadata: { [metadataKeys.orderId]: order.id, [metadataKeys.orderNumber]: order.orderNumber },
         description: `Order ${order.orderNumber}`,
@@ -167,7 +167,7 @@ async function* entriesOf<T>(list: AsyncIterable<T>): AsyncIterable<T> {
   }
 }
 
-/** @returns a charge's entries of a list; null when the provider has no such list */
+/** Returns a charge's entries of a list; null when the provider has no such list. */
 async function allOf<T extends { id: string; charge: string | Stripe.Charge | null }>(
   charge: Stripe.Charge,
   list: (filter: { charge: string; limit: number }) => Stripe.ApiListPromise<T>,

@@ -118,7 +118,7 @@ function createRefusalWatch(clock: Clock) {
       since ??= last.at;
       if (failure.isCertain) certain = failure;
     },
-    /** @returns a refusal for a lasting reason until the next answer; any other after some minutes, for a while */
+    /** Returns a refusal for a lasting reason until the next answer, and any other after some minutes. */
     trouble(): ProviderFailure | null {
       if (since === null || last === null) return null;
       if (certain) return certain;

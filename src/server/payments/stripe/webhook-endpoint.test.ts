@@ -27,7 +27,7 @@ async function start(...endpoints: Endpoint[]) {
 
 const told = (lines: string[]) => lines.join('\n');
 
-test('where there is none one is made, told of exactly what is handled, once, and its secret is told', async () => {
+test('creates one endpoint with the handled events and returns its secret', async () => {
   const { stripe, setUp } = await start();
   const { lines, secret } = await setUp({ hasSecret: false });
   expect(stripe.endpoints).toMatchObject([
@@ -44,7 +44,7 @@ test('where there is none one is made, told of exactly what is handled, once, an
   expect(again.lines[0]).toBe(`we_1 for ${url} is set up correctly.`);
 });
 
-test('one that is not told of everything is told of exactly what is handled, line by line', async () => {
+test('corrects an endpoint’s events and lists each change', async () => {
   const events = ['payout.paid', ...handledEvents.slice(1)];
   const { stripe, setUp } = await start(sampleEndpoint({ enabled_events: events }));
   const { lines, secret } = await setUp();
@@ -63,7 +63,7 @@ test('one that is not told of everything is told of exactly what is handled, lin
   expect(stripe.endpoints[0]?.enabled_events).toEqual([...handledEvents]);
 });
 
-test('one that is disabled is enabled, and one that is nearly at the address is put there', async () => {
+test('enables a disabled endpoint and corrects its address', async () => {
   const { stripe, setUp } = await start(sampleEndpoint({ status: 'disabled', url: `${url}/` }));
   const { lines } = await setUp();
   expect(stripe.endpoints).toMatchObject([{ status: 'enabled', url }]);
@@ -72,13 +72,13 @@ test('one that is disabled is enabled, and one that is nearly at the address is 
   );
 });
 
-test('of another API version it is left as it is, and that is said', async () => {
+test('leaves an endpoint of another API version and says so', async () => {
   const { stripe, setUp } = await start(sampleEndpoint({ api_version: '2019-02-19' }));
   expect(told((await setUp()).lines)).toMatch(/2019-02-19.*ids/);
   expect(stripe.calls).toEqual(['GET webhook_endpoints']);
 });
 
-test('of several each that is enabled is mended, the disabled are left, and what to do is said', async () => {
+test('fixes every enabled endpoint, leaves disabled ones and says what to do', async () => {
   const { stripe, setUp } = await start(
     sampleEndpoint({ enabled_events: ['payment_intent.succeeded'] }),
     sampleEndpoint({ id: 'we_2' }),
@@ -96,7 +96,7 @@ test('of several each that is enabled is mended, the disabled are left, and what
   expect(statuses()).toEqual(['enabled', 'disabled']);
 });
 
-test('one at an old address is named when another is made, and moved when it is asked for', async () => {
+test('names an endpoint at an old address and moves it on request', async () => {
   const old = 'https://old.example.com/api/stripe/webhook';
   const others = [
     sampleEndpoint({ url: old }),
@@ -117,7 +117,7 @@ test('one at an old address is named when another is made, and moved when it is 
   expect(secret).toBeNull();
 });
 
-test('one that is asked for and not there is one message', async () => {
+test('refuses an unknown endpoint id with one message', async () => {
   const { stripe, setUp } = await start(sampleEndpoint());
   await expect(setUp({ endpointId: 'we_9' })).rejects.toThrow(/we_9.*we_1/);
   expect(stripe.calls).toEqual(['GET webhook_endpoints']);
@@ -126,14 +126,14 @@ test('one that is asked for and not there is one message', async () => {
 test.each([
   [true, /must be its signing secret/],
   [false, /STRIPE_WEBHOOK_SECRET is not set/],
-])('where the secret of one that exists is (set: %s) is said', async (hasSecret, words) => {
+])('says where an existing endpoint’s secret is (set: %s)', async (hasSecret, words) => {
   const { setUp } = await start(sampleEndpoint());
   const { lines } = await setUp({ hasSecret });
   expect(told(lines)).toMatch(words);
   expect(told(lines)).toContain('dashboard.stripe.com/test/webhooks/we_1');
 });
 
-test('an address that Stripe refuses is told in its words', async () => {
+test('shows Stripe’s words when it refuses the address', async () => {
   const { stripe, setUp } = await start();
   stripe.refused['POST webhook_endpoints'] = {
     status: 400,
@@ -142,7 +142,7 @@ test('an address that Stripe refuses is told in its words', async () => {
   await expect(setUp()).rejects.toThrow(`Stripe refuses: Invalid URL: URL must be publicly accessible.`);
 });
 
-test('the sandbox, which is another double, is set up and mended the same way', async () => {
+test('works the same way against the sandbox', async () => {
   const { sandbox, stripe, close } = await startSetup();
   onTestFinished(close);
   const client = createStripeClient({ secretKey: sandbox.keys.secretKey, apiBase: sandbox.apiBase });
@@ -167,13 +167,13 @@ const none = { kind: 'none' };
 const missing = { kind: 'events', missing: handledEvents.slice(1) };
 
 test.each([
-  ['told exactly what is handled', [sampleEndpoint()], null],
+  ['exactly the handled events', [sampleEndpoint()], null],
   [
-    'told more than is handled',
+    'more than the handled events',
     [sampleEndpoint({ enabled_events: ['payout.paid', ...handledEvents] })],
     null,
   ],
-  ['told everything', [sampleEndpoint({ enabled_events: ['*'] })], null],
+  ['all events', [sampleEndpoint({ enabled_events: ['*'] })], null],
   [
     'an address in another spelling',
     [sampleEndpoint({ url: 'https://Tarot.example.com/api/stripe/webhook/' })],
@@ -183,10 +183,10 @@ test.each([
   ['no endpoint', [], none],
   ['another address', [sampleEndpoint({ url: 'https://old.example.com/api/stripe/webhook' })], none],
   ['an address that cannot be read', [sampleEndpoint({ url: 'nowhere' })], none],
-  ['one for the accounts of others', [sampleEndpoint({ application: 'ca_1' })], none],
+  ['an endpoint of a connected application', [sampleEndpoint({ application: 'ca_1' })], none],
   ['disabled', [disabled], { kind: 'disabled' }],
-  ['not told of all', [some], missing],
-  ['one of several is not told of all', [sampleEndpoint(), some], missing],
-])('the trouble with an endpoint is found: %s', (_what, endpoints, trouble) => {
+  ['some events missing', [some], missing],
+  ['events missing at one of several', [sampleEndpoint(), some], missing],
+])('finds the problem of an endpoint: %s', (_what, endpoints, trouble) => {
   expect(findEndpointTrouble(endpoints, url)).toEqual(trouble);
 });

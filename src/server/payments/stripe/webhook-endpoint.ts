@@ -10,7 +10,7 @@ export function listEndpoints(stripe: Stripe): Promise<Endpoint[]> {
   return stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 1000 });
 }
 
-/** @returns the endpoints that call us, without those of Stripe Connect */
+/** Returns the endpoints that call us, without those of Stripe Connect. */
 export function ownEndpoints(endpoints: Endpoint[], url: string): Endpoint[] {
   return endpoints.filter(
     (endpoint) => endpoint.application === null && normalized(endpoint.url) === normalized(url),
@@ -100,7 +100,7 @@ async function create(stripe: Stripe, { url, hasSecret }: SetUpRequest, others: 
   return { lines, secret: made.secret ?? null };
 }
 
-/** @returns the enabled endpoints, or the newest when none is enabled */
+/** Returns the enabled endpoints, or the newest when none is enabled. */
 function usedOf(own: Endpoint[]): Endpoint[] {
   const enabled = own.filter(isEndpointEnabled);
   return enabled.length > 0 ? enabled : own.toSorted((a, b) => b.created - a.created).slice(0, 1);
