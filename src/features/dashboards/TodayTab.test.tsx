@@ -89,7 +89,7 @@ const asked: Message = {
   open: { canBeClosed: true, remindedAt: null, answerBy: '2026-11-20T15:00:00.000Z' },
 };
 
-test('a message is answered at once: the press opens its order with the focus in the field', async () => {
+test('opens the order of a message with the focus in the reply', async () => {
   await openToday({ orders: [order({ reason: 'message_unanswered' })] }, '?tab=today', [asked]);
   await rows.getByRole('button').click();
   await expect.element(page.getByRole('dialog').getByLabelText('Your message')).toHaveFocus();

@@ -208,7 +208,7 @@ test('names the offer of the price if there are several offers', async () => {
     .toMatchTextContent('This is the price of your first offer, Personal written reading.');
 });
 
-test('shows a chosen picture and the offer’s own sample before they are saved', async () => {
+test('previews a chosen picture and sample before they are saved', async () => {
   const sent: unknown[] = [];
   const saved = { ...threeCards, picture: '/pictures/a.webp', version: 5 };
   const listed = [standard, threeCards];

@@ -94,7 +94,7 @@ test('reports the server’s errors at their fields and keeps the draft', async 
   expect(offers.draftOf('three').$fields.get()?.slug).toBe('personal-reading');
 });
 
-test('keeps the draft on a conflict, and replaces the newer version on request', async () => {
+test('keeps the draft on a conflict and overwrites only on request', async () => {
   const listed = [standard, threeCards];
   const changeOffer = vi.fn<StaffApi['changeOffer']>(async () => threeCards);
   changeOffer.mockRejectedValueOnce(anApiError(409, 'offer_conflict', 'This offer was changed.'));

@@ -184,7 +184,7 @@ test('takes stars without words, which are not for the site', async () => {
   expect(quotes()).toEqual([]);
 });
 
-test('takes the stars off the site with the words, and a changed number too', async () => {
+test('unpublishes the stars with the words, and when they change', async () => {
   const { publish, quotes, send } = await publishedShop();
   await publish(true);
   await send('feedback', { ...praise, stars: '1' });

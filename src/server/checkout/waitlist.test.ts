@@ -62,7 +62,7 @@ test('writes when a full queue has room again', async () => {
   expect(await mails()).toHaveLength(2);
 });
 
-test('never writes to an address that was not confirmed, and deletes it after 48 hours', async () => {
+test('deletes an unconfirmed address after 48 hours without mailing it', async () => {
   const { app, set, join, mails, confirm, listed, announce } = await createClosedShop();
   await join();
   await mails();
@@ -87,7 +87,7 @@ test('answers the same whether an address is on the list or not', async () => {
   expect([again.status, again.body]).toEqual([first.status, first.body]);
 });
 
-test('mails one confirmation a day to an address, and three an hour for a visitor', async () => {
+test('limits confirmations to one a day per address, three an hour per visitor', async () => {
   const { app, join, mails, listed } = await createClosedShop({ RATE_LIMITS: 'on' });
   await join();
   await join('maya@customers.EXAMPLE');

@@ -155,7 +155,7 @@ describe('the order confirmation', () => {
     }
   });
 
-  test('has a button, and no break inside the order number or an address', () => {
+  test('has a button and breaks no order number or address', () => {
     const { html } = renderOrderConfirmation({ ...order, told: [] });
     expect(html).toMatch(/<a\s+href="[^"]+\/order\/[^>]+background:#53224c[^>]*>\s*View your order/);
     const [, body = ''] = html.split('<body');

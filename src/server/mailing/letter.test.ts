@@ -82,7 +82,7 @@ test('shows the cards above the text, as pictures and lines', async () => {
   expect(text).toContain(`,\n\nYour cards:\n${lines}\nFirst.\n\nSecond.`);
 });
 
-test('the reader who wrote a letter signs it once, though an admin changed it', async () => {
+test('is signed once by its reader, even after an admin changed it', async () => {
   const { app, rita, deliver } = await createDesk();
   const profile = { displayName: 'Rita Moss', readingSince: null, signature: 'Your Rita', about: null };
   await rita.put('/api/account', accountForm(profile));

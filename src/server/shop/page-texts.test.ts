@@ -49,7 +49,7 @@ test('another length or time takes the place of the specified one everywhere', a
   expect(texts.home.sample).toBe('');
 });
 
-test('a shop of other readings says nothing about careers, and nothing of the specified reading', async () => {
+test('a shop of other readings says nothing about careers', async () => {
   const { sell, change, words } = await openShop();
   const love = await sell({ name: 'Love', price: 40, days: 2, words: 300, sample: letter });
   await sell({ name: 'Work', price: 50, days: 5, words: 400 });
@@ -69,7 +69,7 @@ test('a shop of other readings says nothing about careers, and nothing of the sp
   expect(others.map(({ questions }) => questions[0]?.question)).toContain('Which year?');
 });
 
-test('the owner’s words stand as they are, also where an offer has others', async () => {
+test('shows the owner’s words unchanged, also beside other offers', async () => {
   const { sell, write, words } = await openShop();
   const love = await sell({ name: 'Love', price: 40, days: 2, words: 300 });
   await write('faq', '## Does it work?\nYes.\n\n## How long is it?\nOne page.');

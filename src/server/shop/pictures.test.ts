@@ -51,7 +51,7 @@ test('removes a logo, and brings an earlier one back', async () => {
   expect(history.map(({ value }) => value.startsWith('/pictures/'))).toEqual([true, false, true, false]);
 });
 
-test('draws an offer’s picture three by two, until it is removed or the offer archived', async () => {
+test('serves an offer’s picture until it is removed or the offer archived', async () => {
   const { admin, setPicture, file } = await openShop();
   const { body } = await setPicture(1, await png(900, 900));
   expect(body.version).toBe(2);

@@ -4,7 +4,7 @@ import { expect, mailsTo, newCustomer, openPlain, orderLink } from '../steps/ste
 
 /* What a customer says after the delivery, all of it without scripts, and what becomes of it. */
 
-test('a customer gives stars and words, and the site shows them while it may', async ({
+test('the site shows a customer’s stars and words while it may', async ({
   page,
   browser,
   service: { url },
@@ -19,13 +19,13 @@ test('a customer gives stars and words, and the site shows them while it may', a
   const form = customer.getByRole('region', { name: 'Did your reading help?' });
   const words = form.getByLabel('What would you like to say about it?');
 
-  await test.step('without reviews there is no page of them', async () => {
+  await test.step('the page of reviews is missing without reviews', async () => {
     expect((await customer.goto('/reviews'))?.status()).toBe(404);
     await customer.goto('/');
     await expect(customer.getByRole('link', { name: 'Read all reviews' })).toHaveCount(0);
   });
 
-  await test.step('the customer sees a question below the letter, and a long answer returns', async () => {
+  await test.step('the customer answers below the letter, and a long answer returns', async () => {
     const tooLong = praise.padEnd(feedbackLimits.wordsCharacters + 1, '!');
     await customer.goto(link);
     await form.getByRole('radio', { name: 'Partly' }).check();

@@ -52,7 +52,7 @@ test('lets the browser that paid correct address and background without scripts'
     await expect(plain.getByLabel('Your email address')).toHaveValue(customer.email);
   });
 
-  await test.step('what the customer wrote stands there and in the mail', async () => {
+  await test.step('the page and the mail repeat what the customer wrote', async () => {
     for (const width of [360, 768, 1440]) {
       await plain.setViewportSize({ width, height: 800 });
       for (const [label, words] of [

@@ -50,7 +50,7 @@ for (const viewport of [phone, { width: 768, height: 1024 }, { width: 1440, heig
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport });
 
-    test('a customer sees what they pay for from the first card to the thank-you', async ({
+    test('a customer sees what they pay for up to the thank-you', async ({
       page,
       context,
       browser,
@@ -59,7 +59,7 @@ for (const viewport of [phone, { width: 768, height: 1024 }, { width: 1440, heig
       await openShop(service);
       const customer = newCustomer();
 
-      await test.step('cards show the price before and with the code, and lead to their page', async () => {
+      await test.step('cards show both prices of a code and lead to their page', async () => {
         await page.goto('/?code=spring');
         const offers = page.getByRole('region', { name: 'Choose your reading' });
         await expect(offers.getByRole('link', { name: promise })).toBeVisible();
@@ -86,7 +86,7 @@ for (const viewport of [phone, { width: 768, height: 1024 }, { width: 1440, heig
         expect(new Set(await days.allTextContents()).size).toBe(1);
       });
 
-      await test.step('the code can be removed, and a wrong one stays in its field', async () => {
+      await test.step('a code can be removed, and a wrong one stays', async () => {
         await summary.getByRole('button', { name: 'Remove the code' }).click();
         const code = page.getByRole('textbox', { name: 'Code', exact: true });
         await expect(code).toBeFocused();
@@ -99,7 +99,7 @@ for (const viewport of [phone, { width: 768, height: 1024 }, { width: 1440, heig
         await code.fill('');
       });
 
-      await test.step('a mistyped address is pointed out in full size, and Pay goes on', async () => {
+      await test.step('a mistyped address gets a suggestion, and Pay goes on', async () => {
         await page.getByLabel('Full name').fill(customer.name);
         const email = page.getByLabel('Email', { exact: true });
         await email.fill(customer.email.replace('customers.example', 'gmial.com'));

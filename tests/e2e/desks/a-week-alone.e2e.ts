@@ -138,7 +138,7 @@ for (const viewport of [{ width: 1440, height: 900 }, phone]) {
         await expect(page.getByText('Nothing needs attention')).toBeVisible();
       });
 
-      await test.step('the next visitor is promised a later day, as the next one is a day off', async () => {
+      await test.step('the next visitor gets a later day because of a day off', async () => {
         const promised = visitor.locator('[data-promised-day]').filter({ visible: true }).first();
         await visitor.goto('/');
         const before = (await promised.getAttribute('datetime')) ?? '';

@@ -76,7 +76,7 @@ testAlone(
       await visitor.context().close();
     }
 
-    await test.step('a second writer is named beside her, with a drawn letter for a face', async () => {
+    await test.step('a second writer appears beside her with a monogram', async () => {
       const id = staff.find(({ username }) => username === 'reader2')?.id;
       await admin.call('PUT', `/api/staff/${id}/active`, { isActive: true });
       await admin.call('PUT', `/api/staff/${id}`, accountForm({ displayName: 'Thomas Reyes' }));

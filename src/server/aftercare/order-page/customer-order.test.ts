@@ -158,7 +158,7 @@ test('shows an order’s state, question, price and due day, but no background',
   });
 });
 
-test('the page names another offer, its add-ons and what was answered, and so does its mail', async () => {
+test('page and mail name the offer, its add-ons and the answers', async () => {
   const { app, open } = createShop();
   sellThreeCards(app);
   const { orderId } = await buyThreeCards(app);
