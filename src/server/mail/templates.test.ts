@@ -333,6 +333,7 @@ test.each(sampleMails)('$name says nothing about careers by itself', ({ render }
     ...{ siteName: 'Quiet Cards', contactEmail: 'hello@quiet.example', siteUrl: 'https://quiet.example' },
     ...{ billingDescriptor: 'QUIET', orderUrl: 'https://quiet.example/order/x', whoIsThat: 'Elena' },
     ...{ deskUrl: 'https://quiet.example/desk', resetUrl: 'https://quiet.example/reset' },
+    ...{ confirmUrl: 'https://quiet.example/reopening/x', shopUrl: 'https://quiet.example' },
     ...{ links: [], next: [], cards: [] },
   });
   expect(`${subject}\n${text}\n${html}`).not.toMatch(/career/i);
