@@ -39,7 +39,9 @@ export function listTexts(eyes: Eyes): SeenText[] {
       const isWhole = box.bottom - box.top > 2 * fifth;
       const isWide = box.right - box.left >= Math.min(12, right - left);
       const name = `the text ${quote(thing.element.textContent ?? '')}`;
-      if (isWhole && isWide) add(name, thing, box);
+      // A machine without a font for Han characters draws nothing in their place.
+      const isHan = /^[\p{Script=Han}\s]+$/u.test(thing.element.textContent ?? '');
+      if (isWhole && isWide && !isHan) add(name, thing, box);
     }
   }
   for (const control of eyes.controls) {

@@ -41,7 +41,12 @@ export async function compare(page: Page, { name, extent, hidden }: Screen): Pro
   const options = { mask: hidden ? [hidden(page)] : [], maskColor: '#8a8580', timeout: 30_000 };
   for (const size of sizes) {
     await page.setViewportSize(size);
-    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await page.evaluate(async () => {
+      scrollTo({ top: 0, behavior: 'instant' });
+      // A picture of a whole page shows images that no one has scrolled to.
+      for (const image of document.images) image.loading = 'eager';
+      await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+    });
     const picture = `${name}-${size.width}.png`;
     if (typeof extent === 'function') await expect.soft(extent(page)).toHaveScreenshot(picture, options);
     else await expect.soft(page).toHaveScreenshot(picture, { ...options, fullPage: extent === 'whole page' });
@@ -74,7 +79,8 @@ export async function prepare(context: BrowserContext): Promise<void> {
     const response = await route.fetch();
     const styles = (await response.text())
       .replaceAll(/\bui-sans-serif\b|\bui-monospace\b|\bGeorgia\b/g, font)
-      .replaceAll(/\blocal\([^)]*\)/g, 'local("none")');
+      // Unlike the fonts of the site it draws a box for letters that it lacks, as those of machines do.
+      .replaceAll(/\blocal\([^)]*\)/g, `url(${fontPath}rubik-latin-wght-normal.woff2)`);
     // The card form hides its styles, but its element belongs to the page.
     const cardForm = `[data-stripe-sandbox] { font-family: ${font} !important; }`;
     await route.fulfill({ response, body: [styles, faces, cardForm, still].join('\n') });
