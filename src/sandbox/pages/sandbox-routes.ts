@@ -51,7 +51,8 @@ export function createPages(
   });
   pages.get('/mail/:id', (c) => {
     const mail = mailbox.find(c.req.param('id'));
-    return mail ? send(c, mailPage(mail, mailbox.attachmentsOf(mail.id))) : send(c, missingPage(), 404);
+    const { host } = new URL(c.req.url);
+    return mail ? send(c, mailPage(mail, mailbox.attachmentsOf(mail.id), host)) : send(c, missingPage(), 404);
   });
   pages.route('/payments', createPaymentsRoutes(store, worker));
   pages.all('*', (c) => send(c, missingPage(), 404));
@@ -100,12 +101,15 @@ function cardsPage(keepsMail: boolean): SandboxPage {
 
 const links = /(\bhttps?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]])/;
 
-function linked(text: string): (Markup | string)[] {
+/** Links addresses of the shop; those that a customer typed stay text. */
+function linked(text: string, host: string): (Markup | string)[] {
   // Every second part is a match of the pattern.
   return text
     .split(links)
     .map((part, index) =>
-      index % 2 === 0 ? part : html`<a href="${part}" rel="noopener noreferrer">${part}</a>`,
+      index % 2 === 0 || URL.parse(part)?.host !== host
+        ? part
+        : html`<a href="${part}" rel="noopener noreferrer">${part}</a>`,
     );
 }
 
@@ -138,7 +142,7 @@ function namesOf(attachments: StoredAttachment[]): { attachments?: string[] } {
 }
 
 /** Shows a mail in a frame without scripts and forms; its links open in a new tab. */
-function mailPage(mail: StoredMail, attachments: StoredAttachment[]): SandboxPage {
+function mailPage(mail: StoredMail, attachments: StoredAttachment[], host: string): SandboxPage {
   const { toName: name, toAddress: address } = mail;
   const to = name ? html`<bdi>${name}</bdi> &lt;${address}&gt;` : address;
   return {
@@ -161,7 +165,7 @@ function mailPage(mail: StoredMail, attachments: StoredAttachment[]): SandboxPag
       ></iframe>
       <details>
         <summary>Text part</summary>
-        <pre dir="auto">${linked(mail.text)}</pre>
+        <pre dir="auto">${linked(mail.text, host)}</pre>
       </details>`,
   };
 }
