@@ -24,6 +24,7 @@ async function staffWithPasswords(): Promise<Staffed> {
 testPermissions(staffWithPasswords, {
   'GET /metrics': 'callers on the machine itself are answered',
   'PUT /api/business/parts/:id/restore': 'the calls before it have changed the text',
+  'PUT /api/offers/:id/picture': 'the calls before it have changed the offer',
   'PUT /api/account/two-factor': 'the call before it has begun what this one finishes',
   'PUT /api/orders/:id/accept-payment': 'the sandbox does not know the payment of the fake',
   'POST /api/orders/:id/refund': 'the sandbox does not know the payment of the fake',
