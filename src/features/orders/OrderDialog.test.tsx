@@ -147,6 +147,8 @@ test('submits the reading of a pending order and keeps it on failure', async () 
   await content.fill('The Star speaks.');
   await expect.element(orderDialog.getByText('16 characters · 3 words · very short')).toBeVisible();
   await notes.fill('A careful one.');
+  // It moves the button once more.
+  await expect.element(orderDialog.getByText(/^Saved at/)).toBeVisible();
   await upload.click();
   await expectRefused('Upload Failed', 'Failed to upload reading');
   await expect.element(content).toHaveValue('The Star speaks.');
