@@ -17,7 +17,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const secret = 'kTn4vXq0bqzB7k9PpV5wqk2J8i1rHlUu7m3Zs6Yd0aE';
 
 /** The pages that show a form once more (`src/pages/[form]/again`). */
-const returnedFormPages: FlashedFormPage[] = ['/my-orders', '/withdraw'];
+const returnedFormPages: FlashedFormPage[] = ['/my-orders', '/withdraw', '/reopening'];
 
 /** Every address of the product that has a key in it: pages by their files, calls by their routes. */
 const addressesWithKeys = [
