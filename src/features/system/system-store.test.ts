@@ -18,9 +18,13 @@ const idle: BackupState = {
 
 test('polls a running backup until it is finished', async () => {
   let now = idle;
+  let reads = 0;
   const desk = createBackupDesk(
     setUpDesk({
-      backups: async () => now,
+      async backups() {
+        reads++;
+        return now;
+      },
       async makeBackup() {
         now = { ...now, isRunning: true };
       },
@@ -35,7 +39,10 @@ test('polls a running backup until it is finished', async () => {
   now = { ...idle, last: { at: 1, file: '/data/backups/a.db', bytes: 1, seconds: 0 } };
   await vi.advanceTimersByTimeAsync(pollIntervalMs);
   expect(known()).toMatchObject({ isRunning: false, last: { at: 1 } });
-  expect(vi.getTimerCount()).toBe(0);
+  await vi.advanceTimersByTimeAsync(pollIntervalMs);
+  const readsSoFar = reads;
+  await vi.advanceTimersByTimeAsync(3 * pollIntervalMs);
+  expect(reads).toBe(readsSoFar);
 });
 
 test('describes off-site copies by the result of the last one', () => {
