@@ -1,5 +1,5 @@
 /**
- * Cuts Fraunces and Rubik into the files named in theme.css, by weight and characters, and copies the fonts of
+ * Cuts Fraunces and Rubik into the files named in theme.css and fonts.css, by weight and characters, and copies the fonts of
  * a letter's PDF. Runs before each build.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,13 +14,13 @@ const oneRoundTrip = 12_070;
 const styles = new URL('../../src/styles/', import.meta.url);
 const fonts = new URL('fonts/', styles);
 mkdirSync(fonts, { recursive: true });
-const sheet = readFileSync(new URL('theme.css', styles), 'utf8');
+const sheets = ['theme.css', 'fonts.css'].map((name) => readFileSync(new URL(name, styles), 'utf8')).join('');
 const sources: Record<string, string> = {
   fraunces: import.meta.resolve('@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2'),
   rubik: import.meta.resolve('@fontsource-variable/rubik/files/rubik-latin-wght-normal.woff2'),
 };
 
-for (const [face] of sheet.matchAll(/@font-face \{[^}]*\}/g)) {
+for (const [face] of sheets.matchAll(/@font-face \{[^}]*\}/g)) {
   const [, name, family] = /url\("\.\/fonts\/((\w+)-\w+\.generated\.woff2)"\)/.exec(face) ?? [];
   const source = sources[family ?? ''];
   if (name === undefined || source === undefined) continue;

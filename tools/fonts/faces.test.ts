@@ -2,7 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkoutBudgets } from '../bench/budgets.ts';
 
-const sheet = readFileSync(new URL('../../src/styles/theme.css', import.meta.url), 'utf8');
+const sheet = ['theme.css', 'fonts.css']
+  .map((name) => readFileSync(new URL(`../../src/styles/${name}`, import.meta.url), 'utf8'))
+  .join('');
 
 /** The characters of the faces of a family, by their numbers; a face that names none has all. */
 const rangesOf = (family: string) =>

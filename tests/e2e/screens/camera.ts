@@ -39,9 +39,15 @@ export async function compare(page: Page, { name, extent, hidden }: Screen): Pro
   if (typeof extent === 'function') await page.addStyleTag({ content: `${notices} { display: none; }` });
   // A busy machine takes seconds to picture a whole page, and two in a row must be the same.
   const options = { mask: hidden ? [hidden(page)] : [], maskColor: '#8a8580', timeout: 30_000 };
+  // Pages of the site load the last fonts after the first paint; the emails have none.
+  await page.waitForFunction(() => {
+    const { head, styleSheets } = document;
+    return !head.querySelector('noscript') || [...styleSheets].some(({ href }) => href?.includes('/fonts.'));
+  });
   for (const size of sizes) {
     await page.setViewportSize(size);
     await page.evaluate(async () => {
+      await document.fonts.ready;
       scrollTo({ top: 0, behavior: 'instant' });
       // A picture of a whole page shows images that no one has scrolled to.
       for (const image of document.images) image.loading = 'eager';

@@ -43,10 +43,11 @@ test('every public page has one left edge and the shop’s own sans', async ({ p
       const [header = 0] = edges;
       for (const edge of edges)
         expect(Math.abs(edge - header), `${path} at ${width}: ${edges}`).toBeLessThan(3);
-      const loaded = await page.evaluate(() =>
-        [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
-      );
-      expect(loaded, path).toContain('Rubik');
+      const loaded = () =>
+        page.evaluate(() =>
+          [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+        );
+      await expect.poll(loaded, path).toContain('Rubik');
     }
   }
 });
