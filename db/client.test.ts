@@ -120,7 +120,6 @@ test.each(migrations.slice(1).map((_, index) => index + 1))(
 );
 
 test.each([
-  ['MAYA@Customers.example', 'MAYA@Customers.example', 'maya@customers.example', 'found'],
   ['t@xn--mller2-3ya.example', 't@müller2.example', 't@xn--mller2-3ya.example', 'maya\nt@muller2.example'],
   [
     'JOSÉ@customers.example',
@@ -142,8 +141,6 @@ test.each([
 
 test.each([
   ['Đặng Thị Hường', 'đặng thị hường', 'dang thi huong'],
-  ['Anna–Lena', 'anna–lena', 'anna-lena'],
-  ['عَلِيّ', 'عَلِيّ', 'علي'],
   ['Ŋuyen Ƙasim', 'ŋuyen ƙasim', 'nuyen kasim'],
 ])('makes an older order of %s searchable without its marks', (name, stored, found) => {
   createOlderFile(45);
@@ -235,7 +232,6 @@ test('refuses the file of a newer version and leaves it alone', () => {
 });
 
 test.each([
-  ['a text', 'this is not a database, although it is long enough to be one'.repeat(20), /not a database/],
   ['an image', `\u0089PNG\r\n\u001a\n${'\u0000'.repeat(2000)}`, /not a database.*Check DATABASE_PATH/],
   ['an empty file', '', / is empty\. .*restore a copy.*delete/i],
 ])('refuses %s in one line that says what to do', (_what, content, words) => {
@@ -385,14 +381,6 @@ describe('a file moved while open', () => {
     await expect(write(db, 'meanwhile')).rejects.toThrow('was replaced while the service was running');
     db.$client.close();
     expect([valueIn(path), valueIn(`${path}.moved`)]).toEqual(['older', 'newer']);
-  });
-
-  test('is reported as missing after it was deleted', async () => {
-    const db = openDatabase(path);
-    await write(db, 'before');
-    rmSync(path);
-    db.$client.close();
-    expect(failure().message).toContain(`${path} is missing, but ${path}-wal is there`);
   });
 });
 

@@ -91,26 +91,6 @@ test('keeps every question, answer and problem in chronological order', async ()
   expect(storedOrder(app, 'a').dueAt).not.toBeNull();
 });
 
-test('hides an old problem from its reader, who cannot close it', async () => {
-  const app = migrate('problem', (db) => {
-    db.exec(`INSERT INTO order_problems (id, order_id, words, told_at, answer_by, closed_at, closed_by_id)
-      VALUES ('p1', 'a', 'I do not trust my reader.', 15, 55, NULL, NULL)`);
-  });
-  const reader = await browserOf(app, {
-    ...({ id: 'id-of-reader1', username: 'reader1', role: 'reader' } as const),
-    ...{ writes: true, displayName: null },
-  });
-  const desk = await browserOf(app, admin);
-  expect((await reader.get('/api/orders/a/messages')).body).toEqual([]);
-  expect((await reader.put('/api/messages/p1/close')).status).toBe(403);
-  const sent = await reader.post('/api/orders/a/messages', { text: 'I begin today.' });
-  expect(sent.body).toMatchObject([{ text: 'I begin today.' }]);
-  expect((await desk.get('/api/orders/a/messages')).body).toMatchObject([
-    { id: 'p1', kind: 'problem', open: { canBeClosed: true } },
-    { text: 'I begin today.' },
-  ]);
-});
-
 test('keeps muted notices and queued mails', () => {
   const app = migrate('notices', (db) => {
     const mute = db.prepare('UPDATE users SET muted_notices = ? WHERE id = ?');

@@ -106,87 +106,67 @@ test('names the command in the script and the systemd unit', () => {
   }
 });
 
-const settings = '/etc/career-tarot/environment';
+/** Prepares the script of `deploy/` in a folder, with its settings and stand-ins for what it calls. */
+function prepareScript(settings: string | null, programs: Record<string, string> = {}) {
+  const folder = realpathSync(folderOfTest());
+  const file = join(folder, 'environment');
+  if (settings !== null) writeFileSync(file, settings);
+  for (const [name, does] of Object.entries({ id: 'echo 0', ...programs }))
+    writeFileSync(join(folder, name), `#!/bin/sh\n${does}\n`, { mode: 0o700 });
+  const script = readFileSync(join(root, 'deploy/career-tarot'), 'utf8')
+    .replace('/etc/career-tarot/environment', file)
+    .replaceAll(/\/var\/(lib|cache)\/career-tarot/g, (path) => join(folder, path));
+  const call = (name: string, env: Record<string, string> = {}) =>
+    spawnSync('sh', ['-c', `umask 022; ${script}`, 'career-tarot', name], {
+      cwd: root,
+      env: { PATH: `${folder}:${processEnv.PATH}`, PROGRAM: root, ...env },
+      encoding: 'utf8',
+    });
+  return { folder, file, call };
+}
+
 test('refuses to run without root and names its settings file', () => {
-  const missing = join(folderOfTest(), 'environment');
-  const script = readFileSync(join(root, 'deploy/career-tarot'), 'utf8').replace(settings, missing);
-  const { status, stderr } = spawnSync('sh', ['-c', script, 'career-tarot', 'help'], { encoding: 'utf8' });
-  expect([status, stderr]).toEqual([
-    1,
-    expect.stringMatching(`^career-tarot: only root can run this .*settings have to be in ${missing}\\.\n$`),
-  ]);
+  const { file, call } = prepareScript(null, { id: 'echo 1000' });
+  expect(call('help')).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(
+      `^career-tarot: only root can run this .*settings have to be in ${file}\\.\n$`,
+    ),
+  });
 });
 
 test('prefers the caller’s variables over the file and names them', () => {
-  const folder = folderOfTest();
-  const file = join(folder, 'environment');
-  writeFileSync(
-    file,
+  const { call } = prepareScript(
     "PORT='4321'\nSMTP_URL='smtp://hunter2@mail.example'\nMAIL_FROM=\"Rosa's Tarot <a@b.example>\"\nREADER_BIO='One.\n\nTwo.'\n",
+    { setpriv: 'printf "%s|" "$PORT" "$SMTP_URL" "$MAIL_FROM" "$READER_BIO" $CAREER_TAROT_OVERRIDDEN' },
   );
-  const script = readFileSync(join(root, 'deploy/career-tarot'), 'utf8').replace(settings, file);
-  for (const [name, does] of [
-    ['id', 'echo 0'],
-    ['setpriv', 'printf "%s|" "$PORT" "$SMTP_URL" "$MAIL_FROM" "$READER_BIO" $CAREER_TAROT_OVERRIDDEN'],
-  ] as const) {
-    writeFileSync(join(folder, name), `#!/bin/sh\n${does}\n`, { mode: 0o700 });
-  }
-  const say = (env: Record<string, string>) =>
-    spawnSync('sh', ['-c', script, 'career-tarot', 'doctor'], {
-      env: { PATH: `${folder}:${processEnv.PATH}`, PROGRAM: root, ...env },
-      encoding: 'utf8',
-    }).stdout.split('|');
+  const say = (env: Record<string, string>) => call('doctor', env).stdout;
   const sender = "Rosa's Tarot <a@b.example>";
-  expect(say({ PORT: '4321' })).toEqual(['4321', 'smtp://hunter2@mail.example', sender, 'One.\n\nTwo.', '']);
-  expect(say({ PORT: '4400', SMTP_URL: '', MAIL_FROM: sender, NODE_ENV: 'test' })).toEqual([
-    ...['4400', '', sender, 'One.\n\nTwo.'],
-    ...['NODE_ENV', 'PORT', 'SMTP_URL', ''],
-  ]);
+  expect(say({ PORT: '4321' })).toBe(`4321|smtp://hunter2@mail.example|${sender}|One.\n\nTwo.|`);
+  expect(say({ PORT: '4400', SMTP_URL: '', MAIL_FROM: sender, NODE_ENV: 'test' })).toBe(
+    `4400||${sender}|One.\n\nTwo.|NODE_ENV|PORT|SMTP_URL|`,
+  );
 });
 
 test('passes the settings to versions that read no settings file', () => {
-  const folder = folderOfTest();
-  const file = join(folder, 'environment');
-  writeFileSync(file, "PORT='4321'\n");
-  const script = readFileSync(join(root, 'deploy/career-tarot'), 'utf8').replace(settings, file);
-  writeFileSync(join(folder, 'id'), '#!/bin/sh\necho 0\n', { mode: 0o700 });
-  writeFileSync(join(folder, 'setpriv'), '#!/bin/sh\necho "$PORT $CAREER_TAROT_OVERRIDDEN"\n', {
-    mode: 0o700,
+  const { folder, call } = prepareScript("PORT='4321'\n", {
+    setpriv: 'echo "$PORT $CAREER_TAROT_OVERRIDDEN"',
   });
-  const { stdout, stderr } = spawnSync('sh', ['-c', script, 'career-tarot', 'doctor'], {
-    env: { PATH: `${folder}:${processEnv.PATH}`, PROGRAM: folder },
-    encoding: 'utf8',
-  });
-  expect([stdout, stderr]).toEqual(['4321 \n', '']);
+  expect(call('doctor', { PROGRAM: folder })).toMatchObject({ stdout: '4321 \n', stderr: '' });
 });
 
 test('runs only root commands as root', () => {
-  const folder = realpathSync(folderOfTest());
-  const [file, program] = [join(folder, 'environment'), join(folder, 'program')];
-  mkdirSync(program);
-  writeFileSync(file, "PORT='4321'\n");
-  const script = readFileSync(join(root, 'deploy/career-tarot'), 'utf8')
-    .replace(settings, file)
-    .replaceAll(/\/var\/(lib|cache)\/career-tarot/g, (path) => join(folder, path));
   const tell = 'echo "$(basename "$0") $*" "in $(pwd)" "$(umask)" "$HOME" "$NODE_COMPILE_CACHE"';
-  for (const [name, does] of [
-    ['id', 'echo 0'],
-    ['install', 'echo "install $*"'],
-    ['setpriv', tell],
-    // The settings file is read by a program, whose output is not told.
-    [
-      'node',
-      `case $1 in *environment-file.js) exec ${process.execPath} ${join(root, 'bin/environment-file.js')} $2 ;; esac; ${tell}`,
-    ],
-  ] as const) {
-    writeFileSync(join(folder, name), `#!/bin/sh\n${does}\n`, { mode: 0o700 });
-  }
-  const say = (name: string) =>
-    spawnSync('sh', ['-c', `umask 022; ${script}`, 'career-tarot', name], {
-      cwd: root,
-      env: { PATH: `${folder}:${processEnv.PATH}`, HOME: '/root', PROGRAM: program },
-      encoding: 'utf8',
-    }).stdout.trim();
+  // The settings file is read by a program, whose output is not told.
+  const reader = `exec ${process.execPath} ${join(root, 'bin/environment-file.js')} $2`;
+  const { folder, call } = prepareScript("PORT='4321'\n", {
+    install: 'echo "install $*"',
+    setpriv: tell,
+    node: `case $1 in *environment-file.js) ${reader} ;; esac; ${tell}`,
+  });
+  const program = join(folder, 'program');
+  mkdirSync(program);
+  const say = (name: string) => call(name, { HOME: '/root', PROGRAM: program }).stdout.trim();
   const here = root.replace(/\/$/, '');
   const asService = 'setpriv --reuid=career-tarot --regid=career-tarot --init-groups node';
   const places = `0077 ${folder}/var/lib/career-tarot ${folder}/var/cache/career-tarot`;

@@ -29,25 +29,16 @@ test.each<[what: string, text: string, value: string]>([
   ['in double quotes, with an escaped end of line', '"one \\\ntwo"', 'one two'],
   ['in several quotes', `'it'"'"'s'`, "it's"],
 ])('reads a value %s as systemd does', (_what, text, value) => {
-  expect(readName(text)).toEqual({
-    settings: [
-      ['A', '1'],
-      ['NAME', value],
-      ['Z', '26'],
-    ],
-    problems: [],
-  });
+  const { settings, problems } = readName(text);
+  expect(Object.fromEntries(settings)).toEqual({ A: '1', NAME: value, Z: '26' });
+  expect(problems).toEqual([]);
 });
 
 test('skips comments and empty lines, even with Windows line endings', () => {
   const text = '# It’s a comment \\\nthat goes on\n\n; A=0\r\n  A=1\r\n\t# B=2\r\nC = 3';
-  expect(readEnvironmentFile(text)).toEqual({
-    settings: [
-      ['A', '1'],
-      ['C', '3'],
-    ],
-    problems: [],
-  });
+  const { settings, problems } = readEnvironmentFile(text);
+  expect(Object.fromEntries(settings)).toEqual({ A: '1', C: '3' });
+  expect(problems).toEqual([]);
 });
 
 test.each<[text: string, value: string, problem: RegExp]>([
@@ -62,10 +53,7 @@ test.each<[text: string, value: string, problem: RegExp]>([
 
 test('reports a line that is not a setting and reads the others', () => {
   const { settings, problems } = readEnvironmentFile('A=1\nexport B=2\nsome words\nC=3\n');
-  expect(settings).toEqual([
-    ['A', '1'],
-    ['C', '3'],
-  ]);
+  expect(Object.fromEntries(settings)).toEqual({ A: '1', C: '3' });
   expect(problems).toEqual(['line 2', 'line 3'].map((line) => `${line} is not NAME=VALUE, and is ignored.`));
 });
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderOfFile } from './kit/temporary-folder.ts';
-import { leftOut, readPlaywright, readVitest, tellSkipped, tellSlowest } from './reports.ts';
+import { leftOut, readPlaywright, readVitest, tellSkipped } from './reports.ts';
 
 const folder = folderOfFile();
 
@@ -93,13 +93,5 @@ test('names skipped tests and the reason', () => {
     'skipped: story.e2e.ts: no customer comes',
     'skipped: story.e2e.ts: a bank is asked (the bank is closed)',
     'skipped: story.e2e.ts: a hall is drawn (no paint)',
-  ]);
-});
-
-test('lists the slowest tests first, in seconds', () => {
-  expect(tellSlowest([...readVitest(vitest), ...readPlaywright(playwright)], 3).split('\n')).toEqual([
-    '    9.0 s  story.e2e.ts: a customer buys',
-    '    1.5 s  cards.test.ts: a card is turned',
-    '    1.1 s  story.e2e.ts: a customer waits',
   ]);
 });

@@ -1,38 +1,10 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderOfTest } from '../../tests/kit/temporary-folder.ts';
-import {
-  codeOf,
-  eventsAbout,
-  newIntent,
-  payAsCustomer,
-  payWith,
-  runStep,
-  settle,
-  setUpForTest,
-  startSetup,
-  startTestReceiver,
-} from './test-sandbox.ts';
+import { payWith, runStep, settle, setUpForTest, startSetup, startTestReceiver } from './test-sandbox.ts';
 
 const succeedsLater = '4000000000007775';
 const failsLater = '4000000000008880';
-
-test('refuses payments and refunds while a slow bank is processing', async () => {
-  const setup = await setUpForTest();
-  const intent = await newIntent(setup);
-  await payAsCustomer(setup.sandbox, intent, succeedsLater);
-  const again = await payAsCustomer(setup.sandbox, intent, '4242424242424242');
-  expect(again.body.error?.code).toBe('payment_intent_unexpected_state');
-  expect(await codeOf(setup.stripe.refunds.create({ payment_intent: intent.id }))).toContain('unexpected');
-  await settle(setup);
-  expect(await eventsAbout(setup, intent.id)).toEqual([
-    'payment_intent.created',
-    'charge.pending',
-    'payment_intent.processing',
-    'charge.succeeded',
-    'payment_intent.succeeded',
-  ]);
-});
 
 test('lets a slow bank, or a step before it, decline the payment', async () => {
   const setup = await setUpForTest();

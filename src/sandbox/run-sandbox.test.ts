@@ -100,14 +100,6 @@ test('prints where events go and logs when they cannot be delivered', async () =
   );
 });
 
-test('reports a port in use and how to choose another', async () => {
-  const taken = await startProcess('--json', '--port', '0');
-  const { port } = new URL(taken.sandbox.apiBase);
-  const { said, ended } = await startByHand('--port', port);
-  expect(await ended).toEqual([1, null]);
-  expect(said.err).toBe(`The sandbox's port ${port} is already in use. Choose another with --port.\n`);
-});
-
 test.each([
   [['--help'], 0],
   [['--port', 'http'], 2],

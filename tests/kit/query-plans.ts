@@ -28,10 +28,3 @@ export function planOf(app: TestApp, source: string): string[] {
     .all(...values)
     .map(({ detail }) => detail);
 }
-
-/** @returns SQLite's plans for the statements about orders first prepared during `ask`, one line per step */
-export async function plansOf(app: TestApp, ask: () => unknown): Promise<string[]> {
-  return [...(await statementsOf(ask))]
-    .filter((source) => source.includes('"orders"'))
-    .flatMap((source) => planOf(app, source));
-}

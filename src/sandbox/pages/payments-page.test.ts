@@ -62,15 +62,6 @@ test('refuses a late step or impossible amount with a reason', async () => {
   expect((await setup.stripe.charges.retrieve(charge)).amount_refunded).toBe(0);
 });
 
-test('returns to the page after steps without a payment', async () => {
-  const answer = await press({ step: 'foreign_payment', payment: '//evil.example' });
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/sandbox/payments']);
-  expect(await pageOf()).toContain('A payment of another shop, shop another');
-  const { id } = await payWith(setup, '4000000000008880');
-  expect((await press({}, '/sandbox/payments/settle')).status).toBe(303);
-  expect((await setup.stripe.paymentIntents.retrieve(id)).status).toBe('requires_payment_method');
-});
-
 test('shows an old payment on request', async () => {
   const { id } = await payWith(setup, '4242424242424242');
   await Promise.all(Array.from({ length: 100 }, () => newIntent(setup)));

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
 import { addSignedIn, orderIn } from '../../../tests/kit/builders.ts';
-import { plansOf } from '../../../tests/kit/query-plans.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/error-body.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
@@ -48,13 +47,6 @@ async function readParts<Row>(browser: Browser, path: string): Promise<Row[][]> 
   }
   return parts;
 }
-
-const listsOf = ({ admin, rita }: Awaited<ReturnType<typeof createFullDesk>>) =>
-  [
-    [admin, '/api/readings', 'orders_status'],
-    [admin, '/api/readings/pending', 'orders_status'],
-    [rita, '/api/reader/orders', 'orders_reader'],
-  ] as const;
 
 const sum = (...statuses: OrderStatus[]) =>
   counts.reduce((total, [status, count]) => total + (statuses.includes(status) ? count : 0), 0);
@@ -128,25 +120,15 @@ test('pages an order’s timeline and versions', async () => {
 
 test('refuses an invalid cursor or one from another list', async () => {
   const foreign = Buffer.from(JSON.stringify(['events', 7])).toString('base64url');
-  for (const [browser, path] of listsOf(desk)) {
+  const { admin, rita } = desk;
+  for (const [browser, path] of [
+    [admin, '/api/readings'],
+    [admin, '/api/readings/pending'],
+    [rita, '/api/reader/orders'],
+  ] as const) {
     for (const cursor of [foreign, 'x', '']) {
       const { status, body } = await browser.get<ErrorBody>(`${path}?cursor=${cursor}`);
       expect([status, body.error.code]).toEqual([400, 'invalid_request']);
     }
   }
 });
-
-test.each([false, true])(
-  'reads lists by index and sorts only open orders (analyzed: %s)',
-  async (isAnalyzed) => {
-    const full = await createFullDesk();
-    if (isAnalyzed) full.app.db.$client.exec('ANALYZE');
-    for (const [browser, path, index] of listsOf(full)) {
-      const plans = await plansOf(full.app, () => readParts(browser, path));
-      expect(plans.some((plan) => plan.includes(index))).toBe(true);
-      // A handful of people work here, and SQLite may as well read through them.
-      const dear = /SCAN (?!json_each|users|orders USING INDEX)|TEMP B-TREE/;
-      expect(plans.filter((plan) => dear.test(plan))).toEqual(['USE TEMP B-TREE FOR ORDER BY']);
-    }
-  },
-);

@@ -72,8 +72,15 @@ test('redirects old addresses, capitals and trailing slashes to the page', async
   await change('letter');
   const old = ['/readings/personal-reading', '/readings/Career-Letter/', '/READINGS/LETTER'];
   expect(await places(...old)).toEqual(old.map(() => '/readings/letter'));
-  expect(await places('/FAQ', '/Privacy/', '/faq/')).toEqual(['/faq', '/privacy', '/faq']);
-  const others = ['/', '/readings/letter', '/readings/x', '/Nowhere', '/Nowhere/', '//faq/'];
+  const typed = {
+    '/FAQ': '/faq',
+    '/faq/?q=1': '/faq?q=1',
+    '/Thank-You?order=CT-7K3M9Q': '/thank-you?order=CT-7K3M9Q',
+    '/READER/Dashboard': '/reader/dashboard',
+    '/readings/personal-reading?code=SPRING': '/readings/letter?code=SPRING',
+  };
+  expect(await places(...Object.keys(typed))).toEqual(Object.values(typed));
+  const others = ['/', '/readings/letter', '/readings/x', '/Nowhere/', '/ORDER/SECRET', '//faq/'];
   expect(await places(...others)).toEqual(others.map(() => null));
   expect((await ask('/readings/letter')).text).toContain('/readings/letter costs');
   await change('personal-reading');
@@ -98,42 +105,43 @@ test('moves the promised day forward when the business day changes', async () =>
   expect((await settings()).promisedDay > promisedDay).toBe(true);
 });
 
-test('removes and restores a quote and queue place with its order', async () => {
+test('shows a quote only while its order stands and is paid', async () => {
   const { app, ask } = createShop();
   const admin = await addSignedIn(app, 'boss', 'admin');
-  addPerson(app, 'rita', 'reader');
-  app.db.update(users).set({ readingsPerDay: 1 }).where(eq(users.username, 'rita')).run();
   const { orderId, paymentIntentId } = await orderIn(app, 'approved', admin.person);
   const said = { helped: 'yes', words: 'It helped.', mayPublish: true, shownName: 'none' } as const;
   app.db
     .insert(feedback)
     .values({ orderId, ...said, givenAt: 1, publishedAt: 1 })
     .run();
-  for (let bought = 0; bought < 5; bought++) await app.buy();
-  const waiting = await app.buy();
   app.context.signals.invalidatePublicPages();
   const quotes = () => app.words.read().aftercare.quotes.length;
-  const reviews = async () => (await ask('/Reviews/')).place;
-  const day = () => app.words.read().offer.promisedDay;
-  expect(quotes()).toBe(1);
-
-  expect(await reviews()).toBe('/reviews');
+  expect([quotes(), (await ask('/Reviews/')).place]).toEqual([1, '/reviews']);
   await admin.delete(`/api/orders/${orderId}`);
-  expect(quotes()).toBe(0);
-  expect([await reviews(), (await ask('/reviews')).status]).toEqual([null, 404]);
+  expect([quotes(), (await ask('/reviews')).status]).toEqual([0, 404]);
   await admin.put(`/api/orders/${orderId}/restore`);
   expect(quotes()).toBe(1);
   await sendWebhook(app, app.payments.dispute(paymentIntentId, 'needs_response'));
   expect(quotes()).toBe(0);
   await sendWebhook(app, app.payments.dispute(paymentIntentId, 'won'));
   expect(quotes()).toBe(1);
+});
 
+test('promises an earlier day once a waiting order is deleted or refunded', async () => {
+  const { app } = createShop();
+  const admin = await addSignedIn(app, 'boss', 'admin');
+  addPerson(app, 'rita', 'reader');
+  app.db.update(users).set({ readingsPerDay: 1 }).where(eq(users.username, 'rita')).run();
+  for (let bought = 0; bought < 5; bought++) await app.buy();
+  const { orderId } = await app.buy();
+  app.context.signals.invalidatePublicPages();
+  const day = () => app.words.read().offer.promisedDay;
   const full = day();
-  await admin.delete(`/api/orders/${waiting.orderId}`);
+  await admin.delete(`/api/orders/${orderId}`);
   const earlier = day();
   expect(earlier < full).toBe(true);
-  await admin.put(`/api/orders/${waiting.orderId}/restore`);
+  await admin.put(`/api/orders/${orderId}/restore`);
   expect(day()).toBe(full);
-  await admin.post(`/api/orders/${waiting.orderId}/refund`, { amount: 60, refundedBefore: 0 });
+  await admin.post(`/api/orders/${orderId}/refund`, { amount: 60, refundedBefore: 0 });
   expect(day()).toBe(earlier);
 });

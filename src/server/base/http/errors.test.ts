@@ -1,15 +1,8 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { DatabaseUnusable } from '../../../../db/files.ts';
-import {
-  addSignedIn,
-  placeOrder,
-  sendWebhook,
-  storedOrder,
-  submitForm,
-} from '../../../../tests/kit/builders.ts';
+import { submitForm } from '../../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../../tests/kit/test-app.ts';
-import type { Order } from '../../../shared/orders/order-schema.ts';
 
 /** An app whose payments fail in a given way; what it logs is kept. */
 function createFailingApp(error: Error) {
@@ -54,26 +47,4 @@ test.each(storageFailures)('answers %s with a 503 that asks to retry', async (_w
     code: 'unavailable',
     message: 'We can’t save this right now. Please try again in a minute.',
   });
-});
-
-test('refuses writes on a full disk, keeps reading and recovers', async () => {
-  const app = createTestApp();
-  const order = await placeOrder(app);
-  const admin = await addSignedIn(app, 'admin', 'admin');
-  app.payments.pay(order.paymentIntentId);
-  const { $client } = app.db;
-  $client.pragma(`max_page_count = ${$client.pragma('page_count', { simple: true })}`);
-  // Uses up the pages that are still free inside the file.
-  const fill = $client.prepare('INSERT INTO settings (name, value, updated_at) VALUES (?, ?, 1)');
-  expect(() => {
-    for (let i = 0; ; i++) fill.run(`filler-${i}`, 'x'.repeat(3000));
-  }).toThrow('full');
-  // More than the one page that may be left, because splitting a full one takes two.
-  const refused = await submitForm(app.visitor(), { backgroundContext: '\u{1f0a1}'.repeat(2500) });
-  expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable']);
-  expect((await admin.get<Order[]>('/api/orders?payment=all')).body).toHaveLength(1);
-  expect((await admin.get('/api/orders')).status).toBe(200);
-  $client.pragma('max_page_count = 1073741823');
-  expect(await sendWebhook(app, { id: 'evt_1', paymentId: order.paymentIntentId })).toBe(200);
-  expect(storedOrder(app, order.orderId).paymentStatus).toBe('paid');
 });

@@ -3,16 +3,12 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Hono } from 'hono';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { addPerson, addSignedIn } from '../../../../tests/kit/builders.ts';
-import { malformedAddresses } from '../../../../tests/kit/malformed-addresses.ts';
+import { addSignedIn } from '../../../../tests/kit/builders.ts';
 import { createTestApp, type TestAppOptions } from '../../../../tests/kit/test-app.ts';
 import type { Role } from '../../../shared/people/signed-in-user.ts';
 import type { RenderPage } from '../../app/public-pages.ts';
 import { visitorPages } from '../../app/visitor-pages.ts';
-import { changeOffer, readOffers } from '../../shop/manage-offers.ts';
-import { parseConfig } from '../config/config.ts';
 import { createListener } from './listener.ts';
-import { createHostCheck } from './public-host.ts';
 import { dataHeaders, headersSetBy, securityHeaders } from './security-headers.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -154,40 +150,31 @@ test('recognizes the buyer’s browser on the thank-you page without caching it'
   expect((await ask('/thank-you?order=CT-AAAAAA', { headers: { cookie } })).text).toBe('Thank you.');
 });
 
-test('compresses the order page and keeps its status and headers', async () => {
+test.each([
+  ['br', 'br', 1_500],
+  ['identity', null, 15_000],
+])('answers %s with a page of the same status and headers', async (accepted, encoding, most) => {
   const words = 'The Star speaks of patience. '.repeat(500);
-  const { ask } = await start({
-    render: async () => {
-      const headers = {
-        'Content-Type': 'text/html',
-        'Content-Length': String(words.length),
-        'X-Robots-Tag': 'noindex',
-        'Referrer-Policy': 'no-referrer',
-      };
-      return new Response(words, { status: 404, headers });
-    },
+  const headers = {
+    'Content-Type': 'text/html',
+    'X-Robots-Tag': 'noindex',
+    'Referrer-Policy': 'no-referrer',
+  };
+  const { ask } = await start({ render: async () => new Response(words, { status: 404, headers }) });
+  const page = await ask('/order/token', { headers: { 'accept-encoding': accepted } });
+  expect(page).toMatchObject({ status: 404, text: words });
+  expect(Object.fromEntries(page.headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'content-type': 'text/html',
+    vary: 'Accept-Encoding',
+    'x-robots-tag': 'noindex',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
   });
-  for (const [encoding, most] of [
-    ['br', words.length / 10],
-    ['gzip', words.length / 10],
-    [null, words.length],
-  ] as const) {
-    const page = await ask('/order/token', { headers: { 'accept-encoding': encoding ?? 'identity' } });
-    expect(page).toMatchObject({ status: 404, text: words });
-    expect(Object.fromEntries(page.headers)).toMatchObject({
-      'cache-control': 'no-store',
-      'content-type': 'text/html',
-      vary: 'Accept-Encoding',
-      'x-robots-tag': 'noindex',
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-    });
-    expect(page.headers.get('content-encoding')).toBe(encoding);
-    expect(Number(page.headers.get('content-length'))).toBeLessThanOrEqual(most);
-  }
+  expect(page.headers.get('content-encoding')).toBe(encoding);
+  expect(Number(page.headers.get('content-length'))).toBeLessThanOrEqual(most);
   const head = await ask('/order/token', { method: 'HEAD' });
-  expect(head).toMatchObject({ status: 404, text: '' });
-  expect(head.headers.get('x-robots-tag')).toBe('noindex');
+  expect([head.status, head.text, head.headers.get('x-robots-tag')]).toEqual([404, '', 'noindex']);
 });
 
 test('shows sandbox pages in production only to an admin', async () => {
@@ -278,13 +265,17 @@ test.each<[what: string, status: number, options: StartOptions, headers: Headers
   await expectSecurityHeaders(app, answer.headers);
 });
 
-test.each(malformedAddresses)('answers 400 to the malformed address %s and keeps running', async (target) => {
-  const answer = await site.askRaw(target);
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(answer).toMatch(/\r\nx-content-type-options: nosniff\r\n/i);
-  expect(answer).toContain('This address isn’t valid.');
-  expect((await site.ask('/')).status).toBe(200);
-});
+const malformed = '/% /%zz /%c0%af /thank-you% /order/SECRET% /%ff%fe http://x/% ftp://x/ * //%';
+test.each(malformed.split(' '))(
+  'answers 400 to the malformed address %s and keeps running',
+  async (target) => {
+    const answer = await site.askRaw(target);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toMatch(/\r\nx-content-type-options: nosniff\r\n/i);
+    expect(answer).toContain('This address isn’t valid.');
+    expect((await site.ask('/')).status).toBe(200);
+  },
+);
 
 test.each([
   ['http://127.0.0.1:4321/healthz', '{"status":"ok"}'],
@@ -328,29 +319,8 @@ describe('under another host name', () => {
     }
   });
 
-  const shop = { PUBLIC_URL: 'http://shop.example' };
-  const proxied = { PUBLIC_URL, TRUSTED_PROXY_HOPS: '1' };
-  test.each<[string, env: Record<string, string>, host: string, isOther: boolean, forwarded?: string]>([
-    ['localhost', {}, 'localhost:4321', true],
-    ['another port', {}, '127.0.0.1:8080', true],
-    ['no port', {}, '127.0.0.1', true],
-    ['itself', {}, '127.0.0.1:4321', false],
-    ['a public URL that was never set', { HOST: '0.0.0.0' }, '192.168.1.5:4321', false],
-    ['its own IPv6 address', { HOST: '::1' }, '[::1]:4321', false],
-    ['capital letters', shop, 'Shop.Example', false],
-    ['the usual port', shop, 'shop.example:80', false],
-    ['a dot at the end', shop, 'shop.example.', true],
-    ['another port behind a proxy', proxied, 'tarot.example.com:8443', false],
-    ['the name that a proxy passes on', proxied, 'app:4321', false, 'tarot.example.com'],
-    ['another name that a proxy passes on', proxied, 'app:4321', true, 'evil.example'],
-    ['a name passed on by an untrusted proxy', { PUBLIC_URL }, 'app:4321', true, 'tarot.example.com'],
-  ])('compares the host with the public URL: %s', (_what, env, host, isOther, forwarded) => {
-    const isUnderOtherHost = createHostCheck(parseConfig(env));
-    expect(isUnderOtherHost(`http://${host}/`, forwarded)).toBe(isOther);
-  });
-
   test('stops redirecting behind a proxy that sends its own name', async () => {
-    const { ask } = await start({ env: proxied });
+    const { ask } = await start({ env: { PUBLIC_URL, TRUSTED_PROXY_HOPS: '1' } });
     const headers = { host: 'app.internal:4321' };
     const answers: number[] = [];
     for (let times = 0; times < 7; times += 1) answers.push((await ask('/', { headers })).status);
@@ -369,51 +339,20 @@ test('redirects /admin and /reader to their dashboards', async () => {
   expect((await site.ask('/administration')).status).toBe(404);
 });
 
-test.each([
-  ['/readings/personal-reading', '/readings/three-cards'],
-  ['/readings/personal-reading?code=SPRING', '/readings/three-cards?code=SPRING'],
-  ['/faq/?q=1', '/faq?q=1'],
-  ['/Thank-You?order=CT-7K3M9Q', '/thank-you?order=CT-7K3M9Q'],
-  ['/READER/Dashboard', '/reader/dashboard'],
-  ['/Admin', '/admin/dashboard'],
-])('redirects %s to %s temporarily', async (path, place) => {
-  const { app, ask } = await start();
-  const [{ id = '', version = 0 } = {}] = readOffers(app.context);
-  await changeOffer(app.context, addPerson(app, 'boss', 'admin'), id, { slug: 'three-cards', version });
-  const { status, headers } = await ask(path);
-  expect([status, headers.get('location')]).toEqual([302, place]);
-  expect(headers.get('cache-control')).toBe('no-store');
-  expect((await ask(path, { method: 'POST' })).status).toBe(405);
-});
-
-test.each(['/ORDER/SECRET', '/Nowhere', '/readings/quartet'])(
-  'answers %s with 404 instead of a redirect',
-  async (path) => {
-    const { ask } = await start();
-    expect((await ask(path)).status).toBe(404);
-  },
-);
-
 test('redirects signed-in users from the sign-in page to their dashboard', async () => {
-  const signIn = (path: string, cookie = '') => site.ask(path, { headers: { cookie } });
   const ofReader = await cookieOf(site, 'reader');
-  for (const path of ['/admin/login', '/admin/login?next=1']) {
-    for (const [cookie, desk] of [
-      [ofAdmin.cookie, '/admin/dashboard'],
-      [ofReader, '/reader/dashboard'],
-    ]) {
-      const { status, headers } = await signIn(path, cookie);
-      expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([
-        302,
-        desk,
-        'no-store',
-      ]);
-    }
-    expect(await signIn(path, 'session=forged')).toMatchObject({ status: 200, text: 'sign-in' });
-    expect(await signIn(path)).toMatchObject({ status: 200, text: 'sign-in' });
+  for (const [cookie, desk] of [
+    [ofAdmin.cookie, '/admin/dashboard'],
+    [ofReader, '/reader/dashboard'],
+  ] as const) {
+    const { status, headers } = await site.ask('/admin/login?next=1', { headers: { cookie } });
+    expect([status, headers.get('location')]).toEqual([302, desk]);
+    expect(headers.get('cache-control')).toBe('no-store');
   }
-  const fromMemory = await signIn('/admin/login', 'checkout=1');
-  expect(fromMemory.headers.get('cache-control')).toContain('public');
+  for (const cookie of ['', 'checkout=1', 'session=forged']) {
+    const answer = await site.ask('/admin/login', { headers: { cookie } });
+    expect(answer).toMatchObject({ status: 200, text: 'sign-in' });
+  }
 });
 
 test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('answers %s on a page with 405', async (method) => {
@@ -457,12 +396,6 @@ describe('a path that a URL parser would rewrite', () => {
       expect(await site.askRaw(`/api/orders/${name}`)).toMatch(/^HTTP\/1\.1 401 /);
     },
   );
-
-  test('reaches no API route', async () => {
-    const rest = `HTTP/1.1\r\nHost: ${new URL(site.app.config.publicUrl).host}`;
-    expect(await site.askRaw('/api/auth/../logout', rest)).toMatch(/^HTTP\/1\.1 400 /);
-    expect(await site.askRaw('/api/auth/%2e%2e/settings', rest)).not.toContain('publishableKey');
-  });
 });
 
 test('keeps unknown pages away from the framework’s own routes', async () => {
@@ -480,19 +413,13 @@ const keys = (kind: 'test' | 'live') => ({
 });
 const mailAccount = { sender: 'Tarot <tarot@mail.example>', server: 'mail.example:587' };
 const smtp = { SMTP_URL: 'smtp://ada:secret@mail.example:587', MAIL_FROM: mailAccount.sender };
+const onlyForAdmins = { visitor: 'hidden', reader: 'hidden', admin: mailAccount };
+
 test.each<[string, Record<string, string>, seen: Record<'visitor' | 'reader' | 'admin', unknown>]>([
   ['on the sandbox', smtp, { visitor: mailAccount, reader: mailAccount, admin: mailAccount }],
   ['on the sandbox, without mail', {}, { visitor: null, reader: null, admin: null }],
-  [
-    'with test keys',
-    { ...smtp, ...keys('test'), TEST_PAGES: 'public' },
-    { visitor: 'hidden', reader: 'hidden', admin: mailAccount },
-  ],
-  [
-    'with live keys',
-    { ...smtp, ...keys('live'), TEST_PAGES: 'public' },
-    { visitor: 'hidden', reader: 'hidden', admin: mailAccount },
-  ],
+  ['with test keys', { ...keys('test'), ...smtp, TEST_PAGES: 'public' }, onlyForAdmins],
+  ['with live keys', { ...keys('live'), ...smtp, TEST_PAGES: 'public' }, onlyForAdmins],
 ])('shows or hides the mail account on the test page %s', async (_, env, seen) => {
   const shop = await start({
     env,
@@ -500,14 +427,9 @@ test.each<[string, Record<string, string>, seen: Record<'visitor' | 'reader' | '
       new Response(pathname === '/404' ? '' : (JSON.stringify(load('/email-test')) ?? '"hidden"')),
   });
   for (const who of ['visitor', 'reader', 'admin'] as const) {
-    const headers = { cookie: who === 'visitor' ? '' : await cookieOf(shop, who) };
-    for (const path of ['/email-test', '/email-test/']) {
-      expect([path, who, JSON.parse((await shop.ask(path, { headers })).text)]).toEqual([
-        path,
-        who,
-        seen[who],
-      ]);
-    }
+    const cookie = who === 'visitor' ? '' : await cookieOf(shop, who);
+    const { text } = await shop.ask('/email-test/', { headers: { cookie } });
+    expect([who, JSON.parse(text)]).toEqual([who, seen[who]]);
   }
 });
 
@@ -531,16 +453,13 @@ test.each<[string, Record<string, string>, stripeTest: number, emailTest: number
   ['on live keys, made public', { ...keys('live'), TEST_PAGES: 'public' }, 404, 200],
 ])('shows or hides the test pages %s', async (_what, env, ...expected) => {
   const shop = await start({ env });
-  const statuses = async (cookie = '') =>
-    Promise.all(
-      ['/stripe-test', '/email-test', '/stripe-test/', '/email-test/'].map(
-        async (path) => (await shop.ask(path, { headers: { cookie } })).status,
-      ),
-    );
-  expect(await statuses()).toEqual([...expected, ...expected]);
-  expect(await statuses(await cookieOf(shop, 'reader'))).toEqual([...expected, ...expected]);
-  const headers = { cookie: await cookieOf(shop, 'admin') };
-  expect(await shop.ask('/stripe-test', { headers })).toMatchObject({ status: 200, text: '/stripe-test' });
+  const statuses = async (cookie: string) => {
+    const ask = async (path: string) => (await shop.ask(path, { headers: { cookie } })).status;
+    return [await ask('/stripe-test'), await ask('/email-test/')];
+  };
+  expect(await statuses('')).toEqual(expected);
+  expect(await statuses(await cookieOf(shop, 'reader'))).toEqual(expected);
+  expect(await statuses(await cookieOf(shop, 'admin'))).toEqual([200, 200]);
 });
 
 test.each(['Content-Length: 500\r\n\r\n{"', 'Transfer-Encoding: chunked\r\n\r\n2\r\n{"'])(
@@ -551,13 +470,9 @@ test.each(['Content-Length: 500\r\n\r\n{"', 'Transfer-Encoding: chunked\r\n\r\n2
       env: { LOG_LEVEL: 'debug' },
       logTo: { write: (line) => (log += line) },
     });
-    for (const path of ['/api/login', '/api/stripe/webhook', '/api/create-simple-payment-intent']) {
-      log = '';
-      await hangUp(`POST ${path}`, body);
-      await vi.waitFor(() => expect(log).toContain(`"route":"${path}"`));
-      expect(log).toContain('"msg":"the caller hung up"');
-      expect(log).not.toMatch(/"level":"(warn|error|fatal)"|"stack"/);
-    }
+    await hangUp('POST /api/login', body);
+    await vi.waitFor(() => expect(log).toContain('"msg":"the caller hung up"'));
+    expect(log).not.toMatch(/"level":"(warn|error|fatal)"|"stack"/);
     expect((await ask('/healthz')).status).toBe(200);
   },
 );
@@ -565,41 +480,19 @@ test.each(['Content-Length: 500\r\n\r\n{"', 'Transfer-Encoding: chunked\r\n\r\n2
 test('answers 500 without details when a page cannot be rendered', async () => {
   const { ask } = await start({ render: () => Promise.reject(new Error('secret detail')) });
   const { status, text } = await ask('/admin/dashboard');
-  expect(status).toBe(500);
-  expect(JSON.parse(text).error).toEqual({
-    code: 'internal_error',
-    message: expect.stringMatching(
-      /^Something went wrong on our end\. .* If it happens again, please tell us this number: \w{12}\.$/,
-    ),
-  });
-});
-
-test('repeats nothing from forged host or forwarding headers', async () => {
-  const headers = {
-    'x-forwarded-host': 'evil.example',
-    'x-forwarded-proto': 'gopher',
-    'x-forwarded-for': 'evil.example',
-  };
-  for (const path of ['/', '/nowhere', '/api/settings', '/admin/dashboard']) {
-    const answer = await site.ask(path, { headers });
-    expect(JSON.stringify([...answer.headers, answer.text])).not.toContain('evil.example');
-  }
+  expect([status, JSON.parse(text).error.code]).toEqual([500, 'internal_error']);
+  expect(text).not.toContain('secret detail');
 });
 
 test('keeps link keys out of the metrics and groups unknown paths', async () => {
   const { ask } = await start();
-  const key = 'KeyThatOpensSomething';
   const ways = [...visitorPages, '/set-up/:id/', '/set-up/:id/more', '/no-page/:id'];
-  for (const page of ways) await ask(page.replace(':id', key));
-  await ask('/order/%4Bey/receipt?again=1');
-  for (const made of ['x', 'y', 'z'.repeat(5_000)]) {
+  for (const made of ['KeyThatOpensSomething', 'z'.repeat(5_000)]) {
     for (const page of ways) await ask(page.replace(':id', made));
-    await ask(`/${made}/${made}`);
   }
-  const { status, text } = await ask('/metrics');
-  expect(status).toBe(200);
+  await ask('/order/%4Bey/receipt?again=1');
+  const { text } = await ask('/metrics');
   const told = text.matchAll(/^career_tarot_http_requests_total\{method="GET",route="([^"]+)"/gm);
   expect([...told].map(([, route]) => route).sort()).toEqual([...visitorPages, 'none'].sort());
-  expect(text).toContain('route="/set-up/:id",status="200"');
   expect(text).not.toMatch(/Key|zzz/);
 });
