@@ -7,7 +7,7 @@ import type { AddressBar } from '../../lib/url-state.ts';
 import type { Today } from '../../shared/ops/today.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { Order, OrderEvent, ReaderOrder } from '../../shared/orders/order-schema.ts';
-import type { OrderReading } from '../../shared/readings/reading-schema.ts';
+import type { OrderReading, ReadingRevision } from '../../shared/readings/reading-schema.ts';
 import { createDeskBase, type DeskDependencies } from './desk-base.ts';
 import { createSession } from './session.ts';
 import { createStaffApi, type StaffApi } from './staff-api.ts';
@@ -71,6 +71,16 @@ export function aReading(changes: Partial<OrderReading> = {}): OrderReading {
     comments: [],
     ...changes,
   };
+}
+
+/** Returns the reading of another order. */
+export function aSecondReading(): OrderReading {
+  const order = { ...aReading().order, orderNumber: 'CT-8A8A8A' };
+  return aReading({ id: 'w2', orderId: 'o2', order });
+}
+
+export function aVersion(revision: number, content = ''): ReadingRevision {
+  return { revision, content, cards: [], author: 'reader1', createdAt: '2026-11-17T09:00:00.000Z' };
 }
 
 export function aMail(changes: Partial<OrderMail> = {}): OrderMail {

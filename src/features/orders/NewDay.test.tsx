@@ -6,23 +6,16 @@ import { failOnce } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../lib/store-testing.ts';
 import type { NewDayOffer, Order } from '../../shared/orders/order-schema.ts';
+import { aNewDay } from './orders-testing.ts';
 
-const offer: NewDayOffer = {
-  dueDay: '2026-11-19',
-  offeredDay: '2026-11-23',
-  firstDay: '2026-11-20',
-  lastDay: '2027-11-19',
-  closedDays: [],
-  isLate: true,
-};
 const form = orderDialog.getByRole('form', { name: 'New day' });
 const day = form.getByLabelText('New day');
 const fold = orderDialog.getByText('Promise a later day');
 const said = page.getByText(/^The customer has been told that the reading comes by/);
 
-async function openOrder(changes: Partial<Order>, known: Partial<NewDayOffer>) {
+async function openOrder(changes: Partial<Order> = {}, known: Partial<NewDayOffer> = {}) {
   const sent: string[] = [];
-  let now = { ...offer, ...known };
+  let now = aNewDay(known);
   await openMoney(changes, (order) => ({
     newDay: async () => now,
     sendNewDay: failOnce(async (_, chosen) => {
@@ -35,7 +28,7 @@ async function openOrder(changes: Partial<Order>, known: Partial<NewDayOffer>) {
 }
 
 test('offers a new day for a late order and refuses invalid ones', async () => {
-  const sent = await openOrder({}, {});
+  const sent = await openOrder();
   await expect.element(form).toMatchTextContent('This reading is late');
   await expect.element(day).toHaveValue('2026-11-23');
   await day.fill('2026-11-21');
@@ -48,7 +41,7 @@ test('offers a new day for a late order and refuses invalid ones', async () => {
 });
 
 test('keeps a day that failed to send, then focuses the confirmation', async () => {
-  const sent = await openOrder({}, {});
+  const sent = await openOrder();
   const send = form.getByRole('button', { name: 'Promise Tuesday, November 24' });
   await day.fill('2026-11-24');
   await send.click();
@@ -56,9 +49,7 @@ test('keeps a day that failed to send, then focuses the confirmation', async () 
   await expect.element(day).toHaveValue('2026-11-24');
   await send.click();
   await expectDone('New Day Sent', 'CT-7K3M9Q is due by Tuesday, November 24 now.');
-  await expect
-    .element(said)
-    .toHaveTextContent('The customer has been told that the reading comes by Tuesday, November 24.');
+  await expect.element(said).toMatchTextContent(/by Tuesday, November 24\.$/);
   await expect.element(said).toHaveFocus();
   await expect.element(form).not.toBeInTheDocument();
   await expect.element(fold).toBeVisible();
@@ -68,7 +59,7 @@ test('keeps a day that failed to send, then focuses the confirmation', async () 
 test.each<[string, Partial<Order>]>([
   ['well before the due date', {}],
   ['during review', { status: 'reading_uploaded' }],
-])('a later day can be promised %s without being asked for', async (_when, changes) => {
+])('lets an admin promise a later day %s', async (_when, changes) => {
   const sent = await openOrder(changes, { isLate: false });
   await expect.element(fold).toBeVisible();
   await expect.element(form).not.toBeInTheDocument();
@@ -87,7 +78,7 @@ test.each<[string, Partial<Order>]>([
 test.each<[string, Partial<Order>]>([
   ['waits for its customer', { dueAt: null, waitsSince: '2026-11-17T09:00:00.000Z' }],
   ['has been delivered', { status: 'approved', deliveredAt: '2026-11-18T09:00:00.000Z' }],
-])('an order that %s offers no new day', async (_what, changes) => {
+])('offers no new day for an order that %s', async (_what, changes) => {
   await openMoney(changes, () => ({ newDay: () => Promise.reject(anApiError(404, 'not_found', 'No.')) }));
   await expect.element(orderDialog.getByRole('region', { name: 'Facts' })).toBeVisible();
   await expect.element(fold).not.toBeInTheDocument();

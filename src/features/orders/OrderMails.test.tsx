@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openOrder, orderDialog } from '../../../tests/kit/components/open-order.ts';
-import { broken } from '../../../tests/kit/components/people.ts';
+import { failOnce } from '../../../tests/kit/components/people.ts';
 import { expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { aMail, anOrder } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
@@ -16,30 +16,24 @@ async function openMails(calls: Partial<StaffApi> = {}, order = () => anOrder())
 
 test('corrects an address in place and refuses an invalid one', async () => {
   let order = anOrder();
-  let answer: StaffApi['correctAddress'] = broken;
-  await openMails({ correctAddress: (...given) => answer(...given) }, () => order);
+  const correctAddress = failOnce(async (_id: string, customerEmail: string) => {
+    order = anOrder({ customerEmail });
+    return [];
+  });
+  await openMails({ correctAddress }, () => order);
   await button('Correct address').click();
   await expect.element(field).toHaveFocus();
   await expect.element(field).toHaveValue('ana@example.com');
   await field.fill('ana at home');
   await save.click();
   await expect.element(field).toHaveAccessibleDescription(/The email address doesn’t look right\./);
-  await expect.element(field).toHaveAttribute('aria-invalid', 'true');
   await field.fill('ana@home.example');
-  await expect.element(field).not.toHaveAccessibleDescription(/doesn’t look right/);
   await save.click();
   await expectRefused('Update Failed', 'Failed to correct the address');
   await expect.element(field).toHaveValue('ana@home.example');
   await expect.element(field).toHaveFocus();
-
-  answer = async (_, customerEmail) => {
-    order = anOrder({ customerEmail });
-    return [];
-  };
   await save.click();
-  await expect
-    .element(orderDialog.getByRole('region', { name: 'Facts' }))
-    .toMatchTextContent('Customer emailana@home.example');
+  await expect.element(orderDialog).toMatchTextContent('Customer emailana@home.example');
   await expect.element(button('Correct address')).toHaveFocus();
 });
 
@@ -52,9 +46,7 @@ test('names the mails that a new address gets', async () => {
   await expect.element(button('Save & resend: Reading')).toBeVisible();
   mails = [sent, reading, question];
   await desk.orderActions.mailsOf('o1').refresh();
-  await expect
-    .element(field)
-    .toHaveAccessibleDescription('Saving sends to the new address: Reading, Question.');
+  await expect.element(field).toHaveAccessibleDescription(/to the new address: Reading, Question\.$/);
   await expect.element(button('Save & resend')).toBeVisible();
   mails = [sent];
   await desk.orderActions.mailsOf('o1').refresh();
@@ -65,23 +57,18 @@ test('names the mails that a new address gets', async () => {
 test('shows why a mail failed and sends it again', async () => {
   const failed = aMail({ state: 'failed', sentAt: null, lastError: '550 No such user here' });
   let mails = [failed];
-  let answer: StaffApi['resendMail'] = broken;
-  await openMails({ orderMails: async () => mails, resendMail: (id) => answer(id) });
+  const resendMail = failOnce(async () => {
+    mails = [aMail({ state: 'queued', attempts: 0, sentAt: null })];
+    return mails;
+  });
+  await openMails({ orderMails: async () => mails, resendMail });
   await expect.element(mail).toMatchTextContent('Order confirmationFailedana@example.com');
   await expect.element(mail).toMatchTextContent('Could not be delivered · 1 attempt');
   const toDo = orderDialog.getByRole('region', { name: 'What needs doing' });
-  await expect.element(toDo).toMatchTextContent('550 No such user here');
   const resend = button('Resend: Order confirmation to ana@example.com');
   await resend.click();
   await expectRefused('Resend Failed', 'Failed to send the email again');
   await expect.element(toDo).toMatchTextContent('550 No such user here');
-
-  answer = async () => {
-    mails = [
-      aMail({ state: 'queued', attempts: 0, sentAt: null, nextAttemptAt: '2026-11-16T09:01:00.000Z' }),
-    ];
-    return mails;
-  };
   await resend.click();
   await expect.element(mail).toMatchTextContent('Waiting to be sent');
   mails = [aMail()];

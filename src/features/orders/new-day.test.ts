@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest';
-import type { NewDayOffer } from '../../shared/orders/order-schema.ts';
 import { closedDayProblem, newDayProblem } from './NewDay.tsx';
+import { aNewDay } from './orders-testing.ts';
 
-const offer: NewDayOffer = {
-  dueDay: '2026-11-19',
-  offeredDay: '2026-11-23',
-  firstDay: '2026-11-20',
-  lastDay: '2027-11-19',
-  closedDays: ['2026-11-26', '2026-11-27', '2027-11-18', '2027-11-19'],
-  isLate: true,
-};
+const offer = aNewDay({ closedDays: ['2026-11-26', '2026-11-27', '2027-11-18', '2027-11-19'] });
 
 test.each([
   ['', 'Choose a day.'],

@@ -12,21 +12,10 @@ const number = (text: string) => page.getByRole('button', { name: text, exact: t
 const [first, second] = [number('CT-7K3M9Q'), number('CT-8A8A8A')];
 const tooltip = page.getByRole('tooltip');
 
-/** The only tooltip says it right beside the button, for the eyes, and as its description. */
+/** The only tooltip says it, for the eyes and as the description of the button. */
 async function expectTold(button: typeof first, question: string) {
   await expect.element(tooltip).toHaveTextContent(question);
   await expect.element(button).toHaveAccessibleDescription(question);
-  // It is placed once it has been measured.
-  await expect.poll(() => gapTo(button)).toEqual({ across: 6, isBeside: true });
-}
-
-function gapTo(button: typeof first) {
-  const { right, top, bottom } = button.element().getBoundingClientRect();
-  const bubble = (
-    document.querySelector('[data-radix-popper-content-wrapper]') ?? document.body
-  ).getBoundingClientRect();
-  const isBeside = Math.abs((top + bottom) / 2 - (bubble.top + bubble.bottom) / 2) < 20;
-  return { across: Math.round(bubble.left - right), isBeside };
 }
 
 /** Nothing lies where the button would be pressed. */
@@ -46,7 +35,6 @@ test('shows the question after a delay, then at once in other rows', async () =>
   await expectTold(first, 'Shall I stay?');
   expect(performance.now() - came).toBeGreaterThanOrEqual(699);
   await second.hover();
-  await expect.element(tooltip).toHaveTextContent('Shall I go?');
   await expectTold(second, 'Shall I go?');
   expect(isFree(first)).toBe(true);
   await expect.element(first).toHaveAccessibleDescription('');

@@ -19,10 +19,16 @@ const disputed = (disputeStatus: string, withdrawnMinor = 0, reason = 'product_n
     amountMinor: 6_000,
     withdrawnMinor,
   });
+const [toAnswer, reviewed] = [disputed('needs_response', 6_000), disputed('under_review', 6_000)];
 const warned = (kind: string, reason: string, isOpen = true) =>
   byStripe('payment_warning', { kind, reason, isOpen });
 const rejected = { revision: 1, hasFeedback: false, comments: 3 };
-const noFunds = { amountMinor: 2_000, words: 'insufficient funds.' };
+const refused = anEvent('refund_refused', 'ada', { amountMinor: 2_000, words: 'insufficient funds.' });
+const declined = made('ada', 'failed', 'declined');
+const lost = changed('failed', 'lost_or_stolen_card');
+const ofWithdrawal = { amountMinor: 6_000, currency: 'usd' };
+const settled = anEvent('withdrawal_settled', 'boss', ofWithdrawal);
+const underReview = { problem: 'currency', amountMinor: 5_000, currency: 'eur' };
 
 test.each(
   Object.entries({
@@ -33,41 +39,20 @@ test.each(
     'ada refunded $20.00 (re_1)': made('ada', 'succeeded'),
     'ada refunded $20.00, which is on its way (re_1)': made('ada', 'pending'),
     'Stripe staff refunded $20.00 (re_1)': made('stripe', 'succeeded'),
-    'ada tried to refund $20.00, but it failed: the card’s bank declined it (re_1)': made(
-      'ada',
-      'failed',
-      'declined',
-    ),
-    'ada asked to refund $20.00, but it was not made: insufficient funds.': anEvent(
-      'refund_refused',
-      'ada',
-      noFunds,
-    ),
+    'ada tried to refund $20.00, but it failed: the card’s bank declined it (re_1)': declined,
+    'ada asked to refund $20.00, but it was not made: insufficient funds.': refused,
     'The refund of $20.00 went through (re_1)': changed('succeeded'),
-    'The refund of $20.00 failed: the card was lost or stolen. The money is back with you (re_1)': changed(
-      'failed',
-      'lost_or_stolen_card',
-    ),
+    'The refund of $20.00 failed: the card was lost or stolen. The money is back with you (re_1)': lost,
     'The refund of $20.00 was canceled: the money is back with you (re_1)': changed('canceled'),
     'The bank asks about $60.00: the reading did not arrive (du_1)': disputed('warning_needs_response'),
-    'The bank disputes $60.00: the reading did not arrive. It has withdrawn $60.00 (du_1)': disputed(
-      'needs_response',
-      6_000,
-    ),
-    'The bank is reviewing the evidence about $60.00. It has withdrawn $60.00 (du_1)': disputed(
-      'under_review',
-      6_000,
-    ),
+    'The bank disputes $60.00: the reading did not arrive. It has withdrawn $60.00 (du_1)': toAnswer,
+    'The bank is reviewing the evidence about $60.00. It has withdrawn $60.00 (du_1)': reviewed,
     'The dispute about $60.00 was won (du_1)': disputed('won'),
     'The dispute about $60.00 was lost (du_1)': disputed('lost', 6_000),
-    'boss marked the withdrawal as settled: the remaining $20.00 is not refunded': anEvent(
-      'withdrawal_settled',
-      'boss',
-      { amountMinor: 2_000, currency: 'usd' },
-    ),
+    'boss marked the withdrawal as settled: the remaining $60.00 is not refunded': settled,
     'The withdrawal is no longer settled: a refund failed, and $60.00 is left': byStripe(
       'withdrawal_reopened',
-      { amountMinor: 6_000, currency: 'usd' },
+      ofWithdrawal,
     ),
     'The card’s bank warns of fraud: the card had been stolen': warned(
       'early_fraud_warning',
@@ -76,11 +61,10 @@ test.each(
     'Stripe put the payment under review: a Stripe Radar rule requested it': warned('review', 'rule'),
     'Stripe’s review is over: it was approved': warned('review', 'approved', false),
     'ada checked the payment and resumed the order': anEvent('payment_cleared', 'ada'),
-    '€50.00 was paid, which does not match the order: an admin has to decide': byStripe('payment_review', {
-      problem: 'currency',
-      amountMinor: 5_000,
-      currency: 'eur',
-    }),
+    '€50.00 was paid, which does not match the order: an admin has to decide': byStripe(
+      'payment_review',
+      underReview,
+    ),
     'Payment: Disputed': byStripe('payment_changed', { from: 'paid', to: 'disputed', refundedMinor: 0 }),
     'Payment: Partly refunded, $20.00 refunded in total': byStripe('payment_changed', {
       from: 'paid',
@@ -142,6 +126,6 @@ test.each([
   [['system'], false],
   [['system', 'boss'], true],
   [['boss', 'system'], false],
-])('an unassigned order last assigned by %j is kept by admins: %j', (actors, isKept) => {
+])('keeps an unassigned order for admins after assignments by %j: %j', (actors, isKept) => {
   expect(isKeptByAdmins(actors.map((actor) => happened('assigned', actor)))).toBe(isKept);
 });

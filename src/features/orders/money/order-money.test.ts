@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { disputeStatuses } from '../../../shared/orders/money-states.ts';
 import type { Order, OrderEvent } from '../../../shared/orders/order-schema.ts';
 import { anEvent, anOrder } from '../../desk/desk-testing.ts';
@@ -20,56 +20,37 @@ import {
 const made = anEvent('refund_made', 'ada', { refundStatus: 'succeeded' });
 const failed = anEvent('refund_changed', 'stripe', { refundStatus: 'failed' });
 
-describe('an order’s money needs a look at Stripe', () => {
-  const isAsked = (changes: Partial<Order>, events: OrderEvent[] = []) =>
-    isMoneyInQuestion(anOrder(changes), events);
-
-  test('for a dispute, a hold, or a refund on its way', () => {
-    expect(isAsked({ dispute: 'closed' })).toBe(true);
-    expect(isAsked({ hold: 'review' })).toBe(true);
-    expect(isAsked({ refundingAmount: 20 })).toBe(true);
-  });
-
-  test('for a failed refund', () => {
-    expect(isAsked({}, [made, failed])).toBe(true);
-  });
-
-  test('but not for an ordinary order or a completed refund', () => {
-    expect(isAsked({})).toBe(false);
-    expect(isAsked({ paymentStatus: 'refunded', refundedAmount: 60 }, [made])).toBe(false);
-    expect(isAsked({ paymentStatus: 'review' })).toBe(false);
-  });
+test.each<[does: string, what: string, Partial<Order>, OrderEvent[]]>([
+  ['asks', 'a dispute', { dispute: 'closed' }, []],
+  ['asks', 'a hold', { hold: 'review' }, []],
+  ['asks', 'a refund on its way', { refundingAmount: 20 }, []],
+  ['asks', 'a failed refund', {}, [made, failed]],
+  ['does not ask', 'an ordinary order', {}, []],
+  ['does not ask', 'a completed refund', { paymentStatus: 'refunded', refundedAmount: 60 }, [made]],
+  ['does not ask', 'a payment to check', { paymentStatus: 'review' }, []],
+])('%s Stripe about the payment for %s', (does, _what, changes, events) => {
+  expect(isMoneyInQuestion(anOrder(changes), events)).toBe(does === 'asks');
 });
 
-describe('a failed refund is shown', () => {
-  test.each<[what: string, later: OrderEvent[], isOpen: boolean]>([
-    ['until an admin acts on it', [], true],
-    ['no longer after an admin dismissed it', [anEvent('payment_cleared', 'ada')], false],
-    ['no longer after it was tried again', [made], false],
-    ['no longer after another try was refused', [anEvent('refund_refused', 'ada')], false],
-    ['even after Stripe made another refund', [anEvent('refund_made', 'stripe')], true],
-    ['again after the next try fails too', [made, failed], true],
-  ])('%s', (_what, later, isOpen) => {
-    expect(hasUnseenFailure([made, failed, ...later])).toBe(isOpen);
-  });
+test.each<[what: string, later: OrderEvent[], isOpen: boolean]>([
+  ['until an admin acts on it', [], true],
+  ['no longer after an admin dismissed it', [anEvent('payment_cleared', 'ada')], false],
+  ['no longer after it was tried again', [made], false],
+  ['no longer after another try was refused', [anEvent('refund_refused', 'ada')], false],
+  ['even after Stripe made another refund', [anEvent('refund_made', 'stripe')], true],
+  ['again after the next try fails too', [made, failed], true],
+])('shows a failed refund %s', (_what, later, isOpen) => {
+  expect(hasUnseenFailure([made, failed, ...later])).toBe(isOpen);
 });
 
-const toWrite = '$60.00 stays with you; the customer gets no reading. Refund first?';
+const toWrite = /^\$60\.00 stays with you; the customer gets no reading\. Refund first\?$/;
 
-test.each<[string, Partial<Order>, string | null]>([
+test.each<[string, Partial<Order>, RegExp | null]>([
   ['paid', {}, toWrite],
   ['under review', { status: 'reading_uploaded' }, toWrite],
   ['with a payment to check', { paymentStatus: 'review' }, toWrite],
-  [
-    'partly refunded',
-    { paymentStatus: 'partially_refunded', refundedAmount: 20, refundingAmount: 10 },
-    '$30.00 stays with you; the customer gets no reading. Refund first?',
-  ],
-  [
-    'delivered',
-    { status: 'approved' },
-    '$60.00 stays with you; the customer’s link no longer shows the reading.',
-  ],
+  ['partly refunded', { refundedAmount: 20, refundingAmount: 10 }, /^\$30\.00 stays with you/],
+  ['delivered', { status: 'approved' }, /^\$60\.00 stays.* link no longer shows the reading\.$/],
   ['being refunded in full', { refundingAmount: 60 }, null],
   // In dollars 10 - 6.1 - 3.9 is a little more than nothing.
   ['refunded except for a rounding error', { amount: 10, refundedAmount: 6.1, refundingAmount: 3.9 }, null],
@@ -78,7 +59,7 @@ test.each<[string, Partial<Order>, string | null]>([
   ['disputed', { paymentStatus: 'disputed' }, null],
   ['free', { amount: 0 }, null],
 ])('finds the money at stake in deleting an order that is %s', (_what, changes, words) => {
-  expect(deletionWarning(anOrder(changes))).toBe(words);
+  expect(deletionWarning(anOrder(changes))).toEqual(words && expect.stringMatching(words));
 });
 
 test.each<[Parameters<typeof refundMeaning>[0], label: string, meaning: RegExp]>([
@@ -88,14 +69,10 @@ test.each<[Parameters<typeof refundMeaning>[0], label: string, meaning: RegExp]>
   [{ status: 'requires_action', failure: null }, 'Waiting for the customer', /asked the customer/],
   [{ status: 'succeeded', failure: null }, 'Refunded', /^$/],
   [{ status: 'failed', failure: 'declined' }, 'Failed', /^The card’s bank declined it: the money is back/],
-  [
-    { status: 'failed', failure: null },
-    'Failed',
-    /^The card’s bank gave no reason: the money is back with you/,
-  ],
+  [{ status: 'failed', failure: null }, 'Failed', /^The card’s bank gave no reason: the money is back/],
   [{ status: 'failed', failure: 'new_code' }, 'Failed', /^New code: the money is back with you\.$/],
   [{ status: 'canceled', failure: null }, 'Canceled', /^The money is back with you\.$/],
-])('the refund %j is labeled %s', (refund, label, meaning) => {
+])('labels and explains the refund %j: %s', (refund, label, meaning) => {
   expect(refundLabels[refund.status].label).toBe(label);
   expect(refundMeaning(refund)).toMatch(meaning);
 });
