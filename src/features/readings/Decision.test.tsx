@@ -5,7 +5,7 @@ import { card, openApprovals } from '../../../tests/kit/components/open-order.ts
 import { broken, failOnce } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../lib/store-testing.ts';
-import { anEvent, aReading } from '../desk/desk-testing.ts';
+import { anEvent, aReading, aSecondReading } from '../desk/desk-testing.ts';
 import type { Rejection, StaffApi } from '../desk/staff-api.ts';
 
 /* What is done about a reading: it is sent at one press, looked at as its mail, or goes back after a question. */
@@ -32,9 +32,8 @@ test('previews the mail on request without sending it', async () => {
   await preview.getByRole('button', { name: 'Try again' }).click();
   await expect.element(preview).toMatchTextContent('ToAna Lima <ana@example.com>SubjectYour reading');
   await expectNoFlaws();
-  await expect
-    .element(preview.getByTitle('Preview of the email'))
-    .toHaveAttribute('srcdoc', 'You will find your way.');
+  const frame = preview.getByTitle('Preview of the email');
+  await expect.element(frame).toHaveAttribute('srcdoc', 'You will find your way.');
   await userEvent.keyboard('{Escape}');
   await expect.element(preview).not.toBeInTheDocument();
   await expect.element(button('Preview')).toHaveFocus();
@@ -102,15 +101,14 @@ test('keeps the reading when it could not be approved', async () => {
 });
 
 test('keeps feedback until it is sent, then focuses the next reading', async () => {
-  const other = aReading({
-    id: 'w2',
-    orderId: 'o2',
-    order: { ...aReading().order, orderNumber: 'CT-8A8A8A' },
-  });
-  let pending = [aReading(), other];
-  let answer: StaffApi['rejectReading'] = broken;
+  let pending = [aReading(), aSecondReading()];
   const sent: Rejection[] = [];
-  await openReading({ rejectReading: (...given) => answer(...given) }, () => pending);
+  const rejectReading = failOnce(async (_id: string, rejection: Rejection) => {
+    sent.push(rejection);
+    pending = pending.slice(1);
+    return aReading();
+  });
+  await openReading({ rejectReading }, () => pending);
   const reject = rejecting.getByRole('button', { name: 'Reject' });
   await button('Reject').click();
   await expect.element(rejecting).toMatchTextContent('The customer is not told.');
@@ -123,12 +121,6 @@ test('keeps feedback until it is sent, then focuses the next reading', async () 
   await expect.element(feedback).toHaveValue('Both paths, please.');
   await rejecting.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(button('Reject')).toHaveFocus();
-
-  answer = async (_, rejection) => {
-    sent.push(rejection);
-    pending = [other];
-    return aReading();
-  };
   await button('Reject').click();
   await reject.click();
   await expectDone('Reading Rejected', 'The reading for CT-7K3M9Q goes back for revision.');
@@ -139,15 +131,13 @@ test('keeps feedback until it is sent, then focuses the next reading', async () 
 
 test('keeps unsent feedback after an approval and explains it', async () => {
   let pending = [aReading()];
-  let events = [anEvent('reading_submitted', 'reader1')];
   await openReading(
     {
       async approveReading() {
         pending = [];
-        events = [anEvent('reading_approved', 'admin')];
         return aReading();
       },
-      orderEvents: async () => events,
+      orderEvents: async () => [anEvent('reading_approved', 'admin')],
     },
     () => pending,
   );
@@ -156,7 +146,5 @@ test('keeps unsent feedback after an approval and explains it', async () => {
   await rejecting.getByRole('button', { name: 'Cancel' }).click();
   await button('Approve & Send').click();
   await expect.element(unsaved.getByRole('textbox')).toHaveValue('Too short?');
-  await expect
-    .element(unsaved)
-    .toMatchTextContent('You have decided on this reading before your feedback was sent.');
+  await expect.element(unsaved).toMatchTextContent('You have decided on this reading before your feedback');
 });

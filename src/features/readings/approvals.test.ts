@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Reading } from '../../shared/readings/reading-schema.ts';
-import { aReading, setUpDesk } from '../desk/desk-testing.ts';
+import { aReading, aSecondReading, setUpDesk } from '../desk/desk-testing.ts';
 import { createReadings } from './reading-store.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const one = aReading({ id: 'w1', orderId: 'o1' });
-const two = aReading({ id: 'w2', orderId: 'o2' });
+const one = aReading();
+const two = aSecondReading();
 
 /** The first reading was approved a moment ago, and its mail still waits. */
 async function approveOne() {

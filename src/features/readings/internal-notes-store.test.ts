@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { anApiError, fakeStorage, listenTo } from '../../lib/store-testing.ts';
 import type { InternalNotes } from '../../shared/readings/reading-schema.ts';
 import { setUpDesk } from '../desk/desk-testing.ts';
-import { createInternalNotes, hasNewerNotes } from './internal-notes-store.ts';
+import { createInternalNotes } from './internal-notes-store.ts';
 
 /** A server that keeps the notes of one order. */
 async function open(stored: string | null = null, storage = fakeStorage()) {
@@ -22,18 +22,6 @@ async function open(stored: string | null = null, storage = fakeStorage()) {
   return { desk, notes, server, saveNotes, saved, storage, shown: toasts.shown };
 }
 
-test('saves trimmed notes with the version they replace, even when empty', async () => {
-  const { notes, saveNotes, saved, shown } = await open('Old.');
-  notes.write(' New.\n', 'Old.');
-  expect(await notes.save(null)).toBe(true);
-  expect(saveNotes).toHaveBeenLastCalledWith('o1', { internalNotes: 'New.', notesSeen: 'Old.' });
-  expect([saved(), notes.draft.$fields.get()]).toEqual(['New.', null]);
-  expect(shown).toMatchObject([{ title: 'Notes Updated' }]);
-  notes.write('', 'New.');
-  await notes.save(null);
-  expect(saved()).toBeNull();
-});
-
 test('keeps typed notes after a reload and saves them without a toast', async () => {
   const { notes, storage } = await open('Old.');
   notes.write('New.', 'Old.');
@@ -43,44 +31,42 @@ test('keeps typed notes after a reload and saves them without a toast', async ()
   expect([later.server.stored, later.shown, storage.length]).toEqual(['New.', [], 0]);
 });
 
+/** Begins to save notes, and lets the server answer later. */
+async function saveSlowly(text: string) {
+  const opened = await open();
+  const { promise, resolve } = Promise.withResolvers<InternalNotes>();
+  opened.saveNotes.mockImplementationOnce(() => promise);
+  opened.notes.write(text, '');
+  const saving = opened.notes.flush();
+  const answer = () => {
+    opened.server.stored = text;
+    resolve({ internalNotes: text });
+    return saving;
+  };
+  return { ...opened, answer };
+}
+
 test('saves once when two saves happen at the same time', async () => {
-  const { notes, saveNotes, server } = await open();
-  const answer = Promise.withResolvers<InternalNotes>();
-  saveNotes.mockImplementationOnce(async () => answer.promise);
-  notes.write('New.', '');
-  const both = [notes.flush(), notes.flush()];
-  server.stored = 'New.';
-  answer.resolve({ internalNotes: 'New.' });
-  expect(await Promise.all(both)).toEqual([true, true]);
+  const { notes, saveNotes, answer } = await saveSlowly('New.');
+  const second = notes.flush();
+  expect([await answer(), await second]).toEqual([true, true]);
   expect(saveNotes).toHaveBeenCalledOnce();
 });
 
 test('keeps typing during a save and saves the rest next', async () => {
-  const { notes, saveNotes, server } = await open();
-  const answer = Promise.withResolvers<InternalNotes>();
-  saveNotes.mockImplementationOnce(async () => answer.promise);
-  notes.write('One', '');
-  const saving = notes.flush();
+  const { notes, server, answer } = await saveSlowly('One');
   notes.write('One and two', '');
-  server.stored = 'One';
-  answer.resolve({ internalNotes: 'One' });
-  expect(await saving).toBe(true);
+  expect(await answer()).toBe(true);
   expect(notes.unsaved()).toBe('One and two');
   expect(await notes.flush()).toBe(true);
   expect(server.stored).toBe('One and two');
 });
 
 test('stores empty notes when they are cleared during a save', async () => {
-  const { notes, saveNotes, server } = await open();
-  const answer = Promise.withResolvers<InternalNotes>();
-  saveNotes.mockImplementationOnce(async () => answer.promise);
-  notes.write('One', '');
-  const saving = notes.flush();
+  const { notes, server, answer } = await saveSlowly('One');
   notes.write('', '');
   const emptying = notes.flush();
-  server.stored = 'One';
-  answer.resolve({ internalNotes: 'One' });
-  expect([await saving, await emptying]).toEqual([true, true]);
+  expect([await answer(), await emptying]).toEqual([true, true]);
   expect(server.stored).toBeNull();
 });
 
@@ -91,18 +77,4 @@ test('saves nothing when nothing changed', async () => {
   expect([notes.unsaved(), await notes.flush()]).toEqual(['', true]);
   expect(notes.draft.$fields.get()).toBeNull();
   expect(saveNotes).not.toHaveBeenCalled();
-});
-
-test('keeps both versions of the notes until one is chosen', async () => {
-  const { desk, notes, server, saved } = await open('Old.');
-  notes.write('Mine.', 'Old.');
-  server.stored = 'Theirs.';
-  expect(await notes.flush()).toBe(false);
-  await desk.fetching.changed('orders/o1');
-  expect([server.stored, saved(), notes.unsaved()]).toEqual(['Theirs.', 'Theirs.', 'Mine.']);
-  expect(hasNewerNotes(notes.draft.$fields.get(), 'Theirs.')).toBe(true);
-  notes.keepMine('Theirs.');
-  expect(hasNewerNotes(notes.draft.$fields.get(), 'Theirs.')).toBe(false);
-  expect(await notes.flush()).toBe(true);
-  expect(server.stored).toBe('Mine.');
 });

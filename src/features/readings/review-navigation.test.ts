@@ -20,31 +20,23 @@ async function setUp(search = '?tab=approvals') {
     rows = rows.filter((reading) => reading.id !== id);
     return { ...decided, undoForMs: 60_000 };
   };
+  const calls = { approveReading: decide, rejectReading: decide, undoApproval: async () => aReading() };
   // Each is read for a second.
   let time = 0;
-  const now = () => {
-    time += 1_000;
-    return time;
-  };
-  const { desk, addressBar } = setUpDesk(
-    {
-      pendingReadings: async () => [...rows],
-      approveReading: decide,
-      rejectReading: decide,
-      undoApproval: async () => aReading(),
-    },
-    { search, now },
-  );
+  const own = { search, now: () => (time += 1_000) };
+  const { desk, addressBar } = setUpDesk({ pendingReadings: async () => [...rows], ...calls }, own);
   const readings = createReadings(desk);
   const review = createReviewNavigation(desk, readings);
   await listenTo(readings.pending.$state);
-  const { url } = desk;
-  /** Opens a reading, and its order over it. */
-  const openOrderOf = (number: number) => {
-    review.choose(numbered(number));
-    url.update({ order: `o${number}` }, 'push');
+  return {
+    ...{ readings, review, addressBar, url: desk.url },
+    chosen: () => review.$chosen.get(),
+    /** Opens a reading, and its order over it. */
+    openOrderOf(number: number) {
+      review.choose(numbered(number));
+      desk.url.update({ order: `o${number}` }, 'push');
+    },
   };
-  return { readings, review, url, openOrderOf, addressBar, chosen: () => review.$chosen.get() };
 }
 
 test('closes the open reading with one step back, however many were read', async () => {

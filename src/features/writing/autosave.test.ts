@@ -3,12 +3,9 @@ import { noAnswer } from '../../lib/answers.ts';
 import { createDrafts } from '../../lib/kept-text.ts';
 import { anApiError, fakeStorage, fakeToasts, flushPromises } from '../../lib/store-testing.ts';
 import type { SaveDraft, SavedDraft } from '../../shared/readings/reading-schema.ts';
-import type { StaffApi } from '../desk/staff-api.ts';
 import { createTaskRunner } from '../desk/task-runner.ts';
 import { parseCards, serializeCards } from '../readings/cards/serialize-cards.ts';
 import { createAutosave, type WritingDraft } from './autosave.ts';
-
-type DraftCalls = Pick<StaffApi, 'draft' | 'saveDraft'>;
 
 const text = (content: string) => ({ content });
 
@@ -33,17 +30,27 @@ function fakeServer(start: SavedDraft | null = null) {
   return { server, api: { saveDraft, draft: async () => server.stored } };
 }
 
-/** Opens a text. @param callsOf calls that differ from those of the server */
+/** Opens a text. @param asked what the answer to the call for its draft waits for */
 function open({
   stored = null as SavedDraft | null,
   fake = fakeServer(stored),
-  callsOf = (_api: DraftCalls): Partial<DraftCalls> => ({}),
+  beforeSave = (_input: SaveDraft): unknown => undefined,
+  afterSave = () => {},
+  asked = Promise.resolve(),
   storage = fakeStorage(),
   onGone = () => {},
 } = {}) {
   const draft = createDrafts({ storage, username: 'reader1', now: Date.now }).of<WritingDraft>('reading/o1');
   const work = createTaskRunner({ toast: fakeToasts().toast });
-  const api = { ...fake.api, ...callsOf(fake.api) };
+  const api = {
+    draft: () => asked.then(fake.api.draft),
+    async saveDraft(id: string, input: SaveDraft) {
+      await beforeSave(input);
+      const answer = await fake.api.saveDraft(id, input);
+      afterSave();
+      return answer;
+    },
+  };
   const autosave = createAutosave({ api, work, now: Date.now }, { orderId: 'o1', draft, onGone });
   return {
     fake,
@@ -117,12 +124,7 @@ describe('typed text', () => {
   test('is saved again when it changes during a save', async () => {
     const slow = Promise.withResolvers<void>();
     const { server, state, writeAndWait } = open({
-      callsOf: (api) => ({
-        async saveDraft(id, input) {
-          if (input.version === 0) await slow.promise;
-          return api.saveDraft(id, input);
-        },
-      }),
+      beforeSave: ({ version }) => version === 0 && slow.promise,
     });
     await writeAndWait('The Star', 1_500);
     expect(state()).toBe('saving');
@@ -142,13 +144,8 @@ describe('typed text', () => {
 
 describe('a save that fails', () => {
   test('is shown, and retried until it succeeds', async () => {
-    let isDown = true;
-    const { server, autosave, state, writeAndWait } = open({
-      callsOf: (api) => ({
-        saveDraft: (id, input) =>
-          isDown ? Promise.reject(noAnswer('unreachable')) : api.saveDraft(id, input),
-      }),
-    });
+    const beforeSave = vi.fn(() => Promise.reject(noAnswer('unreachable')));
+    const { server, autosave, state, writeAndWait } = open({ beforeSave });
     await writeAndWait('The Star', 1_500);
     expect(autosave.$state.get()).toMatchObject({
       name: 'unsaved',
@@ -156,19 +153,18 @@ describe('a save that fails', () => {
     });
     await vi.advanceTimersByTimeAsync(5_000);
     expect(server.stored).toBeNull();
-    isDown = false;
+    beforeSave.mockResolvedValue(undefined as never);
     await vi.advanceTimersByTimeAsync(5_000);
     expect([server.stored?.content, state()]).toEqual(['The Star', 'saved']);
   });
 
   test('because the session ended resumes only after the next sign-in', async () => {
-    const fake = fakeServer();
-    const saveDraft = vi.fn(fake.api.saveDraft);
-    saveDraft.mockRejectedValueOnce(anApiError(401, 'unauthenticated', 'Please sign in first.'));
-    const { server, autosave, work, writeAndWait } = open({ fake, callsOf: () => ({ saveDraft }) });
+    const beforeSave = vi.fn(async () => {});
+    beforeSave.mockRejectedValueOnce(anApiError(401, 'unauthenticated', 'Please sign in first.'));
+    const { server, autosave, work, writeAndWait } = open({ beforeSave });
     await writeAndWait('The Star', 60_000);
     expect(work.$sessionEnded.get()).toBe('Please sign in again.');
-    expect(saveDraft).toHaveBeenCalledTimes(1);
+    expect(beforeSave).toHaveBeenCalledTimes(1);
     autosave.resume();
     await flushPromises();
     expect(server.stored?.content).toBe('The Star');
@@ -179,13 +175,13 @@ describe('a save that fails', () => {
     [409, 'order_conflict'],
   ])('because the order is gone (%i, %s) is not retried, but reported', async (status, code) => {
     const onGone = vi.fn();
-    const saveDraft = vi.fn(() => Promise.reject(anApiError(status, code, 'It is gone.')));
-    const { autosave, content, writeAndWait } = open({ callsOf: () => ({ saveDraft }), onGone });
+    const beforeSave = vi.fn(() => Promise.reject(anApiError(status, code, 'It is gone.')));
+    const { autosave, content, writeAndWait } = open({ beforeSave, onGone });
     await writeAndWait('The', 60_000);
     await writeAndWait('The Star', 60_000);
     expect(await autosave.flush()).toBe(false);
     expect(autosave.$state.get()).toEqual({ name: 'ended', why: 'It is gone.' });
-    expect(saveDraft).toHaveBeenCalledTimes(1);
+    expect(beforeSave).toHaveBeenCalledTimes(1);
     expect(onGone).toHaveBeenCalledTimes(1);
     expect(content()).toBe('The Star');
   });
@@ -244,9 +240,7 @@ describe('a text that another window saved', () => {
 describe('a refused save', () => {
   test('is repeated after the reading was submitted and returned', async () => {
     const asked = Promise.withResolvers<void>();
-    const { server, autosave, state, writeAndWait } = open({
-      callsOf: (api) => ({ draft: () => asked.promise.then(() => api.draft('o1')) }),
-    });
+    const { server, autosave, state, writeAndWait } = open({ asked: asked.promise });
     autosave.write(text('The first version'));
     await autosave.flush();
     server.stored = null;
@@ -265,13 +259,9 @@ describe('a refused save', () => {
   test('does not conflict with a save whose answer was lost', async () => {
     let isAnswerLost = true;
     const { server, state, writeAndWait } = open({
-      callsOf: (api) => ({
-        async saveDraft(id, input) {
-          const answer = await api.saveDraft(id, input);
-          if (isAnswerLost) throw noAnswer('unreachable');
-          return answer;
-        },
-      }),
+      afterSave() {
+        if (isAnswerLost) throw noAnswer('unreachable');
+      },
     });
     await writeAndWait('Sent', 1_500);
     isAnswerLost = false;
@@ -281,13 +271,12 @@ describe('a refused save', () => {
   });
 });
 
-test('a save waits until the draft is loaded', async () => {
+test('waits with a save until the draft is loaded', async () => {
   const asked = Promise.withResolvers<void>();
   const { fake, autosave, storage } = open();
   autosave.write(text('Typed and closed'));
   vi.clearAllTimers();
-  // Asked before the save, answered after it.
-  const again = open({ fake, storage, callsOf: () => ({ draft: () => asked.promise.then(() => null) }) });
+  const again = open({ fake, storage, asked: asked.promise });
   void again.autosave.load();
   await again.writeAndWait('Typed and closed, and typed on', 2_000);
   asked.resolve();
@@ -296,7 +285,7 @@ test('a save waits until the draft is loaded', async () => {
   expect(again.server.stored?.content).toBe('Typed and closed, and typed on');
 });
 
-test('a reload saves unsaved text and drops a submitted one', async () => {
+test('saves unsaved text after a reload and drops a submitted one', async () => {
   const opened = open();
   opened.autosave.write(text('Typed and closed'));
   await reload(opened).autosave.load();

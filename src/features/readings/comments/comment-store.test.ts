@@ -37,21 +37,11 @@ function openPage(seen = first) {
   };
 }
 
-const [onStar, onTower] = [
-  ['Star', 'Which one?'],
-  ['Tower', 'Why not?'],
-];
-
-/** A page with a comment on the Tower and one on the Star. */
-function openWithBoth() {
+test('sends comments in text order with the version they refer to', () => {
   const page = openPage();
   page.say('Tower', ' Why not? ');
   page.say('Star', 'Which one?');
-  return page;
-}
-
-test('sends comments in text order with the version they refer to', () => {
-  expect(openWithBoth().rejection('Longer.')).toEqual({
+  expect(page.rejection('Longer.')).toEqual({
     feedback: 'Longer.',
     revision: 1,
     comments: [
@@ -68,9 +58,7 @@ test('sends only feedback and version when there are no comments', () => {
 
 test('keeps comments after a reload', () => {
   openPage().say('Star', 'Which one?');
-  const again = openPage();
-  expect(again.list()).toEqual([onStar]);
-  expect(again.rejection().comments).toEqual([{ from: 4, to: 8, text: 'Which one?' }]);
+  expect(openPage().rejection().comments).toEqual([{ from: 4, to: 8, text: 'Which one?' }]);
 });
 
 test('drops a blank comment', () => {
@@ -78,7 +66,7 @@ test('drops a blank comment', () => {
   page.say('Star', ' \n');
   expect(page.rejection()).toEqual({ revision: 1 });
   page.say('Tower', 'Why not?');
-  expect(page.list()).toEqual([onTower]);
+  expect(page.list()).toEqual([['Tower', 'Why not?']]);
   page.remove(0);
   expect(page.isForgotten()).toBe(true);
 });
@@ -87,10 +75,8 @@ test('moves comments with their words, and lost ones into the feedback', () => {
   const before = openPage();
   before.say('Star', 'Which one?');
   before.say('The Tower is no threat.', 'Why not?');
-  const page = openPage({
-    revision: 2,
-    content: 'Look: the Star speaks of patience. The Moon asks what you hide.',
-  });
+  const content = 'Look: the Star speaks of patience. The Moon asks what you hide.';
+  const page = openPage({ revision: 2, content });
   expect(page.rejection('Longer.')).toEqual({
     feedback: 'Longer.\n\nOn “The Tower is no threat.”: Why not?',
     revision: 2,
@@ -119,5 +105,5 @@ test('ignores damaged comments and accepts new ones', () => {
   page.draft.write({ comments: '[{"quote":"St' });
   expect(page.list()).toEqual([]);
   page.say('Star', 'Which one?');
-  expect(page.list()).toEqual([onStar]);
+  expect(page.list()).toEqual([['Star', 'Which one?']]);
 });

@@ -2,12 +2,12 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNoFlaws } from '../../../../tests/kit/components/flaws.ts';
 import { card, openApprovals } from '../../../../tests/kit/components/open-order.ts';
-import { broken } from '../../../../tests/kit/components/people.ts';
+import { failOnce } from '../../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused, toast } from '../../../../tests/kit/components/toasts.ts';
 import { threeCards } from '../../../../tests/kit/standard-purchase.ts';
 import { anApiError } from '../../../lib/store-testing.ts';
 import type { OrderReading } from '../../../shared/readings/reading-schema.ts';
-import { anEvent, aReading } from '../../desk/desk-testing.ts';
+import { anEvent, aReading, aSecondReading, aVersion } from '../../desk/desk-testing.ts';
 import type { StaffApi } from '../../desk/staff-api.ts';
 
 const list = page.getByRole('list', { name: 'Readings pending approval' });
@@ -17,12 +17,14 @@ const aboutOrder = (order: Partial<OrderReading['order']>) =>
   aReading({ order: { ...aReading().order, ...order } });
 
 const beginning = `${'The Star '.repeat(32)}speaks today`;
-const customQuestion = 'Should I open a bakery?';
 const background = {
   readingType: 'other',
-  customQuestion,
+  customQuestion: 'Should I open a bakery?',
   backgroundContext: 'Nine years of accounting.',
 } as const;
+
+const openReading = (pending: () => OrderReading[], calls: Partial<StaffApi> = {}) =>
+  openApprovals(pending, calls, '?tab=approvals&reading=CT-7K3M9Q');
 
 /** Opens the tab, and leaves the reading that opens with it. */
 async function openQueue(...opening: Parameters<typeof openApprovals>) {
@@ -44,12 +46,10 @@ test('opens the most urgent reading and keeps the page at its top', async () => 
 test('shows the answers of another offer and applies its length limits', async () => {
   const about = aboutOrder({ ...threeCards, readingType: 'other' });
   const reading = { ...about, content: `Ana, ${'see a card '.repeat(80)}` };
-  await openApprovals(() => [reading], {}, '?tab=approvals&reading=CT-7K3M9Q');
-  for (const part of ['Three cards · Submitted', 'What happened so far?I was promoted.', 'Add-onsRush']) {
+  await openReading(() => [reading]);
+  for (const part of ['Three cards · Submitted', 'What happened so far?I was promoted.', 'Add-onsRush'])
     await expect.element(card).toMatchTextContent(part);
-  }
   await expect.element(card).not.toMatchTextContent('recommended');
-  await expectNoFlaws();
 });
 
 test('shows the essentials on a card and the rest in full view', async () => {
@@ -58,20 +58,12 @@ test('shows the essentials on a card and the rest in full view', async () => {
   const reading = { ...aboutOrder(background), content, internalNotes };
   const { addressBar } = await openQueue(() => [reading]);
   await expect.element(card.getByRole('heading', { level: 3 })).toHaveTextContent('CT-7K3M9Q · Ana Lima');
-  for (const part of [
-    'Own question · Submitted Nov 17, 2026',
-    'Pending Approval',
-    customQuestion,
-    'Nine years',
-    internalNotes,
-  ]) {
+  for (const part of ['Submitted Nov 17, 2026', 'Pending Approval', 'bakery', 'Nine years', internalNotes])
     await expect.element(card).toMatchTextContent(part);
-  }
   expect(beginning).toHaveLength(300);
   await expect.element(card.getByText(`${beginning}…`)).toBeVisible();
-  for (const name of ['Approve & Send', 'Reject', 'Preview', 'Edit Reading', 'Edit Notes']) {
+  for (const name of ['Approve & Send', 'Reject', 'Preview', 'Edit Reading', 'Edit Notes'])
     await expect.element(button(name)).toHaveTextContent(name);
-  }
   await expectNoFlaws();
   await button('View Full Text').click();
   await expect.element(card).toHaveFocus();
@@ -80,15 +72,13 @@ test('shows the essentials on a card and the rest in full view', async () => {
   await expect
     .element(card.getByRole('complementary', { name: 'About the order' }))
     .toMatchTextContent(/Question.*bakery.*Background context.*accounting.*Reader/);
-  await expect.element(card.getByText(internalNotes)).toBeVisible();
   await expectNoFlaws();
   addressBar.back();
   await expect.element(queued).toHaveFocus();
 });
 
 test('approves with one press, but opens a reading with unsaved changes', async () => {
-  const other = { ...aboutOrder({ orderNumber: 'CT-8A8A8A' }), id: 'w2', orderId: 'o2' };
-  let pending = [aReading(), other];
+  let pending = [aReading(), aSecondReading()];
   const approved: [string, number][] = [];
   const { desk } = await openQueue(() => pending, {
     async approveReading(id, revision) {
@@ -102,20 +92,10 @@ test('approves with one press, but opens a reading with unsaved changes', async 
   await expect.element(card).not.toBeInTheDocument();
   // On its first button, or on that which the second half of the double click has met.
   await expect.poll(() => document.activeElement?.closest('li')?.textContent).toContain('CT-8A8A8A');
-  desk.readings.beginEdit(other, { content: 'A text of an hour.' });
+  desk.readings.beginEdit(aSecondReading(), { content: 'A text of an hour.' });
   await list.getByRole('button', { name: 'Approve & Send' }).click();
   await expect.element(page.getByLabelText('Reading content')).toHaveValue('A text of an hour.');
   expect(approved).toEqual([['w1', 1]]);
-});
-
-test('previews the mail from a card', async () => {
-  const html = 'The mail as it will be.';
-  await openQueue(() => [aReading()], {
-    previewDelivery: async () => ({ to: null, subject: 'Your reading', html, text: '' }),
-  });
-  await button('Preview').click();
-  const dialog = page.getByRole('dialog', { name: 'Preview for CT-7K3M9Q' });
-  await expect.element(dialog.getByTitle('Preview of the email')).toHaveAttribute('srcdoc', html);
 });
 
 test.each([360, 1440])('shows the notes before the letter, both in view, at %d px', async (width) => {
@@ -158,30 +138,21 @@ test('shows the reading first on a phone, a long background on request', async (
 });
 
 test('shows a returned reading with its feedback, changes, and versions', async () => {
-  const version = (revision: number, content: string) => {
-    return { revision, content, cards: [], author: 'reader1', createdAt: '2026-11-17T09:00:00.000Z' };
-  };
-  await openApprovals(
-    () => [aReading({ revision: 2, content: 'The Star, of both paths.', lastFeedback: 'Both paths!' })],
-    {
-      orderEvents: async () => [anEvent('reading_rejected', 'admin', { revision: 1 })],
-      revisions: async () => [version(2, 'The Star, of both paths.'), version(1, 'The Star.')],
-    },
-    '?tab=approvals&reading=CT-7K3M9Q',
-  );
+  const reading = aReading({ revision: 2, content: 'The Star, of both paths.', lastFeedback: 'Both paths!' });
+  await openReading(() => [reading], {
+    orderEvents: async () => [anEvent('reading_rejected', 'admin', { revision: 1 })],
+    revisions: async () => [aVersion(2, reading.content), aVersion(1, 'The Star.')],
+  });
   const since = card.getByRole('region', { name: 'Since the last rejection' });
   await expect.element(since).toMatchTextContent('Both paths!');
   await expect.element(since.getByRole('insertion').last()).toMatchTextContent('of both paths');
   await card.getByText('Versions (2)').click();
-  await expect
-    .element(card.getByRole('listitem').filter({ hasText: 'Version 2' }))
-    .toMatchTextContent('Version 2reader1, Nov 17, 2026');
+  const second = card.getByRole('listitem').filter({ hasText: 'Version 2' });
+  await expect.element(second).toMatchTextContent('Version 2reader1, Nov 17, 2026');
   await button('Show text').click();
   await expect.element(card.getByRole('listitem').last()).toMatchTextContent(/Show textThe Star\.$/);
   await button('Show changes').click();
-  await expect
-    .element(card.getByRole('listitem').filter({ hasText: 'Version 2' }).getByRole('insertion'))
-    .toMatchTextContent('of both paths');
+  await expect.element(second.getByRole('insertion')).toMatchTextContent('of both paths');
   await expectNoFlaws();
 });
 
@@ -195,27 +166,31 @@ test('marks only the comment whose words are gone', async () => {
       { ...said, id: 'c2', from: 28, to: 36, quote: 'the Star', text: 'Again?' },
     ],
   });
-  await openApprovals(
-    () => [reading],
-    { orderReading: async () => reading },
-    '?tab=approvals&reading=CT-7K3M9Q',
-  );
+  await openReading(() => [reading], { orderReading: async () => reading });
   const comments = card.getByRole('region', { name: 'Comments at the last rejection' }).getByRole('listitem');
   await expect.element(comments.last()).toMatchTextContent(/Again\?These words are no longer in the text\.$/);
   await expect.element(comments.first()).toMatchTextContent(/Which one\?$/);
 });
 
-test('shows another admin’s decision and keeps typed text until it is discarded', async () => {
+/** Opens a reading on which another admin may decide. */
+async function openUntilDecided(calls: Partial<StaffApi>) {
   let pending = [aReading()];
-  const { desk } = await openApprovals(
-    () => pending,
-    { orderEvents: async () => [anEvent('reading_rejected', 'nora', { revision: 1 })] },
-    '?tab=approvals&reading=CT-7K3M9Q',
-  );
+  const { desk } = await openReading(() => pending, calls);
+  return {
+    decideElsewhere() {
+      pending = [];
+      return desk.readings.pending.refresh();
+    },
+  };
+}
+
+test('shows another admin’s decision and keeps typed text until it is discarded', async () => {
+  const { decideElsewhere } = await openUntilDecided({
+    orderEvents: async () => [anEvent('reading_rejected', 'nora', { revision: 1 })],
+  });
   await button('Edit Reading').click();
   await card.getByLabelText('Reading content').fill('A text of an hour.');
-  pending = [];
-  await desk.readings.pending.refresh();
+  await decideElsewhere();
   await expect
     .element(page.getByRole('region', { name: 'CT-7K3M9Q does not wait for approval' }))
     .toMatchTextContent('nora sent it back to its reader');
@@ -227,34 +202,24 @@ test('shows another admin’s decision and keeps typed text until it is discarde
 });
 
 test('keeps typed notes for copying when the order is gone', async () => {
-  let pending = [aReading()];
-  const { desk } = await openApprovals(
-    () => pending,
-    { internalNotes: () => Promise.reject(anApiError(404, 'order_not_found', 'It is gone.')) },
-    '?tab=approvals&reading=CT-7K3M9Q',
-  );
+  const { decideElsewhere } = await openUntilDecided({
+    internalNotes: () => Promise.reject(anApiError(404, 'order_not_found', 'It is gone.')),
+  });
   await button('Edit Notes').click();
   await card.getByRole('textbox', { name: 'Internal notes' }).fill('She asked twice.');
-  pending = [];
-  await desk.readings.pending.refresh();
+  await decideElsewhere();
   const left = page.getByRole('textbox', { name: 'Your unsaved text' });
   await expect.element(left).toHaveValue('She asked twice.');
 });
 
 test('saves notes that were typed before another admin decided', async () => {
-  let pending = [aReading()];
   const editReading = vi.fn<StaffApi['editReading']>(async (_id, { internalNotes }) =>
     aReading({ internalNotes }),
   );
-  const { desk } = await openApprovals(
-    () => pending,
-    { editReading, internalNotes: async () => ({ internalNotes: null }) },
-    '?tab=approvals&reading=CT-7K3M9Q',
-  );
+  const { decideElsewhere } = await openUntilDecided({ editReading });
   await button('Edit Notes').click();
   await card.getByRole('textbox', { name: 'Internal notes' }).fill('She asked twice.');
-  pending = [];
-  await desk.readings.pending.refresh();
+  await decideElsewhere();
   const left = page.getByRole('textbox', { name: 'Internal notes' });
   await expect.element(left).toHaveValue('She asked twice.');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -265,31 +230,23 @@ test('saves notes that were typed before another admin decided', async () => {
 
 test('offers Undo at the bottom of the window until the mail leaves', async () => {
   let [pending, held]: [OrderReading[], OrderReading[]] = [[aReading()], []];
-  let answer: StaffApi['undoApproval'] = broken;
-  const undo: StaffApi['undoApproval'] = async () => {
-    [pending, held] = [[aReading()], []];
-    return aReading();
-  };
   await openApprovals(() => pending, {
     heldReadings: async () => held,
     async approveReading() {
       [pending, held] = [[], [aReading({ undoForMs: 60_000 })]];
       return held[0] ?? aReading();
     },
-    undoApproval: (id) => answer(id),
+    undoApproval: failOnce(async () => {
+      [pending, held] = [[aReading()], []];
+      return aReading();
+    }),
   });
   const waiting = page.getByRole('list', { name: 'Emails about to leave' }).getByRole('listitem');
-  const approve = async () => {
-    await button('Approve & Send').click();
-    await expectDone(
-      'Reading Approved',
-      /^CT-7K3M9Q: email will be sent to customer in \d+ seconds, unless you undo\.$/,
-    );
-    await expect.element(card).not.toBeInTheDocument();
-    await expect.element(waiting).toMatchTextContent(/CT-7K3M9Q is approved\. The email leaves in \d+ s\./);
-  };
   await queued.click();
-  await approve();
+  await button('Approve & Send').click();
+  await expectDone('Reading Approved', /^CT-7K3M9Q: .* in \d+ seconds, unless you undo\.$/);
+  await expect.element(card).not.toBeInTheDocument();
+  await expect.element(waiting).toMatchTextContent(/CT-7K3M9Q is approved\. The email leaves in \d+ s\./);
   await expect.element(toast.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   await page.viewport(1440, 250);
   onTestFinished(() => page.viewport(1440, 900));
@@ -299,8 +256,6 @@ test('offers Undo at the bottom of the window until the mail leaves', async () =
   }
   await waiting.getByRole('button', { name: 'Undo the approval of CT-7K3M9Q' }).click();
   await expectRefused('Undo Failed', 'Failed to undo the approval');
-  await expect.element(waiting).toBeVisible();
-  answer = undo;
   await waiting.getByRole('button').click();
   await expectDone('Approval Undone', 'No email was sent. CT-7K3M9Q is waiting for approval again.');
   await expect.element(card).toHaveFocus();
