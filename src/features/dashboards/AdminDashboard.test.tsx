@@ -9,8 +9,6 @@ import type { StaffApi } from '../desk/staff-api.ts';
 /* The admin's desk without a pointer: nothing here clicks. */
 
 const [third, second, first] = ['CT-333333', 'CT-222222', 'CT-111111'] as const;
-const order = (id: string, orderNumber: string, customerName: string) =>
-  anOrder({ id, orderNumber, customerName });
 const dialog = page.getByRole('dialog');
 const question = page.getByRole('alertdialog');
 const search = page.getByRole('searchbox', { name: 'Search' });
@@ -19,12 +17,9 @@ const { keyboard } = userEvent;
 
 async function openList(callsOf = (_shop: ReturnType<typeof fakeShop>): Partial<StaffApi> => ({})) {
   await page.viewport(1440, 900);
-  const orders = [
-    order('o3', third, 'Bea Ångström'),
-    order('o2', second, 'Ada Núñez'),
-    order('o1', first, 'Jack Kerr?'),
-  ];
-  const shop = fakeShop(orders);
+  const shop = fakeShop(
+    [third, second, first].map((orderNumber) => anOrder({ id: orderNumber, orderNumber })),
+  );
   const opened = await openAdmin({ ...shop, ...callsOf(shop) });
   await expect.element(row(first)).toBeVisible();
   // Where the pointer of another test lies, a tooltip would take the first Esc.
@@ -43,10 +38,8 @@ async function walk(steps: [key: string, focused: string][], focus = row): Promi
 test('moves along the rows with j and k, opens with Enter', async () => {
   await openList();
   await walk([
-    ['j', third],
-    ['j', second],
-    ['j', first],
-    ['j', first],
+    ['jj', second],
+    ['jj', first],
     ['k', second],
   ]);
   await keyboard('{Enter}');
@@ -56,8 +49,7 @@ test('moves along the rows with j and k, opens with Enter', async () => {
     ['k', second],
     [']', first],
     ['[[', second],
-    ['[[', third],
-    ['[[', third],
+    ['[[[[', third],
     [']', second],
     // German keyboards have ] with AltGr, which comes as Ctrl and Alt.
     ['{Control>}{Alt>}]{/Alt}{/Control}', first],
@@ -93,17 +85,13 @@ test('lists the shortcuts with ?, and can switch single keys off', async () => {
   await expect.element(dialog).toHaveAccessibleName('Keyboard shortcuts');
   await keyboard('jk/?');
   expect(dialog.elements()).toHaveLength(1);
-  const term = dialog.getByRole('term').filter({ hasText: '#' });
-  expect(term.element().nextElementSibling?.textContent).toBe(
-    'Delete the open order, or the order in the row',
-  );
+  await expect.element(dialog).toMatchTextContent('Delete the open order, or the order in the row');
   const single = dialog.getByRole('checkbox', { name: /^Single-key shortcuts/ });
   single.element().focus();
   await keyboard(' {Escape}');
   await expect.element(row(third)).toHaveFocus();
   await keyboard('j/?');
   await expect.element(row(third)).toHaveFocus();
-  await expect.element(dialog).not.toBeInTheDocument();
   page.getByRole('button', { name: 'Keyboard shortcuts' }).element().focus();
   await keyboard('{Enter}');
   await expect.element(single).not.toBeChecked();
@@ -115,22 +103,18 @@ test('lists the shortcuts with ?, and can switch single keys off', async () => {
 
 test('searches with / from every tab, and types keys into fields', async () => {
   await openList();
-  const tabs: [key: string, name: RegExp, heading: string][] = [
-    ['{ArrowRight}', /Reading Approval/, 'Reading Approval'],
-    ['{End}', /Today/, 'Today'],
-    ['{ArrowRight}', /Order Management/, 'Order Management'],
-    ['{ArrowLeft}', /Today/, 'Today'],
-    ['{ArrowLeft}', /Settings/, 'Shop'],
-    ['{Home}', /Order Management/, 'Order Management'],
-    ['{End}', /Today/, 'Today'],
-  ];
-  page
-    .getByRole('tab', { name: /Order Management/ })
-    .element()
-    .focus();
-  for (const [key, name, heading] of tabs) {
+  const tab = page.getByRole('tab', { selected: true });
+  tab.element().focus();
+  for (const [key, name, heading] of [
+    ['{ArrowRight}', 'Reading Approval', 'Reading Approval'],
+    ['{End}', 'Today', 'Today'],
+    ['{ArrowLeft}', 'Settings', 'Shop'],
+    ['{Home}', 'Order Management', 'Order Management'],
+    ['{ArrowLeft}', 'Today', 'Today'],
+  ] as const) {
     await keyboard(key);
-    await expect.element(page.getByRole('tab', { name, selected: true })).toHaveFocus();
+    await expect.element(tab).toHaveTextContent(name);
+    await expect.element(tab).toHaveFocus();
     await expect.element(page.getByRole('heading', { name: heading, level: 2 })).toBeVisible();
   }
   await keyboard('/');
@@ -180,13 +164,6 @@ test('asks before deleting with #, and restores with u', async () => {
   await expect.element(row(first)).toHaveFocus();
   await keyboard('{F8}{Tab}{Tab}');
   await expect.element(toast.getByRole('button', { name: 'Undo' })).toHaveFocus();
-  await keyboard('{Enter}');
-  await expect.element(row(second)).toBeVisible();
-  row(second).element().focus();
-  await keyboard('#');
-  await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
-  await keyboard('{Tab}{Enter}');
-  await expect.element(row(second)).not.toBeInTheDocument();
   await keyboard('u');
   await expect.element(row(second)).toBeVisible();
 });
@@ -195,27 +172,24 @@ const text = `Maya, ${'the Star shines. '.repeat(40)}`.trim();
 const card = (number: string) => page.getByRole('article', { name: new RegExp(number) });
 
 /** Opens two readings that wait for approval until they are decided on. */
-async function openApprovals(calls: Partial<StaffApi> = {}) {
+async function openApprovals() {
   await page.viewport(1440, 900);
-  const reading = (orderId: string, orderNumber: string, content: string) =>
-    aReading({ id: orderId, orderId, content, order: { ...aReading().order, orderNumber } });
+  const reading = (orderId: string, orderNumber: string) =>
+    aReading({ id: orderId, orderId, content: text, order: { ...aReading().order, orderNumber } });
   const all = new Map([
-    ['o1', reading('o1', first, text)],
-    ['o2', reading('o2', second, 'Maya, the Sun.')],
+    ['o1', reading('o1', first)],
+    ['o2', reading('o2', second)],
   ]);
   const find = (id: string) => all.get(id) ?? aReading();
   const decided = new Set<string>();
   const opened = await openAdmin(
     {
-      ...fakeShop([order('o1', first, 'Ana Lima'), order('o2', second, 'Ana Lima')]),
+      ...fakeShop([anOrder({ orderNumber: first }), anOrder({ id: 'o2', orderNumber: second })]),
       pendingReadings: async () => [...all.values()].filter(({ id }) => !decided.has(id)),
       orderReading: async (id) => find(id),
       revisions: async () => [],
-      previewDelivery: async () => ({ to: null, subject: 'Your reading', html: '<p>Maya</p>', text: 'Maya' }),
-      async editReading(id, { content = '' }) {
-        all.set(id, { ...find(id), content, revision: 2 });
-        return find(id);
-      },
+      editReading: async (id) => find(id),
+      rejectReading: async (id) => find(id),
       async approveReading(id) {
         decided.add(id);
         return { ...find(id), undoForMs: 60_000 };
@@ -224,7 +198,6 @@ async function openApprovals(calls: Partial<StaffApi> = {}) {
         decided.delete(id);
         return find(id);
       },
-      ...calls,
     },
     { search: '?tab=approvals' },
   );
@@ -249,25 +222,9 @@ test('moves along whole readings with j and k, and opens their orders', async ()
   await keyboard('{Escape}');
   await expect.element(card(first)).toHaveFocus();
   await keyboard('{Escape}');
-  await expect
-    .element(page.getByRole('listitem').getByRole('button', { name: new RegExp(`^${first} · `) }))
-    .toHaveFocus();
+  await expect.element(page.getByRole('button', { name: new RegExp(`^${first} · `) })).toHaveFocus();
   expect(addressBar.read()).not.toContain('reading=');
   await walk([['{Enter}', first]], card);
-});
-
-test('edits a text with e and saves it with Ctrl+Enter', async () => {
-  await openApprovals();
-  await keyboard('e');
-  const content = card(first).getByLabelText('Reading content');
-  await expect.element(content).toHaveFocus();
-  await keyboard('{Control>}{End}{/Control} j/k?a');
-  await expect.element(content).toHaveValue(`${text} j/k?a`);
-  await keyboard('{Control>}{Enter}{/Control}');
-  await expectDone('Reading Updated', `The reading for ${first} was saved.`);
-  await expect.element(card(first)).toMatchTextContent('j/k?a');
-  await expect.element(card(first).getByRole('button', { name: 'Edit Reading' })).toHaveFocus();
-  expect(page.getByText(/^A newer version/).elements()).toEqual([]);
 });
 
 test('approves one reading per press of a, and undoes it with u', async () => {
@@ -275,8 +232,8 @@ test('approves one reading per press of a, and undoes it with u', async () => {
   await keyboard('a');
   await expect.element(toast).toMatchTextContent('Reading Approved');
   await expect.element(card(second)).toHaveFocus();
-  const heldDown = new KeyboardEvent('keydown', { key: 'a', code: 'KeyA', repeat: true, bubbles: true });
-  card(second).element().dispatchEvent(heldDown);
+  const heldDown = { key: 'a', code: 'KeyA', repeat: true, bubbles: true };
+  card(second).element().dispatchEvent(new KeyboardEvent('keydown', heldDown));
   expect(desk.work.$running.get(), 'a reading that was not looked at').toEqual({});
   await keyboard('u');
   await expectDone('Approval Undone', `No email was sent. ${first} is waiting for approval again.`);
@@ -285,18 +242,16 @@ test('approves one reading per press of a, and undoes it with u', async () => {
   await expectDone('Nothing to Undo', /^This undoes your own last decision/);
 });
 
-test('rejects a reading with r, feedback, and Ctrl+Enter', async () => {
-  let sent: unknown;
-  await openApprovals({
-    async rejectReading(id, { feedback }) {
-      sent = feedback;
-      return aReading({ id });
-    },
-  });
-  await keyboard('r');
-  await expect.element(question).toHaveAccessibleName(`Reject the reading for ${first}?`);
-  await expect.element(question.getByLabelText(/^Feedback/)).toHaveFocus();
-  await keyboard('More of the Sun?{Control>}{Enter}{/Control}');
-  await expectDone('Reading Rejected', `The reading for ${first} goes back for revision.`);
-  expect(sent).toBe('More of the Sun?');
+test.each([
+  ['e', 'Reading content', 'Reading Updated'],
+  ['r', /^Feedback/, 'Reading Rejected'],
+])('writes with %s in “%s” and sends it with Ctrl+Enter', async (key, label, done) => {
+  await openApprovals();
+  await keyboard(key);
+  const field = page.getByLabelText(label);
+  await expect.element(field).toHaveFocus();
+  await keyboard('{Control>}{End}{/Control} j/k?a');
+  await expect.element(field).toHaveValue(expect.stringMatching(/ j\/k\?a$/));
+  await keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(toast).toMatchTextContent(done);
 });

@@ -65,7 +65,7 @@ test.each<[what: string, Partial<TodayOrder>, text: string, address: Record<stri
     'WithdrawnCT-7K3M9Q · Ana LimaRefund within 14 daysRefund',
     { tab: 'today', order: 'o1' },
   ],
-])('%s leads to where it is handled', async (_what, changes, text, address) => {
+])('leads from %s to where it is handled', async (_what, changes, text, address) => {
   const { addressBar } = await openToday({ orders: [order(changes)] });
   await expect.element(rows).toMatchTextContent(text);
   await rows.getByRole('button').click();
@@ -95,15 +95,12 @@ test('opens the order of a message with the focus in the reply', async () => {
   await expect.element(page.getByRole('dialog').getByLabelText('Your message')).toHaveFocus();
 });
 
-test.each([360, 1440])('at %i px shows the whole list above the figures', async (width) => {
-  await page.viewport(width, 900);
+test('says that more needs attention than the list shows', async () => {
   const orders = [order(), order({ id: 'o2', orderNumber: 'CT-8A8A8A', customerName: 'A. '.repeat(40) })];
   await openToday({ alerts: [backup], orders, isMore: true });
   await expect.element(page.getByText('3+ things need attention').last()).toBeVisible();
   await expect.element(page.getByText('There are more in Order Management.')).toBeVisible();
-  await expect.element(page.getByRole('figure', { name: 'Orders by day' })).toBeVisible();
   await expectNoFlaws();
-  await page.viewport(1440, 900);
 });
 
 test('summarizes the day and the next due order when nothing is left', async () => {
@@ -124,16 +121,14 @@ test('counts the list in the tabs without showing it there', async () => {
 test('announces a changed count to screen readers', async () => {
   let orders: TodayOrder[] = [];
   const { desk } = await openAdmin({ today: async () => aToday({ orders }) });
-  const happen = async (...now: TodayOrder[]) => {
+  const happen = (...now: TodayOrder[]) => {
     orders = now;
-    await desk.today.refresh();
+    return desk.today.refresh();
   };
   await expect.element(countIn(/^Today/)).toBeVisible();
   const heard = document.querySelector('main [aria-live="polite"]');
   await happen(order());
   await expect.poll(() => heard?.textContent).toBe('1 thing needs attention');
-  await happen(order(), order({ id: 'o2' }));
-  await expect.poll(() => heard?.textContent).toBe('2 things need attention');
   await happen();
   await expect.poll(() => heard?.textContent).toBe('');
 });

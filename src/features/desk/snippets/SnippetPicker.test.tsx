@@ -5,7 +5,6 @@ import { openAdmin, openReader } from '../../../../tests/kit/components/desk.tsx
 import { fakeReaderServer } from '../../../../tests/kit/components/fake-reader-server.ts';
 import { aPerson } from '../../../../tests/kit/components/people.ts';
 import { noAnswer } from '../../../lib/answers.ts';
-import type { Account } from '../../../shared/people/account-schema.ts';
 import type { Snippet } from '../../../shared/readings/snippet-schema.ts';
 
 const { keyboard } = userEvent;
@@ -14,26 +13,14 @@ const finder = page.getByRole('combobox', { name: 'Find a snippet' });
 const options = page.getByRole('listbox', { name: 'Snippets' }).getByRole('option');
 const manager = page.getByRole('dialog', { name: 'Snippets', exact: true });
 const shared = { id: 's1', title: 'Closing', text: 'Go well, {name}.', isShared: true, mayChange: false };
-const own = {
-  id: 's2',
-  title: 'Café',
-  text: 'Rest, {name}, in {your} café.',
-  isShared: false,
-  mayChange: true,
-};
-
-const admin: Account = {
-  ...aPerson({ username: 'admin', role: 'admin' }),
-  notices: [],
-  recoveryCodesLeft: 0,
-};
+const own = { ...shared, id: 's2', title: 'Café', text: 'Rest in a café.', isShared: false, mayChange: true };
 
 /** A server that keeps these snippets. @returns what stops it, and starts it again */
 function keepSnippets(kept: Snippet[]) {
   let isDown = false;
   let lastId = kept.length;
   answerCalls({
-    'GET /api/account': () => admin,
+    'GET /api/account': () => ({ ...aPerson({ role: 'admin' }), notices: [], recoveryCodesLeft: 0 }),
     'GET /api/snippets'() {
       if (isDown) throw noAnswer('unreachable');
       return kept;
@@ -57,7 +44,7 @@ async function write() {
   await openReader(fakeReaderServer(), { search: '?order=CT-7K3M9Q' });
   await text.fill('The Star. The end');
   await keyboard('{ArrowLeft>8/}');
-  return { stopServer };
+  return stopServer;
 }
 
 const open = async () => {
@@ -77,14 +64,11 @@ test('inserts a found snippet at the caret as one undoable step', async () => {
   await expect.element(text).toHaveFocus();
   await keyboard('{Control>}z{/Control}');
   await expect.element(text).toHaveValue('The Star. The end');
-  await keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
-  await expect.element(text).toHaveValue('The Star.Go well, Ana. The end');
-  await keyboard('{Control>}z{/Control}');
   await open();
   await keyboard('cafe rest');
   await expect.element(page.getByText(/^1 snippet\./)).toBeVisible();
   await keyboard('{Enter}');
-  await expect.element(text).toHaveValue('The Star.Rest, Ana, in {your} café. The end');
+  await expect.element(text).toHaveValue('The Star.Rest in a café. The end');
 });
 
 test('inserts a snippet by touch, and returns to the caret on Esc', async () => {
@@ -118,7 +102,6 @@ test('creates, deletes, and restores own snippets, and locks shared ones', async
   await manager.getByRole('button', { name: 'Delete the snippet Café' }).click();
   await expect.element(manager.getByText('“Café” is deleted.')).toBeVisible();
   await manager.getByRole('button', { name: 'Undo' }).click();
-  await expect.element(manager.getByText('“Café” is deleted.')).not.toBeInTheDocument();
   await expect.element(manager.getByRole('button', { name: 'Delete the snippet Café' })).toBeVisible();
   await expect.poll(() => document.activeElement).not.toBe(document.body);
 });
@@ -138,7 +121,7 @@ test('lets an admin share a snippet with every reader', async () => {
 });
 
 test('offers Try again when snippets could not be loaded', async () => {
-  const { stopServer } = await write();
+  const stopServer = await write();
   stopServer(true);
   await keyboard('{Control>};{/Control}');
   const problem = page.getByRole('dialog').getByRole('alert');
@@ -150,7 +133,7 @@ test('offers Try again when snippets could not be loaded', async () => {
 });
 
 test('allows a new snippet when the list cannot be loaded', async () => {
-  const { stopServer } = await write();
+  const stopServer = await write();
   stopServer(true);
   await keyboard('{Control>};{/Control}');
   await page.getByRole('button', { name: 'Manage snippets' }).click();
