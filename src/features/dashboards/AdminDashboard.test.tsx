@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openAdmin } from '../../../tests/kit/components/desk.tsx';
 import { fakeShop } from '../../../tests/kit/components/fake-shop.ts';
+import { openApprovals } from '../../../tests/kit/components/open-order.ts';
 import { expectDone, toast } from '../../../tests/kit/components/toasts.ts';
-import { anOrder, aReading } from '../desk/desk-testing.ts';
+import { anOrder, aReading, aSecondReading } from '../desk/desk-testing.ts';
 import type { StaffApi } from '../desk/staff-api.ts';
 
 /* The admin's desk without a pointer: nothing here clicks. */
@@ -28,10 +29,10 @@ async function openList(callsOf = (_shop: ReturnType<typeof fakeShop>): Partial<
 }
 
 /** Presses keys one after the other; each is followed by what has the focus then. */
-async function walk(steps: [key: string, focused: string][], focus = row): Promise<void> {
+async function walk(steps: [key: string, focused: string][]): Promise<void> {
   for (const [key, name] of steps) {
     await keyboard(key);
-    await expect.element(focus(name)).toHaveFocus();
+    await expect.element(row(name)).toHaveFocus();
   }
 }
 
@@ -168,76 +169,59 @@ test('asks before deleting with #, and restores with u', async () => {
   await expect.element(row(second)).toBeVisible();
 });
 
+const [opened, next] = ['CT-7K3M9Q', 'CT-8A8A8A'];
 const text = `Maya, ${'the Star shines. '.repeat(40)}`.trim();
 const card = (number: string) => page.getByRole('article', { name: new RegExp(number) });
 
 /** Opens two readings that wait for approval until they are decided on. */
-async function openApprovals() {
+async function openPending() {
   await page.viewport(1440, 900);
-  const reading = (orderId: string, orderNumber: string) =>
-    aReading({ id: orderId, orderId, content: text, order: { ...aReading().order, orderNumber } });
-  const all = new Map([
-    ['o1', reading('o1', first)],
-    ['o2', reading('o2', second)],
-  ]);
-  const find = (id: string) => all.get(id) ?? aReading();
-  const decided = new Set<string>();
-  const opened = await openAdmin(
-    {
-      ...fakeShop([anOrder({ orderNumber: first }), anOrder({ id: 'o2', orderNumber: second })]),
-      pendingReadings: async () => [...all.values()].filter(({ id }) => !decided.has(id)),
-      orderReading: async (id) => find(id),
-      revisions: async () => [],
-      editReading: async (id) => find(id),
-      rejectReading: async (id) => find(id),
-      async approveReading(id) {
-        decided.add(id);
-        return { ...find(id), undoForMs: 60_000 };
-      },
-      async undoApproval(id) {
-        decided.delete(id);
-        return find(id);
-      },
+  const all = [aReading({ content: text }), aSecondReading()];
+  let pending = all;
+  const made = await openApprovals(() => pending, {
+    editReading: async () => aReading(),
+    rejectReading: async () => aReading(),
+    async approveReading() {
+      pending = [aSecondReading()];
+      return aReading({ undoForMs: 60_000 });
     },
-    { search: '?tab=approvals' },
-  );
-  await expect.element(card(second)).toBeVisible();
-  return opened;
+    async undoApproval() {
+      pending = all;
+      return aReading();
+    },
+  });
+  await expect.element(card(next)).toBeVisible();
+  return made;
 }
 
 test('moves along whole readings with j and k, and opens their orders', async () => {
-  const { addressBar } = await openApprovals();
-  await expect.element(card(first)).toMatchTextContent(text);
-  expect(addressBar.read()).toContain(`reading=${first}`);
-  await walk(
-    [
-      ['j', second],
-      ['j', second],
-      ['k', first],
-    ],
-    card,
-  );
-  await keyboard('{Enter}');
-  await expect.element(dialog).toHaveAccessibleName(`Order ${first}`);
+  const { addressBar } = await openPending();
+  await expect.element(card(opened)).toMatchTextContent(text);
+  expect(addressBar.read()).toContain(`reading=${opened}`);
+  await keyboard('jj');
+  await expect.element(card(next)).toHaveFocus();
+  await keyboard('k{Enter}');
+  await expect.element(dialog).toHaveAccessibleName(`Order ${opened}`);
   await keyboard('{Escape}');
-  await expect.element(card(first)).toHaveFocus();
+  await expect.element(card(opened)).toHaveFocus();
   await keyboard('{Escape}');
-  await expect.element(page.getByRole('button', { name: new RegExp(`^${first} · `) })).toHaveFocus();
+  await expect.element(page.getByRole('button', { name: new RegExp(`^${opened} · `) })).toHaveFocus();
   expect(addressBar.read()).not.toContain('reading=');
-  await walk([['{Enter}', first]], card);
+  await keyboard('{Enter}');
+  await expect.element(card(opened)).toHaveFocus();
 });
 
 test('approves one reading per press of a, and undoes it with u', async () => {
-  const { desk } = await openApprovals();
+  const { desk } = await openPending();
   await keyboard('a');
   await expect.element(toast).toMatchTextContent('Reading Approved');
-  await expect.element(card(second)).toHaveFocus();
+  await expect.element(card(next)).toHaveFocus();
   const heldDown = { key: 'a', code: 'KeyA', repeat: true, bubbles: true };
-  card(second).element().dispatchEvent(new KeyboardEvent('keydown', heldDown));
+  card(next).element().dispatchEvent(new KeyboardEvent('keydown', heldDown));
   expect(desk.work.$running.get(), 'a reading that was not looked at').toEqual({});
   await keyboard('u');
-  await expectDone('Approval Undone', `No email was sent. ${first} is waiting for approval again.`);
-  await expect.element(card(first)).toHaveFocus();
+  await expectDone('Approval Undone', `No email was sent. ${opened} is waiting for approval again.`);
+  await expect.element(card(opened)).toHaveFocus();
   await keyboard('u');
   await expectDone('Nothing to Undo', /^This undoes your own last decision/);
 });
@@ -246,7 +230,7 @@ test.each([
   ['e', 'Reading content', 'Reading Updated'],
   ['r', /^Feedback/, 'Reading Rejected'],
 ])('writes with %s in “%s” and sends it with Ctrl+Enter', async (key, label, done) => {
-  await openApprovals();
+  await openPending();
   await keyboard(key);
   const field = page.getByLabelText(label);
   await expect.element(field).toHaveFocus();
