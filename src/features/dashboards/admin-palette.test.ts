@@ -7,17 +7,14 @@ import { createAdminDesk } from './admin-desk.ts';
 import { createAdminPalette } from './admin-palette.ts';
 import { findEntries } from './palette/palette.ts';
 
-const free = { awayUntil: null, openOrders: 0, maxOpenOrders: null };
+const rita = { id: 'r1', username: 'rita', awayUntil: null, openOrders: 0, maxOpenOrders: null };
 
 async function setUp(calls: Partial<StaffApi> = {}, hasKeys = true) {
   const addressBar = fakeAddressBar();
   const listOrders = vi.fn(async () => ({ orders: [anOrder()], total: 1, nextCursor: null }));
   const api = {
     listOrders,
-    readers: async () => [
-      { ...free, id: 'r1', username: 'rita' },
-      { ...free, id: 'r2', username: 'sam' },
-    ],
+    readers: async () => [rita, { ...rita, id: 'r2', username: 'sam' }],
     ...calls,
   };
   const desk = createAdminDesk(deskDependencies(api, { addressBar }));

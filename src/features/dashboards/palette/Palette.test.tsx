@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNoFlaws } from '../../../../tests/kit/components/flaws.ts';
-import { expectKeysMark } from '../../../../tests/kit/components/lists.ts';
 import { aPayment } from '../../../../tests/kit/components/money.ts';
 import { openOrder } from '../../../../tests/kit/components/open-order.ts';
 import { anOrder, aReading } from '../../desk/desk-testing.ts';
@@ -21,7 +20,17 @@ test('opens from its button, moves with keys, and returns the focus', async () =
   await expect.element(field).toHaveFocus();
   await expect.element(options.first()).toMatchTextContent('Export CSV');
   await expectNoFlaws();
-  await expectKeysMark(field, options);
+  for (const [key, marked] of [
+    ['{End}', options.last()],
+    ['{ArrowDown}', options.first()],
+    ['{ArrowUp}', options.last()],
+  ] as const) {
+    await userEvent.keyboard(key);
+    await expect.element(marked).toHaveAttribute('aria-selected', 'true');
+    await expect.element(marked).toBeInViewport();
+    await expect.element(field).toHaveAttribute('aria-activedescendant', marked.element().id);
+    await expect.element(field).toHaveFocus();
+  }
   await userEvent.keyboard('{Escape}');
   await expect.element(palette).not.toBeInTheDocument();
   await expect.element(find).toHaveFocus();

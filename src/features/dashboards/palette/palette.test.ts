@@ -68,20 +68,17 @@ test('shows entries that arrive while it is open without another key', () => {
 });
 
 test('asks the server when typing pauses and shows the newest answer', async () => {
-  const answers = {
-    may: Promise.withResolvers<PaletteEntry[]>(),
-    min: Promise.withResolvers<PaletteEntry[]>(),
-  };
-  const search = vi.fn((text: string) => answers[text as keyof typeof answers].promise);
+  const [may, min] = [Promise.withResolvers<PaletteEntry[]>(), Promise.withResolvers<PaletteEntry[]>()];
+  const search = vi.fn((text: string) => (text === 'may' ? may.promise : min.promise));
   const { palette, labels } = setUp({ search });
   for (const text of ['m', 'ma', 'may']) palette.type(text);
   await pause();
   palette.type('min');
   await pause();
   expect(search.mock.calls).toEqual([['may'], ['min']]);
-  answers.min.resolve([mina]);
+  min.resolve([mina]);
   await flushPromises();
-  answers.may.resolve([maya]);
+  may.resolve([maya]);
   await flushPromises();
   expect(labels()).toEqual(['CT-000002']);
 });
@@ -98,7 +95,7 @@ test('keeps the server’s results that still match while typing goes on', async
 test.each([
   ['waits for the server’s results', '', maya],
   ['opens nothing after other words were typed', 'may', null],
-])('Enter %s', async (_what, typed, taken) => {
+])('%s on Enter', async (_what, typed, taken) => {
   const { palette } = setUp({ search: async () => [maya] });
   palette.type('maya');
   const first = palette.first();
