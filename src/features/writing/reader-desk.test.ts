@@ -61,17 +61,20 @@ test.each(['CT-8A8A8A', 'o2'])('opens an order by %s, with its number in the add
   expect(addressBar.history).toEqual(['?order=CT-8A8A8A']);
 });
 
-test('submits a reading with its cards and removes its order at once', async () => {
+test('submits a reading with cards and notes and removes its order at once', async () => {
   const readerOrders = vi.fn(async () => [first]);
   const submitReading = vi.fn(async () => aReading());
-  const { desk, storage, write, submit } = await setUp([], { readerOrders, submitReading });
+  const saveNotes: StaffApi['saveNotes'] = async (_id, { internalNotes }) => ({ internalNotes });
+  const { desk, storage, write, submit } = await setUp([], { readerOrders, submitReading, saveNotes });
   readerOrders.mockReturnValue(new Promise(() => {}));
   const cards = [{ card: 'the-star', isReversed: true, position: 'Past' }];
   const fields = { content: ' My text ', cards: serializeCards(cards) };
   desk.select('o1');
   write(fields);
+  desk.writing.notesOf('o1').write('Which deck?', '');
   expect(await submit(fields)).toBe(true);
-  expect(submitReading).toHaveBeenCalledExactlyOnceWith({ orderId: 'o1', content: 'My text', cards });
+  const sent = { orderId: 'o1', content: 'My text', cards, internalNotes: 'Which deck?' };
+  expect(submitReading).toHaveBeenCalledExactlyOnceWith(sent);
   expect([desk.$selected.get(), desk.$assignments.get(), desk.$taken.get()]).toEqual([null, [], []]);
   expect(desk.$submitted.get()).toMatchObject([{ id: 'o1', status: 'reading_uploaded' }]);
   expect(storage.length).toBe(0);
