@@ -77,7 +77,7 @@ test('shows the question, the name, and the due date of each assignment', async 
   await expect.element(row('CT-LATE00')).toMatchTextContent(late);
 });
 
-test.each([360, 1440])('Upload Reading opens the order in the page’s form, at %d px', async (width) => {
+test.each([360, 1440])('opens an order to write from Upload Reading at %d px', async (width) => {
   const backgroundContext = 'We bake since March, and we hardly sleep. '.repeat(40).trim();
   await page.viewport(width, 900);
   const order = aReaderOrder({ backgroundContext, dueAt: '2099-11-19T09:00:00.000Z' });

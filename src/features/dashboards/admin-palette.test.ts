@@ -36,7 +36,7 @@ test.each([
   ['late', '?show=overdue'],
   ['disputed', '?payment=disputed'],
   ['rita orders', '?reader=r1'],
-])('“%s” opens the page it names', async (text, expected) => {
+])('opens the page that “%s” names', async (text, expected) => {
   const { find, address } = await setUp();
   find(text)[0]?.run();
   expect(address()).toBe(expected);

@@ -42,9 +42,9 @@ test('asks a slow server again only after it has answered', async () => {
 });
 
 test.each<[string, (view: { isVisible: boolean }) => void]>([
-  ['a hidden page fetches once it is visible', (view) => (view.isVisible = false)],
-  ['a desk left for an hour makes no requests', () => vi.advanceTimersByTime(3_600_001)],
-])('%s', (_what, leave) => {
+  ['hidden, until it is visible', (view) => (view.isVisible = false)],
+  ['left for an hour, until it is used again', () => vi.advanceTimersByTime(3_600_001)],
+])('fetches nothing for a page that is %s', (_what, leave) => {
   const { view, fetched, freshness } = createDesk();
   leave(view);
   freshness.changed(['orders/o1']);

@@ -12,7 +12,7 @@ test.each([
   ['2026-11-21', 'Saturday, November 21 is not a business day. The next one is Monday, November 23.'],
   ['2026-11-26', 'Thursday, November 26 is not a business day. The next one is Monday, November 30.'],
   ['2027-11-18', 'That is not a business day, and none follows: choose an earlier day.'],
-])('the day "%s" gets the message: %s', (day, problem) => {
+])('answers the day "%s" with the message: %s', (day, problem) => {
   expect(newDayProblem(day, offer)).toBe(problem);
 });
 

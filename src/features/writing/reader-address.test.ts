@@ -6,7 +6,7 @@ test.each([
   ['/reader/orders/CT-7K3M9Q', '?order=CT-7K3M9Q'],
   ['/reader/orders/CT-7K3M9Q?more=1', '?more=1&order=CT-7K3M9Q'],
   ['/reader/dashboard?more=1', '?more=1'],
-])('the address %s means %j on the desk', (address, search) => {
+])('reads the address %s as %j on the desk', (address, search) => {
   const { pathname, search: query } = new URL(address, 'https://desk.example');
   expect(searchOf({ pathname, search: query })).toBe(search);
   expect(addressOf(search)).toBe(address);

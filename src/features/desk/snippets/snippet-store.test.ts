@@ -125,7 +125,7 @@ test.each([
   ["o'sull", ['Star, reversed']],
   ['rev waits', ['Star, reversed']],
   ['moon', []],
-])('%j finds %j in title or text, titles first', (search, titles) => {
+])('finds for %j in title or text, titles first: %j', (search, titles) => {
   expect(findSnippets(snippets, search).map(({ title }) => title)).toEqual(titles);
 });
 

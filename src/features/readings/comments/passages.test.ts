@@ -11,7 +11,7 @@ test.each([
   [['down', 'down', 'down', 'down'], 'The Tower is no threat: it is a desk.'],
   [['down', 'down', 'up'], 'The Star speaks.'],
   [['up'], 'The Tower is no threat: it is a desk.'],
-])('the keys %j select “%s”', (keys, sentence) => {
+])('selects by the keys %j “%s”', (keys, sentence) => {
   const chosen = keys.reduce<Passage | null>((last, key) => nextSentence(text, last, key === 'down'), null);
   expect(text.slice(chosen?.from, chosen?.to)).toBe(sentence);
 });
