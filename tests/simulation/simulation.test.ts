@@ -14,8 +14,7 @@ async function walk(seed: number, months: number): Promise<string> {
   return stdout;
 }
 
-// Under heavy load one walk in ten differs near its end, after a kill; the cause is not known yet.
-test('repeats the same walk for the same seed, row by row', { timeout: 600_000, retry: 3 }, async () => {
+test('repeats the same walk for the same seed, row by row', { timeout: 600_000 }, async () => {
   const [one, other] = await Promise.all([walk(1, 0.5), walk(1, 0.5)]);
   expect(one).toBe(other);
 });
