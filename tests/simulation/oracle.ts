@@ -14,19 +14,31 @@ export type Oracle = ReturnType<typeof createOracle>;
 
 type OrderRow = typeof orders.$inferSelect;
 
+/** What nothing that is at rest may find. */
+const leftUndone = {
+  'a refund that was asked for is made': "SELECT id, order_id FROM refunds WHERE status = 'asked'",
+  'no mail stands still': "SELECT id, kind FROM outbox WHERE state = 'queued' AND next_attempt_at < ?",
+  'an order is with an open account': `SELECT orders.id FROM orders JOIN users ON users.id = assigned_reader_id
+    WHERE is_active = 0 AND payment_status IN ('paid', 'partially_refunded') AND status IN ('pending', 'rejected')
+      AND deleted_at IS NULL AND hold IS NULL`,
+};
+
+/** What nothing may find half a year after the last visitor. */
+const keptForEver = [
+  'SELECT 1 FROM (SELECT count(*) AS count FROM sessions) WHERE count > 20',
+  'SELECT 1 FROM (SELECT count(*) AS count FROM rate_limits) WHERE count > 50',
+  'SELECT 1 FROM (SELECT count(*) AS count FROM missed_webhooks) WHERE count > 50',
+  `SELECT * FROM stripe_events WHERE received_at < $now - ${days(35)}`,
+  `SELECT * FROM order_links WHERE expires_at < $now - ${days(5)}`,
+  `SELECT id FROM outbox WHERE state = 'sent' AND created_at < $now - ${days(190)}
+    AND order_id NOT IN (SELECT order_id FROM disputes)`,
+];
+
 export function createOracle(world: World) {
+  const { expect } = world;
   const sales: Sale[] = [];
   /** Spans lost with the machine: from the time of a copy until the copy was put back. */
   const gaps: { copiedAt: number; lostAt: number }[] = [];
-  const counts = new Map<string, number>();
-  let breach: string | null = null;
-
-  function expect(promise: string, isKept: boolean, words: () => string): void {
-    counts.set(promise, (counts.get(promise) ?? 0) + 1);
-    if (isKept || breach !== null) return;
-    breach = `${promise}: ${words()}`;
-    world.note(`BROKEN: ${breach}`);
-  }
 
   /** Notes a message that a mail server has accepted, whatever its sender learns. */
   function mailTaken({ to: { address }, subject, text, messageId }: OutgoingMail): void {
@@ -34,15 +46,11 @@ export function createOracle(world: World) {
     for (const marker of new Set(`${subject}\n${text}`.match(/Maya-\d+|\bCT-[0-9A-Z]{6}\b/g))) {
       const owner = sales.find((sale) => sale.marker === marker || sale.orderNumber === marker);
       if (!owner || (isStaff && marker.startsWith('CT-'))) continue;
-      expect(
-        'nothing goes to anyone else',
-        owner.addresses.some((known) => known.address === address),
-        () => `what is ${marker}’s went to ${address}`,
-      );
+      const isOwn = owner.addresses.some((known) => known.address === address);
+      expect('nothing goes to anyone else', isOwn, `what is ${marker}’s went to ${address}`);
     }
-    const [row] = world.look(({ db }) =>
-      db.$client.prepare('SELECT kind, order_id AS orderId FROM outbox WHERE message_id = ?').all(messageId),
-    ) as { kind: string; orderId: string | null }[];
+    const source = 'SELECT kind, order_id AS orderId FROM outbox WHERE message_id = ?';
+    const [row] = world.rows<{ kind: string; orderId: string | null }>(source, messageId);
     const sale = sales.find(({ orderId }) => orderId === row?.orderId);
     if (!row || !sale || isStaff) return;
     const at = world.now();
@@ -51,101 +59,74 @@ export function createOracle(world: World) {
     if (secret) sale.links.push({ secret, at });
     if (row.kind === 'order_confirmation') sale.confirmations.add(messageId);
     if (row.kind === 'withdrawal_receipt') sale.hasReceipt = true;
-    expect(
-      'mails go to the right address',
-      sale.addresses.some((known) => known.address === address && at <= known.until),
-      () => `${row.kind} of ${sale.orderNumber} went to ${address}`,
-    );
+    const isRight = sale.addresses.some((known) => known.address === address && at <= known.until);
+    expect('mails go to the right address', isRight, `${row.kind} of ${sale.orderNumber} went to ${address}`);
     if (sale.correctedAt !== null && address === sale.addresses.at(-1)?.address) sale.correctedAt = null;
-    if (row.kind !== 'reading_delivery') return;
-    const isRepeat = sale.deliveries.some((known) => known.messageId === messageId);
-    expect(
-      'an order that was withdrawn is sent no reading',
-      isRepeat || sale.withdrawnAt === null,
-      () => sale.orderNumber,
-    );
-    sale.deliveries.push({ messageId, address, at });
-    const messages = new Set(sale.deliveries.map((known) => known.messageId));
+    if (row.kind === 'reading_delivery') deliveryTaken(sale, messageId, text);
+  }
+
+  function deliveryTaken(sale: Sale, messageId: string, text: string): void {
+    const { orderNumber, deliveries, withdrawnAt, sendings, isUnclear } = sale;
+    const isHeld = withdrawnAt !== null && !deliveries.has(messageId);
+    expect('an order that was withdrawn is sent no reading', !isHeld, orderNumber);
+    deliveries.add(messageId);
+    const isOnce = deliveries.size <= sendings || isUnclear;
     expect(
       'a reading is sent once',
-      messages.size <= sale.sendings || sale.unclearUntil > 0,
-      () => `${sale.orderNumber}: ${messages.size} messages, ${sale.sendings} approvals`,
+      isOnce,
+      `${orderNumber}: ${deliveries.size}, approved ${sendings} times`,
     );
-    if (sale.texts.length > 0 && sale.unclearUntil === 0) {
-      expect(
-        'the approved text is sent',
-        [...sale.texts, ...sale.unansweredTexts].some((one) => text.includes(one)),
-        () => sale.orderNumber,
-      );
-    }
+    if (sale.texts.length === 0 || isUnclear) return;
+    const isApproved = [...sale.texts, ...sale.unansweredTexts].some((one) => text.includes(one));
+    expect('the approved text is sent', isApproved, orderNumber);
   }
 
   /** Expects, after hours without faults, that nothing is left undone and all books agree. */
   function judge(): void {
-    const stored = world.look(({ db }) => db.select().from(orders).all()) ?? [];
-    const rows = new Map(stored.map((row) => [row.paymentIntentId, row]));
-    for (const sale of sales) if (sale.paidAt !== null) judgeSale(sale, rows.get(sale.paymentId));
-    for (const row of rows.values()) {
+    const stored = world.startService().app.db.select().from(orders).all();
+    for (const sale of sales) {
+      const row = stored.find(({ paymentIntentId }) => paymentIntentId === sale.paymentId);
+      if (sale.paidAt !== null) judgeSale(sale, row);
+    }
+    for (const row of stored) {
       if (row.paymentStatus === 'unpaid' || row.paymentIntentId === null) continue;
       const payment = world.bank.find(row.paymentIntentId);
-      expect(
-        'nothing counts as paid that was not',
+      const isPaid =
         payment?.status === 'succeeded' &&
-          payment.amountReceivedMinor === row.receivedMinor &&
-          payment.currency === row.currency,
-        () => `${row.paymentIntentId} is ${payment?.status} at the bank`,
-      );
+        payment.amountReceivedMinor === row.receivedMinor &&
+        payment.currency === row.currency;
+      expect('nothing counts as paid that was not', isPaid, `${row.paymentIntentId} is ${payment?.status}`);
     }
-    const none = (promise: string, source: string, ...given: unknown[]) => {
-      const found = world.rows(source, ...given);
-      expect(promise, found.length === 0, () => JSON.stringify(found.slice(0, 3)));
-    };
-    none('a refund that was asked for is made', "SELECT id, order_id FROM refunds WHERE status = 'asked'");
-    none(
-      'no mail stands still',
-      "SELECT id, kind FROM outbox WHERE state = 'queued' AND next_attempt_at < ?",
-      world.now() - hours(3),
-    );
-    none(
-      'an order is with an open account',
-      `SELECT orders.id FROM orders JOIN users ON users.id = assigned_reader_id WHERE is_active = 0
-        AND payment_status IN ('paid', 'partially_refunded') AND status IN ('pending', 'rejected')
-        AND deleted_at IS NULL AND hold IS NULL`,
-    );
-    expect('no job stands still', world.failedJobs.size === 0, () => [...world.failedJobs].join('; '));
+    for (const [promise, source] of Object.entries(leftUndone)) {
+      const found = world.rows(source, ...(source.includes('?') ? [world.now() - hours(3)] : []));
+      expect(promise, found.length === 0, found.slice(0, 3));
+    }
+    expect('no job stands still', world.failedJobs.size === 0, [...world.failedJobs]);
   }
 
   function judgeSale(sale: Sale, row: OrderRow | undefined): void {
-    const { orderNumber } = sale;
+    const { orderNumber, amountMinor, placedAt } = sale;
     const payment = world.bank.find(sale.paymentId);
-    if (!row && gaps.some(({ copiedAt, lostAt }) => sale.placedAt > copiedAt && sale.placedAt <= lostAt)) {
+    if (!row && gaps.some(({ copiedAt, lostAt }) => placedAt > copiedAt && placedAt <= lostAt)) {
       const strays = world.rows('SELECT 1 FROM stray_payments WHERE payment_intent_id = ?', sale.paymentId);
       const isOver = payment?.refundedMinor === payment?.amountReceivedMinor || sale.isDisputed;
-      expect('a payment without an order is seen', strays.length > 0 || isOver, () => orderNumber);
+      expect('a payment without an order is seen', strays.length > 0 || isOver, orderNumber);
       return;
     }
-    expect(
-      'each charged customer has an order',
+    const isOrdered =
       row !== undefined &&
-        row.paymentStatus !== 'unpaid' &&
-        row.receivedMinor === sale.amountMinor &&
-        row.currency === sale.currency &&
-        row.code === sale.code,
-      () => `${orderNumber}: ${JSON.stringify(row)}`,
-    );
+      row.paymentStatus !== 'unpaid' &&
+      row.receivedMinor === amountMinor &&
+      row.currency === sale.currency &&
+      row.code === sale.code;
+    expect('each charged customer has an order', isOrdered, [orderNumber, row]);
     if (!row || !payment) return;
-    const asked = sale.refundsAsked.reduce((sum, amountMinor) => sum + amountMinor, 0);
-    expect(
-      'the sums of the shop and of the bank agree',
-      row.refundedMinor + row.refundingMinor === payment.refundedMinor,
-      () =>
-        `${orderNumber}: ${row.refundedMinor} + ${row.refundingMinor}, ${payment.refundedMinor} at the bank`,
-    );
-    expect(
-      'no cent goes back twice',
-      payment.refundedMinor <= Math.min(asked, sale.amountMinor),
-      () => `${orderNumber}: ${payment.refundedMinor} went back, ${asked} were asked for`,
-    );
+    const { refundedMinor } = payment;
+    const booked = row.refundedMinor + row.refundingMinor;
+    const sums = `${orderNumber}: ${booked} booked, ${refundedMinor} at the bank, ${sale.refundsAsked} asked for`;
+    expect('the sums of the shop and of the bank agree', booked === refundedMinor, sums);
+    const asked = sale.refundsAsked.reduce((sum, one) => sum + one, 0);
+    expect('no cent goes back twice', refundedMinor <= Math.min(asked, amountMinor), sums);
     judgeTexts(sale, row);
     judgeMails(sale, row);
     judgeDueDay(sale, row);
@@ -158,107 +139,63 @@ export function createOracle(world: World) {
       row.id,
       row.id,
     );
-    for (const text of sale.texts) {
-      expect(
-        'no text that was answered as saved is lost',
-        stored.some(({ content }) => content === text),
-        () => `a reading of ${sale.orderNumber}`,
-      );
-    }
+    const lost = sale.texts.find((text) => !stored.some(({ content }) => content === text));
+    expect('no text that was answered as saved is lost', lost === undefined, [sale.orderNumber, lost]);
     const isApproved = row.status === 'approved' || sale.approvedAt === null;
-    expect('what was approved stays approved', isApproved || sale.isDisturbed, () => sale.orderNumber);
+    expect('what was approved stays approved', isApproved || sale.isDisturbed, sale.orderNumber);
   }
 
   function judgeMails(sale: Sale, row: OrderRow): void {
-    const { orderNumber, confirmations, deliveries } = sale;
-    const corrections = sale.addresses.length - 1;
-    expect(
-      'an order is confirmed once',
-      confirmations.size <= 1 + corrections || sale.unclearUntil > 0,
-      () => `${orderNumber}: ${confirmations.size} confirmations`,
-    );
-    const isReachable = !isMistyped(sale.addresses.at(-1)?.address ?? '') && row.deletedAt === null;
-    if (!isReachable || row.paymentStatus === 'refunded' || sale.unclearUntil > 0) return;
+    const { orderNumber, confirmations, deliveries, addresses, isUnclear } = sale;
+    const isOnce = confirmations.size <= addresses.length || isUnclear;
+    expect('an order is confirmed once', isOnce, `${orderNumber}: ${confirmations.size} confirmations`);
+    const isReachable = !isMistyped(addresses.at(-1)?.address) && row.deletedAt === null;
+    if (!isReachable || row.paymentStatus === 'refunded' || isUnclear) return;
     if (sale.withdrawnAt !== null) {
-      expect('a withdrawal has a receipt', sale.hasReceipt, () => orderNumber);
+      expect('a withdrawal has a receipt', sale.hasReceipt, orderNumber);
       return;
     }
-    expect(
-      'a corrected address gets what was sent',
-      sale.correctedAt === null || sale.isDisturbed,
-      () => `${orderNumber}: ${JSON.stringify(sale.addresses)}`,
-    );
-    expect('an order is confirmed once', confirmations.size > 0, () => `${orderNumber} was not confirmed`);
+    const isSentAgain = sale.correctedAt === null || sale.isDisturbed;
+    expect('a corrected address gets what was sent', isSentAgain, [orderNumber, addresses]);
+    expect('an order is confirmed once', confirmations.size > 0, `${orderNumber} was not confirmed`);
     const isSendable = row.paymentStatus === 'paid' || row.paymentStatus === 'partially_refunded';
     if (row.status !== 'approved' || !isSendable || row.hold !== null) return;
-    expect('each approved reading arrives', deliveries.length > 0, () => orderNumber);
+    expect('each approved reading arrives', deliveries.size > 0, orderNumber);
   }
 
   /** Expects the offer's business days after the payment, at the same time of day: no limits are set. */
   function judgeDueDay(sale: Sale, row: OrderRow): void {
-    if (sale.isDisturbed || sale.unclearUntil > 0 || row.paidAt === null || row.dueAt === null) return;
+    if (sale.isDisturbed || sale.isUnclear || row.paidAt === null || row.dueAt === null) return;
     const [paid, due] = [newYork(row.paidAt), newYork(row.dueAt)];
-    expect(
-      'the due day is the offer’s business days after the payment',
-      due.day === addBusinessDays(paid.day, sale.days) && due.time === paid.time,
-      () => `${sale.orderNumber}: paid ${paid.day} ${paid.time}, due ${due.day} ${due.time}`,
-    );
+    const isRight = due.day === addBusinessDays(paid.day, sale.days) && due.time === paid.time;
+    const promise = 'the due day is the offer’s business days after the payment';
+    expect(promise, isRight, [sale.orderNumber, sale.days, paid, due]);
   }
 
   return {
-    expect,
     mailTaken,
     judge,
     sales,
-    counts: counts as ReadonlyMap<string, number>,
-    breach: () => breach,
     /** Notes that a copy without later data was put back; what was in progress then may be repeated. */
     putBack(copiedAt: number): void {
-      const lostAt = world.now();
-      gaps.push({ copiedAt, lostAt });
+      gaps.push({ copiedAt, lostAt: world.now() });
       for (const sale of sales) {
-        sale.unclearUntil = lostAt;
-        sale.approvedAt = null;
-        sale.correctedAt = null;
-        sale.withdrawnAt = null;
+        const unknown = { approvedAt: null, correctedAt: null, withdrawnAt: null };
+        Object.assign(sale, { ...unknown, isUnclear: true, texts: [], unansweredTexts: [], links: [] });
         sale.drafts.clear();
-        sale.texts.length = 0;
-        sale.unansweredTexts.length = 0;
-        sale.links.length = 0;
         for (const known of sale.addresses) known.until = Number.POSITIVE_INFINITY;
       }
     },
     /** Expects, after half a year without visitors, that expired data is gone and the file is intact. */
     judgeEnd(): void {
-      const { now } = world;
-      const most: [table: string, rows: number][] = [
-        ['sessions', 20],
-        ['rate_limits', 50],
-        ['missed_webhooks', 50],
-      ];
-      for (const [table, rows] of most) {
-        const [found] = world.rows<{ count: number }>(`SELECT count(*) AS count FROM ${table}`);
-        expect('nothing is kept for ever', (found?.count ?? 0) <= rows, () => `${table}: ${found?.count}`);
-      }
-      const kept: [table: string, days: number, source: string][] = [
-        ['stripe_events', 35, 'SELECT min(received_at) AS at FROM stripe_events'],
-        ['order_links', 5, 'SELECT min(expires_at) AS at FROM order_links'],
-        [
-          'outbox',
-          190,
-          `SELECT min(created_at) AS at FROM outbox
-            WHERE state = 'sent' AND order_id NOT IN (SELECT order_id FROM disputes)`,
-        ],
-      ];
-      for (const [table, most, source] of kept) {
-        const [oldest] = world.rows<{ at: number | null }>(source);
-        const isYoung = (oldest?.at ?? now()) >= now() - days(most);
-        expect('nothing is kept for ever', isYoung, () => `${table} has a row of ${oldest?.at}`);
+      for (const source of keptForEver) {
+        const found = world.rows(source, ...(source.includes('$now') ? [{ now: world.now() }] : []));
+        expect('nothing is kept for ever', found.length === 0, [source, found[0]]);
       }
       const [whole] = world.rows<{ integrity_check: string }>('PRAGMA integrity_check');
-      expect('the file is whole', whole?.integrity_check === 'ok', () => String(whole?.integrity_check));
+      expect('the file is whole', whole?.integrity_check === 'ok', whole);
       const lonely = world.rows('PRAGMA foreign_key_check');
-      expect('the file is whole', lonely.length === 0, () => JSON.stringify(lonely[0]));
+      expect('the file is whole', lonely.length === 0, lonely[0]);
     },
   };
 }
@@ -300,29 +237,20 @@ export function newSale(placed: Placed, address: string) {
     approvedAt: null as number | null,
     /** How often a reading may be mailed: approved, or sent again. */
     sendings: 0,
+    /** The Message-IDs that arrived. */
     confirmations: new Set<string>(),
-    deliveries: [] as { messageId: string; address: string; at: number }[],
+    deliveries: new Set<string>(),
     hasReceipt: false,
     withdrawnAt: null as number | null,
     /** The secrets of its links, from its mails. */
     links: [] as { secret: string; at: number }[],
-    /** Until when the facts here are uncertain, because an answer was lost or a copy was put back. */
-    unclearUntil: 0,
+    /** Whether the facts here are uncertain, because an answer was lost or a copy was put back. */
+    isUnclear: false,
     /** Whether it was hidden, held, or asked about, which changes its mails and due day. */
     isDisturbed: false,
     isDisputed: false,
   };
 }
-
-/** @returns four fifths of an amount; the discount is rounded to what Stripe charges, halves up */
-export function afterCode(amountMinor: number, currency: string): number {
-  const step = currency === 'kwd' ? 10 : 1;
-  return amountMinor - Math.floor(amountMinor / 5 / step + 0.5) * step;
-}
-
-/** Returns whether an amount is less than fifty yen, half a dollar, or half a dinar. */
-export const isTooLittle = (amountMinor: number, currency: string): boolean =>
-  amountMinor < (currency === 'kwd' ? 500 : 50);
 
 /** How long a mail that is being sent may still reach the previous address. */
 export const underWay = minutes(5);

@@ -3,16 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { days, hours, minutes, seconds } from '../../src/shared/durations.ts';
+import { createCustomers } from './customers.ts';
 import { createOracle, type Oracle } from './oracle.ts';
-import { createPeople } from './people.ts';
+import { createStaff, type Staff } from './staff.ts';
 import { createWorld, type Death, fairWeather, type Weather, type World } from './world.ts';
 
 /** Monday mornings: an ordinary one, and those before the clocks go forward and back. */
-const starts: [number, ...number[]] = [
-  Date.UTC(2027, 0, 4, 14),
-  Date.UTC(2027, 2, 8, 14),
-  Date.UTC(2027, 10, 1, 14),
-];
+const starts = [Date.UTC(2027, 0, 4, 14), Date.UTC(2027, 2, 8, 14), Date.UTC(2027, 10, 1, 14)] as const;
 
 const troubles: [Partial<Weather>, ...Partial<Weather>[]] = [
   { stripe: 'down' },
@@ -26,43 +23,68 @@ const troubles: [Partial<Weather>, ...Partial<Weather>[]] = [
   { disk: 'full' },
 ];
 
+/** How often people do what, in about a hundred actions. */
+const weights = {
+  order: 24,
+  payLater: 4,
+  write: 16,
+  review: 16,
+  refund: 5,
+  correctAddress: 4,
+  followLink: 8,
+  bankActs: 4,
+  withdraw: 3,
+  settleWithdrawal: 2,
+  answerQuestion: 3,
+  deleteAndRestore: 2,
+  moveOrder: 2,
+  changeStaff: 3,
+};
+type Action = keyof typeof weights;
+const actions = Object.entries(weights).flatMap(([name, weight]) => Array(weight).fill(name)) as [Action];
+
+interface Shop {
+  world: World;
+  oracle: Oracle;
+  staff: Staff;
+  act(): Promise<void>;
+}
+
 /**
  * Runs a shop for months, one action after another: time jumps between them, and things go wrong. After every
  * twenty actions everything works for some hours; then nothing may be left undone.
  */
 export async function walk(seed: string, months: number) {
   const folder = mkdtempSync(join(tmpdir(), 'career-tarot-simulation-'));
-  const start = starts[Number.parseInt(createHash('sha256').update(seed).digest('hex').slice(0, 4), 16) % 3];
-  const world = createWorld(seed, join(folder, 'shop.db'), start ?? starts[0]);
-  const oracle = createOracle(world);
-  world.watchedBy(oracle);
+  const start = starts[createHash('sha256').update(seed).digest().readUInt16BE() % 3] ?? starts[0];
+  const world = createWorld(seed, join(folder, 'shop.db'), start);
   const putTimeBack = world.replaceTime();
   try {
-    const people = createPeople(world, oracle);
-    await people.setUpShop();
+    const { chance, breach } = world;
+    const shop = openShop(world);
+    const { oracle, staff } = shop;
+    await staff.setUpShop();
     const end = world.now() + days(30 * months);
-    for (let steps = 1; world.now() < end && oracle.breach() === null; steps++) {
+    for (let steps = 1; world.now() < end && breach() === null; steps++) {
       world.startService();
-      world.killAt(world.chance.happens(0.25) ? drawDeath(world) : null);
-      await people.step();
-      if (world.chance.happens(0.1)) changeWeather(world);
+      world.killAt(chance.happens(0.25) ? drawDeath(world) : null);
+      await shop.act();
+      if (chance.happens(0.1)) changeWeather(world);
       await world.advance(drawJump(world));
-      if (world.chance.happens(0.004)) await loseMachine(world, oracle, people);
-      if (steps % 20 === 0) await settle(world, oracle, people);
+      if (chance.happens(0.004)) await loseMachine(shop);
+      if (steps % 20 === 0) await settle(shop);
     }
-    if (oracle.breach() === null) {
-      await settle(world, oracle, people);
+    if (breach() === null) {
+      await settle(shop);
       await world.advance(days(220), days(2));
       oracle.judgeEnd();
     }
     return {
-      /** The first broken promise, with what was seen; null if all were kept. */
-      breach: oracle.breach(),
+      breach: breach(),
       log: world.log as readonly string[],
-      /** How often each promise was checked. */
-      counts: oracle.counts,
+      checks: world.checks(),
       orders: oracle.sales.filter(({ paidAt }) => paidAt !== null).length,
-      deliveries: oracle.sales.filter(({ deliveries }) => deliveries.length > 0).length,
+      deliveries: oracle.sales.filter(({ deliveries }) => deliveries.size > 0).length,
       /** The same for the same seed. */
       hash: hashOf(world),
     };
@@ -73,26 +95,31 @@ export async function walk(seed: string, months: number) {
   }
 }
 
-type People = ReturnType<typeof createPeople>;
+function openShop(world: World): Shop {
+  const oracle = createOracle(world);
+  world.watchMail(oracle.mailTaken);
+  const staff = createStaff(world, oracle);
+  const people = { ...staff, ...createCustomers(world, oracle, staff) };
+  async function act(): Promise<void> {
+    const action = world.chance.pick(actions);
+    world.note(action);
+    await people[action]();
+  }
+  return { world, oracle, staff, act };
+}
 
 function drawDeath({ chance }: World): Death {
   const done = chance.happens(0.5);
   return chance.pick<Death>([
-    { reads: chance.whole(1, 30) },
-    'after an answer',
-    { to: 'Stripe', done },
-    { to: 'mail', done },
+    { by: 'the clock', reads: chance.whole(1, 30) },
+    { by: 'an answer' },
+    { by: 'Stripe', done },
+    { by: 'mail', done },
   ]);
 }
 
 function drawJump({ chance }: World): number {
-  return chance.pick([
-    () => seconds(1) + chance.wait(seconds(30)),
-    () => chance.wait(minutes(5)),
-    () => chance.wait(minutes(30)),
-    () => chance.wait(hours(2)),
-    () => chance.wait(hours(8)),
-  ])();
+  return seconds(1) + chance.wait(chance.pick([seconds(30), minutes(5), minutes(30), hours(2), hours(8)]));
 }
 
 function changeWeather(world: World): void {
@@ -101,31 +128,29 @@ function changeWeather(world: World): void {
 }
 
 /** Loses the machine, and puts back a copy made some hours before. */
-async function loseMachine(world: World, oracle: Oracle, people: People): Promise<void> {
-  world.startService();
+async function loseMachine({ world, oracle, staff, act }: Shop): Promise<void> {
   world.killAt(null);
   world.copy();
   const copiedAt = world.now();
   for (let i = 0; i < 6; i++) {
     world.startService();
-    await people.step();
+    await act();
     await world.advance(world.chance.wait(hours(2)));
   }
   world.note('a copy is put back');
   world.putCopyBack();
   oracle.putBack(copiedAt);
-  people.forgetSessions();
+  staff.forgetSessions();
 }
 
 /** Lets everything work for some hours; then nothing may be left undone. */
-async function settle(world: World, oracle: Oracle, people: People): Promise<void> {
+async function settle({ world, oracle, staff }: Shop): Promise<void> {
   world.killAt(null);
   world.change(fairWeather);
   world.startService();
-  await people.resendGivenUp();
+  await staff.resendGivenUp();
   await world.advance(hours(9), minutes(90));
-  await people.judgeAlerts();
-  await people.judgeCode();
+  await staff.judgeDesk();
   oracle.judge();
 }
 

@@ -1,5 +1,5 @@
-import { statusMachineProperty } from '../../simulation/status-machine.ts';
 import { checkInBatches } from '../property.ts';
+import { statusMachineProperty } from '../status-machine.ts';
 import type { Trial } from '../trial.ts';
 
 export const trials: Trial[] = [
