@@ -1,6 +1,7 @@
 import type { PaymentGateway } from '../../src/server/base/payment-gateway.ts';
 import { confirm, placeOrder, storedMail, storedOrder, timelineOf } from '../kit/builders.ts';
 import { createTestApp, type TestApp } from '../kit/test-app.ts';
+import { wrapGateway } from '../kit/test-payments.ts';
 import { createTrialRandom, type TrialRandom } from './seeded-random.ts';
 
 export interface PlacedOrder {
@@ -17,31 +18,14 @@ export function createDelayedApp(seed: number): { app: TestApp; chance: TrialRan
   return { app, chance };
 }
 
+/** Lets each call to the provider take some turns of the event loop, before and after. */
 export function delayPayments(gateway: PaymentGateway, chance: TrialRandom, turns = 4): PaymentGateway {
-  async function shaken<T>(call: () => Promise<T>): Promise<T> {
+  return wrapGateway(gateway, async (_name, call) => {
     await chance.turns(turns);
     const answer = await call();
     await chance.turns(turns);
     return answer;
-  }
-  async function* shakenList<T>(list: AsyncIterable<T>): AsyncIterable<T> {
-    for await (const item of list) {
-      await chance.turns(turns);
-      yield item;
-    }
-  }
-  return {
-    openPayment: (input) => shaken(() => gateway.openPayment(input)),
-    findPayment: (id, scope) => shaken(() => gateway.findPayment(id, scope)),
-    findPaymentId: (chargeId) => shaken(() => gateway.findPaymentId(chargeId)),
-    attachOrder: (id, order) => shaken(() => gateway.attachOrder(id, order)),
-    changeAmount: (id, money) => shaken(() => gateway.changeAmount(id, money)),
-    cancelPayment: (id) => shaken(() => gateway.cancelPayment(id)),
-    refundPayment: (input) => shaken(() => gateway.refundPayment(input)),
-    listPayments: (since) => shakenList(gateway.listPayments(since)),
-    listEvents: (since) => shakenList(gateway.listEvents(since)),
-    readEvent: (rawBody, signature) => gateway.readEvent(rawBody, signature),
-  };
+  });
 }
 
 export async function placeOrderNumber(

@@ -1,13 +1,11 @@
 import { readCustomerOrder } from '../../src/server/aftercare/order-page/customer-order.ts';
 import { findOwnOrder, saveBuyersLink, visitorCookie } from '../../src/server/checkout/checkout-visitor.ts';
-import type { CheckoutSubmitted, QuoteAnswer } from '../../src/shared/checkout/checkout-schema.ts';
+import type { CheckoutSubmitted } from '../../src/shared/checkout/checkout-schema.ts';
 import type { PublicSettings } from '../../src/shared/checkout/public-settings.ts';
 import { days, hours } from '../../src/shared/durations.ts';
-import { toMinor } from '../../src/shared/money.ts';
-import { afterCode, choosePurchase, isTooLittle, type Purchase, springCode } from './offers.ts';
 import { newSale, type Oracle, type Sale, underWay } from './oracle.ts';
 import type { Staff } from './staff.ts';
-import { type Browser, isMistyped, newBrowser, type World } from './world.ts';
+import { isMistyped, newBrowser, type World } from './world.ts';
 
 const checkoutPath = '/api/create-simple-payment-intent';
 
@@ -26,14 +24,13 @@ export function createCustomers(world: World, { sales }: Oracle, staff: Staff) {
     const opened = await world.call(browser, 'POST', checkoutPath, {});
     if (!settings || !opened) return;
     refusesOnly(opened, false, 'opening the checkout');
-    const chosen = choosePurchase(chance, settings.body);
-    const bought = visitors % 10 === 3 ? await typeCode(browser, chosen) : chosen;
-    if (!bought) return;
+    const shownAmount = settings.body.price;
+    const amountMinor = Math.round(shownAmount * 100);
     const isNewPrice = chance.happens(0.08) && (await staff.changePrice());
     const address = `maya.${visitors}@${chance.happens(0.08) ? 'nowhere.example' : 'customers.example'}`;
     const form = {
       consent: true,
-      ...bought.form,
+      ...{ readingType: 'other', shownAmount, shownCurrency: 'usd' },
       customQuestion: `What is ahead of ${marker} at work?`,
       customerName: `Maya ${marker}`,
       customerEmail: address,
@@ -49,35 +46,15 @@ export function createCustomers(world: World, { sales }: Oracle, staff: Staff) {
     const placed = answers.find((answer) => answer?.status === 200)?.body;
     if (!placed) return;
     const { orderId, orderNumber, paymentIntentId: paymentId } = placed;
-    const { amountMinor, currency, days, code } = bought;
-    const price = `${orderNumber} is placed by ${marker}, ${address}, for ${amountMinor} ${currency} with ${code}`;
-    const isOnButton =
-      toMinor(placed.amount, placed.currency) === amountMinor && placed.currency === currency;
+    const price = `${orderNumber} is placed by ${marker}, ${address}, for ${amountMinor} cents`;
+    const isOnButton = placed.amount === shownAmount && placed.currency === 'usd';
     expect('no customer is asked for what was not on the button', isOnButton, [price, placed]);
-    const known = { marker, browser, orderId, orderNumber, paymentId, amountMinor, currency, days, code };
-    const sale = newSale({ ...known, placedAt: world.now() }, address);
+    const sale = newSale({ marker, browser, orderId, orderNumber, paymentId, amountMinor }, address);
     sales.push(sale);
     world.note(price);
     if (chance.happens(0.1)) await confirm(sale);
     if (chance.happens(0.85)) await pay(sale);
     if (chance.happens(0.06)) await withdraw(sale);
-  }
-
-  /** Types the code. @returns the purchase at the new amount on the button; null without an answer */
-  async function typeCode(browser: Browser, bought: Purchase): Promise<Purchase | null> {
-    const { currency, form } = bought;
-    const asked = { offer: form.offer, addOns: form.addOns, code: springCode.code };
-    const quote = await world.call<QuoteAnswer>(browser, 'POST', '/api/quote', asked);
-    if (!quote) return null;
-    const amountMinor = afterCode(bought.amountMinor, currency);
-    refusesOnly(quote, quote.status === 400 && isTooLittle(amountMinor, currency), 'a code');
-    // The customer leaves the field empty.
-    if (quote.status !== 200) return bought;
-    const { amount: shownAmount, currency: shownCurrency } = quote.body;
-    const isRight = toMinor(shownAmount, shownCurrency) === amountMinor && shownCurrency === currency;
-    expect('a code takes off what it says', isRight, [quote.body, bought]);
-    const { code } = asked;
-    return { ...bought, amountMinor, code, form: { ...form, ...{ code, shownAmount, shownCurrency } } };
   }
 
   const confirm = ({ browser, orderId, orderNumber }: Sale) =>
@@ -196,7 +173,7 @@ export function createCustomers(world: World, { sales }: Oracle, staff: Staff) {
     const made = payment.refunds.find(({ status }) => status === 'succeeded');
     const what = chance.pick(['refund', 'refund', 'failure', 'dispute', 'other shop']);
     if (what === 'refund' && left > 0 && !sale.isDisputed) {
-      const amountMinor = staff.partOf(left, sale.currency);
+      const amountMinor = staff.partOf(left);
       sale.refundsAsked.push(amountMinor);
       bank.refundElsewhere(sale.paymentId, amountMinor);
     } else if (what === 'failure' && made) {

@@ -43,13 +43,6 @@ const weights = {
 type Action = keyof typeof weights;
 const actions = Object.entries(weights).flatMap(([name, weight]) => Array(weight).fill(name)) as [Action];
 
-interface Shop {
-  world: World;
-  oracle: Oracle;
-  staff: Staff;
-  act(): Promise<void>;
-}
-
 /**
  * Runs a shop for months, one action after another: time jumps between them, and things go wrong. After every
  * twenty actions everything works for some hours; then nothing may be left undone.
@@ -61,21 +54,23 @@ export async function walk(seed: string, months: number) {
   const putTimeBack = world.replaceTime();
   try {
     const { chance, breach } = world;
-    const shop = openShop(world);
-    const { oracle, staff } = shop;
+    const oracle = createOracle(world);
+    const staff = createStaff(world, oracle);
+    const people = { ...staff, ...createCustomers(world, oracle, staff) };
     await staff.setUpShop();
     const end = world.now() + days(30 * months);
     for (let steps = 1; world.now() < end && breach() === null; steps++) {
       world.startService();
       world.killAt(chance.happens(0.25) ? drawDeath(world) : null);
-      await shop.act();
+      const action = chance.pick(actions);
+      world.note(action);
+      await people[action]();
       if (chance.happens(0.1)) changeWeather(world);
       await world.advance(drawJump(world));
-      if (chance.happens(0.004)) await loseMachine(shop);
-      if (steps % 20 === 0) await settle(shop);
+      if (steps % 20 === 0) await settle(world, oracle, staff);
     }
     if (breach() === null) {
-      await settle(shop);
+      await settle(world, oracle, staff);
       await world.advance(days(220), days(2));
       oracle.judgeEnd();
     }
@@ -93,19 +88,6 @@ export async function walk(seed: string, months: number) {
     putTimeBack();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function openShop(world: World): Shop {
-  const oracle = createOracle(world);
-  world.watchMail(oracle.mailTaken);
-  const staff = createStaff(world, oracle);
-  const people = { ...staff, ...createCustomers(world, oracle, staff) };
-  async function act(): Promise<void> {
-    const action = world.chance.pick(actions);
-    world.note(action);
-    await people[action]();
-  }
-  return { world, oracle, staff, act };
 }
 
 function drawDeath({ chance }: World): Death {
@@ -127,30 +109,14 @@ function changeWeather(world: World): void {
   if (world.chance.happens(0.7)) world.change(world.chance.pick(troubles));
 }
 
-/** Loses the machine, and puts back a copy made some hours before. */
-async function loseMachine({ world, oracle, staff, act }: Shop): Promise<void> {
-  world.killAt(null);
-  world.copy();
-  const copiedAt = world.now();
-  for (let i = 0; i < 6; i++) {
-    world.startService();
-    await act();
-    await world.advance(world.chance.wait(hours(2)));
-  }
-  world.note('a copy is put back');
-  world.putCopyBack();
-  oracle.putBack(copiedAt);
-  staff.forgetSessions();
-}
-
 /** Lets everything work for some hours; then nothing may be left undone. */
-async function settle({ world, oracle, staff }: Shop): Promise<void> {
+async function settle(world: World, oracle: Oracle, staff: Staff): Promise<void> {
   world.killAt(null);
   world.change(fairWeather);
   world.startService();
   await staff.resendGivenUp();
   await world.advance(hours(9), minutes(90));
-  await staff.judgeDesk();
+  await staff.judgeAlerts();
   oracle.judge();
 }
 

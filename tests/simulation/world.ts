@@ -1,9 +1,7 @@
-import { copyFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import Sqlite from 'better-sqlite3';
 import { eq } from 'drizzle-orm';
 import { openDatabase, writeNow } from '../../db/client.ts';
-import { copyDatabase } from '../../db/copy.ts';
 import { serviceFacts, users } from '../../db/schema.ts';
 import { createSeededRandom } from '../../src/demo/sample-shop/seeded-random.ts';
 import { type Mailer, MailRejected, type OutgoingMail } from '../../src/server/base/mailer.ts';
@@ -289,17 +287,6 @@ export function createWorld(seed: string, path: string, start: number) {
       Object.assign(weather, changes);
       note(`outside: ${Object.values(weather).join(', ')}`);
       if (life) limitDisk(life.app.db.$client, weather.disk === 'full');
-    },
-    /** Copies the file like a backup. */
-    copy(): void {
-      rmSync(`${path}.copy`, { force: true });
-      copyDatabase(startService().app.db.$client, `${path}.copy`);
-    },
-    /** Loses the machine, and replaces the file with the copy. */
-    putCopyBack(): void {
-      kill();
-      for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true });
-      copyFileSync(`${path}.copy`, path);
     },
     /** Looks at the service from outside, where nothing can be killed. @returns null while it is down */
     look<T>(question: (app: TestApp) => T): T | null {

@@ -17,21 +17,35 @@ function routesOf({ app }: ReturnType<typeof createTestApp>): string[] {
   return [...new Set(routes.map(({ method, path }) => `${method} ${path}`))].sort();
 }
 
+const privateTexts = /The Star speaks of patience|Which Star is it\?|maya@customers\.example|Maya/;
+const tables = ['orders', 'readings', 'reading_revisions', 'order_events', 'messages', 'outbox', 'settings'];
+
+/** @returns all rows of the tables that a refused call must not change */
+function readAll({ app }: Staffed): unknown[][] {
+  return tables.map((name) => app.db.$client.prepare(`SELECT * FROM ${name}`).all());
+}
+
 test('lists exactly the app’s routes in the permission table', () => {
   expect(Object.keys(permissionTable).sort()).toEqual(routesOf(createTestApp()));
 });
 
 test.each(Object.entries(permissionTable))(
-  '%s answers each kind of caller as the table says',
+  '%s answers each caller by the table and changes nothing it refuses',
   async (route, row) => {
     const staffed = await createStaffedApp();
     const statuses: Record<string, number> = {};
     for (const caller of callers) {
       const subject = await createSubject(staffed, row.order);
       const path = route.replace(':id', idFor(route, subject));
+      const before = readAll(staffed);
       const answer = await callAs(staffed, caller, path, row.body?.(subject));
       statuses[caller] = answer.status;
-      if (answer.status >= 400) expect(answer.body.error?.message).toMatch(/^[A-Z].*\.$/s);
+      const text = JSON.stringify(answer.body);
+      if (caller.includes('reader')) expect(text).not.toContain('@customers.example');
+      if (answer.status < 400) continue;
+      expect(answer.body.error?.message).toMatch(/^[A-Z].*\.$/s);
+      expect(text).not.toMatch(privateTexts);
+      expect(readAll(staffed)).toEqual(before);
     }
     expect(statuses).toEqual(Object.fromEntries(callers.map((caller, i) => [caller, row.expected[i]])));
   },

@@ -111,29 +111,4 @@ const theft: Trial = {
   },
 };
 
-const passwordChange: Trial = {
-  table: 'attack',
-  name: 'password change',
-  promise: 'all other sessions of that person end, and of no other person',
-  counts: { quick: 5, full: 100 },
-  async run(times, { count }) {
-    const app = await createStaffedApp();
-    const reader = await app.signIn('reader');
-    const others: string[] = [];
-    for (let i = 0; i < times; i++) others.push((await signInWith(app)).token);
-    const { browser, token } = await signInWith(app);
-    const change = { currentPassword: adminPassword, newPassword: 'the moon, upright' };
-    const wrong = await browser.put('/api/admin/password', { ...change, currentPassword: 'a guess' });
-    count(wrong.status < 400 ? 'the password was changed without the current one' : null);
-    const { status } = await browser.put('/api/admin/password', change);
-    count(status === 200 ? null : `the change was answered ${status}`);
-    for (const [i, other] of others.entries())
-      count((await isSignedIn(app, other)) ? `session ${i + 1} is still open` : null);
-    count((await isSignedIn(app, token)) ? null : 'the own session ended too');
-    count((await reader.get(userPath)).status === 200 ? null : "a reader's session ended too");
-    count((await signInWith(app)).status === 401 ? null : 'the old password still signs in');
-    return '';
-  },
-};
-
-export const trials: Trial[] = [fixation, theft, passwordChange];
+export const trials: Trial[] = [fixation, theft];
