@@ -232,13 +232,8 @@ export const permissionTable: Record<string, Row> = {
   'POST /api/test-email': row(everybody, { email: 'me@customers.example' }),
 };
 
-/** @param built a service on the same database that answers the calls of `callAs` instead */
-export async function createStaffedApp(built?: { databasePath: string; url: string }) {
-  const env = { APPROVAL_UNDO_SECONDS: '60', PUBLIC_URL: built?.url ?? '' };
-  const app = createTestApp({ env, ...(built && { databasePath: built.databasePath }) });
-  if (built) app.db.$client.pragma('busy_timeout = 5000');
-  const request =
-    built && ((path: string, init: RequestInit) => fetch(built.url + path, { ...init, redirect: 'manual' }));
+export async function createStaffedApp() {
+  const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '60' } });
   const people: Record<(typeof callers)[number], SignedIn | null> = {
     visitor: null,
     reader: addPerson(app, 'rita', 'reader'),
@@ -249,7 +244,7 @@ export async function createStaffedApp(built?: { databasePath: string; url: stri
     .update(users)
     .set({ passwordHash: await quickHash(password) })
     .run();
-  return { app, people, rita: people.reader as SignedIn, request };
+  return { app, people, rita: people.reader as SignedIn };
 }
 
 export type Staffed = Awaited<ReturnType<typeof createStaffedApp>>;
@@ -312,14 +307,14 @@ export function idFor(route: string, subject: Subject): string {
 }
 
 export async function callAs(
-  { app, people, request }: Staffed,
+  { app, people }: Staffed,
   caller: (typeof callers)[number],
   route: string,
   body: unknown,
 ) {
   const person = people[caller];
   const { cookies } = person ? await browserOf(app, person) : app.visitor();
-  const browser = app.visitor({}, cookies, request);
+  const browser = app.visitor({}, cookies);
   const [method = '', path = ''] = route.split(' ');
   return browser.call<{ error?: { code: string; message: string } }>(method, path, body);
 }

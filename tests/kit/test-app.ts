@@ -64,15 +64,11 @@ export function createTestApp(options: TestAppOptions = {}) {
   const { app, context } = service;
   if (invalidatePublicPages) context.signals.invalidatePublicPages = invalidatePublicPages;
 
-  /** Creates a browser with its own cookies; its calls can go to another service. */
-  function visitor(
-    headers: Record<string, string> = {},
-    cookies = new Map<string, string>(),
-    request: (path: string, init: RequestInit) => Response | Promise<Response> = app.request,
-  ) {
+  /** Creates a browser with its own cookies. */
+  function visitor(headers: Record<string, string> = {}, cookies = new Map<string, string>()) {
     async function call<T = Json>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
       const sent = body === undefined || isSentAsItIs(body) ? body : JSON.stringify(body);
-      const response = await request(path, {
+      const response = await app.request(path, {
         method,
         headers: {
           origin: config.publicUrl,
