@@ -69,11 +69,7 @@ export async function walk(seed: string, months: number) {
       await world.advance(drawJump(world));
       if (steps % 20 === 0) await settle(world, oracle, staff);
     }
-    if (breach() === null) {
-      await settle(world, oracle, staff);
-      await world.advance(days(220), days(2));
-      oracle.judgeEnd();
-    }
+    if (breach() === null) await settle(world, oracle, staff);
     return {
       breach: breach(),
       log: world.log as readonly string[],
