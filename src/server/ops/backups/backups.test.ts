@@ -65,13 +65,17 @@ async function makeDue({ backups }: TestApp): Promise<void> {
   backups.makeDue();
   await backups.settled();
 }
+/** @returns the messages of the alerts about backups */
 const backupAlerts = ({ context, troubles }: TestApp) =>
-  listAlerts(context, troubles).filter(({ code }) => code === 'backup_failed');
+  listAlerts(context, troubles).flatMap(({ code, message }) => (code === 'backup_failed' ? [message] : []));
+/** A folder elsewhere, and what the service needs to name it in BACKUP_COMMAND. */
+function sendElsewhere(command: string) {
+  const target = mkdtempSync(join(folder, 'elsewhere-'));
+  return { env: { BACKUP_COMMAND: command, TARGET: target }, sent: () => readdirSync(target) };
+}
 
 test('makes a private copy every hour and deletes the oldest ones', async () => {
-  const { app, admin, state } = await openShop();
-  const none = await admin.put<ErrorBody>('/api/settings/backups', { hourly: 0, daily: 0, weekly: 0 });
-  expect([none.status, none.body.error.message]).toEqual([400, 'Keep at least one copy.']);
+  const { app, state } = await openShop();
   for (let hour = 0; hour < 4; hour++) {
     await makeDue(app);
     await makeDue(app);
@@ -132,6 +136,13 @@ test('deletes partial copies, leaves foreign files and tolerates an undeletable 
   expect(files.map(({ name }) => name)).toEqual(['tarot-20260304T100000Z.db', stuck]);
 });
 
+test('refuses to keep no copy at all', async () => {
+  const { admin } = await openShop();
+  const none = { hourly: 0, daily: 0, weekly: 0 };
+  const refused = { status: 400, body: { error: { message: 'Keep at least one copy.' } } };
+  expect(await admin.put('/api/settings/backups', none)).toMatchObject(refused);
+});
+
 test('makes a copy only on request while backups are switched off', withProcesses, async () => {
   const { app, admin, state } = await openShop({}, { ...usual, isOn: false }, { copy: copyInChildProcess });
   await makeDue(app);
@@ -149,12 +160,8 @@ test('reports a failed copy, retries after 15 minutes and clears the alert', asy
   const { app, state } = await openShop();
   await makeDue(app);
   expect((await state()).failed?.why).toContain(inTheWay);
-  expect(backupAlerts(app)).toMatchObject([
-    {
-      code: 'backup_failed',
-      message: expect.stringMatching(/^The last backup failed\. .*file already exists/),
-    },
-  ]);
+  const failed = /^The last backup failed\. .*file already exists/;
+  expect(backupAlerts(app)).toEqual([expect.stringMatching(failed)]);
   rmSync(inTheWay);
   await makeDue(app);
   expect((await state()).last).toBe(null);
@@ -253,28 +260,21 @@ test('keeps the last good copy when the database is damaged', withProcesses, asy
   });
   await makeDue(again);
   expect(inBackups()).toEqual([whole]);
-  expect(backupAlerts(again)).toMatchObject([{ code: 'backup_failed' }]);
+  expect(backupAlerts(again)).toHaveLength(1);
 });
 
-test.each([
-  ['that works', 'cp "$1" "$TARGET/" && echo "taken $BACKUP_FILE"', 0, []],
-  ['that fails', 'echo "no route to host" >&2; exit 7', 7, ['backup_failed']],
-])('gives the copy to a command %s', withProcesses, async (_what, command, status, alerts) => {
-  const target = mkdtempSync(join(folder, 'elsewhere-'));
-  const env = { BACKUP_COMMAND: command, TARGET: target };
+test('gives the copy to BACKUP_COMMAND and keeps its words', withProcesses, async () => {
+  const { env, sent } = sendElsewhere('cp "$1" "$TARGET/" && echo "taken $BACKUP_FILE"');
   const { app, state } = await openShop(env);
   await makeDue(app);
   const { last, isSent } = await state();
-  expect([isSent, last?.sent?.status]).toEqual([true, status]);
-  expect(backupAlerts(app).map(({ code }) => code)).toEqual(alerts);
-  if (status === 0) expect(last?.sent?.words).toBe(`taken ${last?.file}`);
-  else expect(backupAlerts(app)[0]?.message).toContain('no route to host');
-  expect(readdirSync(target)).toHaveLength(status === 0 ? 1 : 0);
+  expect([isSent, last?.sent]).toMatchObject([true, { status: 0, words: `taken ${last?.file}` }]);
+  expect([sent().length, backupAlerts(app)]).toEqual([1, []]);
 });
 
 test('keeps its copies and its pace when the clock is set back', async () => {
-  const target = mkdtempSync(join(folder, 'elsewhere-'));
-  const { app } = await openShop({ BACKUP_COMMAND: 'cp "$1" "$TARGET/"', TARGET: target }, onlyLast);
+  const { env, sent } = sendElsewhere('cp "$1" "$TARGET/"');
+  const { app } = await openShop(env, onlyLast);
   const ahead = 'tarot-20260304T100000Z.db';
   await makeDue(app);
   app.clock.advance(-hours(5));
@@ -285,39 +285,33 @@ test('keeps its copies and its pace when the clock is set back', async () => {
   app.clock.advance(hours(1));
   await makeDue(app);
   expect(inBackups()).toEqual(['tarot-20260304T060100Z.db', ahead]);
-  expect(readdirSync(target)).toHaveLength(3);
+  expect(sent()).toHaveLength(3);
 });
 
 test('waits an hour for the next copy after BACKUP_COMMAND moved one', async () => {
-  const target = mkdtempSync(join(folder, 'elsewhere-'));
-  const { app } = await openShop({
-    BACKUP_COMMAND: 'mv "$1" "$TARGET/"',
-    TARGET: target,
-  });
+  const { env, sent } = sendElsewhere('mv "$1" "$TARGET/"');
+  const { app } = await openShop(env);
   await makeDue(app);
   app.clock.advance(minutes(1));
   await makeDue(app);
-  expect([inBackups(), readdirSync(target)]).toEqual([[], ['tarot-20260304T100000Z.db']]);
+  expect([inBackups(), sent()]).toEqual([[], ['tarot-20260304T100000Z.db']]);
   app.clock.advance(minutes(59));
   await makeDue(app);
-  expect(readdirSync(target)).toHaveLength(2);
+  expect(sent()).toHaveLength(2);
 });
 
-test('raises an alert and keeps every copy while BACKUP_COMMAND fails', async () => {
-  const { app, admin } = await openShop(
-    { BACKUP_COMMAND: 'exit 3' },
-    { isOn: false, hourly: 1, daily: 0, weekly: 0 },
-  );
+test('raises an alert and keeps every copy while BACKUP_COMMAND fails', withProcesses, async () => {
+  const command = 'echo "no route to host" >&2; exit 7';
+  const { app, state } = await openShop({ BACKUP_COMMAND: command }, { ...onlyLast, isOn: false });
   for (let copies = 1; copies <= 3; copies += 1) {
     app.backups.makeNow();
     await app.backups.settled();
     expect(inBackups()).toHaveLength(copies);
-    expect(backupAlerts(app)).toMatchObject([
-      { code: 'backup_failed', message: expect.stringMatching(/no older copy is deleted\.$/) },
-    ]);
+    const told = /no route to host.* no older copy is deleted\.$/;
+    expect(backupAlerts(app)).toEqual([expect.stringMatching(told)]);
+    expect((await state()).last?.sent?.status).toBe(7);
     app.clock.advance(hours(1));
   }
-  expect((await admin.get('/api/alerts')).status).toBe(200);
 });
 
 test('stops the service although a copy hangs', async () => {
@@ -370,14 +364,12 @@ test('alerts when no backup is made or the last is old', async () => {
   app.clock.advance(hours(6));
   expect(backupAlerts(app)).toEqual([]);
   app.clock.advance(hours(2));
-  const message = expect.stringMatching(/on, but none has been made yet/);
-  expect(backupAlerts(app)).toMatchObject([{ code: 'backup_failed', message }]);
+  expect(backupAlerts(app)).toEqual([expect.stringMatching(/on, but none has been made yet/)]);
   await makeDue(app);
   app.clock.advance(hours(3));
   expect(backupAlerts(app)).toEqual([]);
   app.clock.advance(1);
-  const old = expect.stringMatching(/^The last backup is older/);
-  expect(backupAlerts(app)).toMatchObject([{ code: 'backup_failed', message: old }]);
+  expect(backupAlerts(app)).toEqual([expect.stringMatching(/^The last backup is older/)]);
 });
 
 const live = {
@@ -396,6 +388,5 @@ test.each<[string, Record<string, string>, object | null, RegExp | null]>([
   await app.buy();
   expect(backupAlerts(app)).toEqual([]);
   app.clock.advance(days(3) + 1);
-  const told = [{ code: 'backup_failed', message: expect.stringMatching(words ?? '') }];
-  expect(backupAlerts(app)).toMatchObject(words ? told : []);
+  expect(backupAlerts(app)).toEqual(words ? [expect.stringMatching(words)] : []);
 });

@@ -1,16 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { addSignedIn } from '../../../../tests/kit/builders.ts';
+import { expectFinding } from '../../../../tests/kit/findings.ts';
+import { folderOfTest } from '../../../../tests/kit/temporary-folder.ts';
 import { createTestApp } from '../../../../tests/kit/test-app.ts';
 import { seconds } from '../../../shared/durations.ts';
-import { healthChecks } from '../../../shared/ops/health.ts';
+import { type HealthFinding, healthChecks } from '../../../shared/ops/health.ts';
 import { parseConfig } from '../../base/config/config.ts';
 import { readServiceId } from '../../payments/payment-repository.ts';
+import { ok } from './finding.ts';
 import { type CheckedService, runChecks, runHealthChecks } from './health-checks.ts';
-import { fetchCertificate, probeUrl, requestUnverified } from './network.ts';
+import { probeUrl } from './network.ts';
 
 describe('the probe address', () => {
   const app = createTestApp();
@@ -45,7 +47,7 @@ describe('the probe address', () => {
 });
 
 test('health checks leave the service’s database lock in place', { timeout: 60_000 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-doctor-'));
+  const folder = folderOfTest();
   const path = join(folder, 'tarot.db');
   const app = createTestApp({ databasePath: path, env: { DATABASE_PATH: path } });
   await addSignedIn(app, 'admin', 'admin');
@@ -60,7 +62,6 @@ test('health checks leave the service’s database lock in place', { timeout: 60
   expect(findings.find(({ check }) => check === 'database')?.found).toContain('tarot.db');
   expect(takeFromOutside()).toContain('is locked');
   app.db.$client.close();
-  rmSync(folder, { recursive: true });
 });
 
 const refuse = () => Promise.reject(Object.assign(new Error('hunter2'), { code: 'ECONNREFUSED' }));
@@ -78,6 +79,7 @@ function lookWith(
   databasePath: string | null,
   changes: Partial<CheckedService> = {},
   network: Parameters<typeof runChecks>[2] = nowhere,
+  timeoutMs = seconds(5),
 ) {
   const service = {
     config: parseConfig(env),
@@ -87,44 +89,40 @@ function lookWith(
     sendTestMail: null,
     ...changes,
   };
-  return Promise.all(runChecks(service, () => seconds(5), network));
+  return Promise.all(runChecks(service, () => timeoutMs, network));
 }
 
 test('limits each check’s time and still reports the others when one fails', async () => {
-  const service = {
-    config: parseConfig(keys),
-    ...{ databasePath: null, db: null, examine: async () => null, sendTestMail: null },
-  };
   const fail = () => Promise.reject(Object.assign(new Error('with hunter2 in it'), { code: 'EWHAT' }));
-  const network = {
-    ask: requestUnverified,
-    fetchCertificate,
-    tryMailServer: fail,
-    findUnloadable: async () => [],
-    now: Date.now,
-  };
-  const silent = { ...network, ask: () => new Promise<never>(() => {}) };
-  const findings = await Promise.all(runChecks(service, () => 20, silent));
-  const found = new Map(findings.map((finding) => [finding.check, finding]));
-  expect(found.get('node')?.state).toBe('ok');
-  expect(found.get('clock')).toMatchObject({
-    state: 'error',
-    found: expect.stringMatching(/No answer within/),
-  });
-  expect(found.get('mail')).toMatchObject({ state: 'error', found: 'The check failed (EWHAT).' });
+  const silent = { ...nowhere, tryMailServer: fail, ask: () => new Promise<never>(() => {}) };
+  const findings = byCheck(await lookWith(keys, null, { db: null }, silent, 20));
+  expect(findings.get('node')?.state).toBe('ok');
+  const late = { state: 'error', found: expect.stringMatching(/No answer within/) };
+  expect(findings.get('clock')).toMatchObject(late);
+  expect(findings.get('mail')).toMatchObject({ state: 'error', found: 'The check failed (EWHAT).' });
 });
 
 test('accepts missing keys and mail server in the sandbox', async () => {
   const findings = await lookWith({}, null, { db: createTestApp().db });
   expect(findings.map(({ check }) => check)).toEqual(Object.keys(healthChecks));
-  const states = Object.fromEntries(findings.map(({ check, state }) => [check, state]));
+  const unwell = findings.filter(({ state }) => state !== 'ok').map(({ check, state }) => [check, state]);
   // Nothing answers here.
-  const { address, ...others } = states;
-  expect(address).toBe('warning');
-  expect(new Set(Object.values(others))).toEqual(new Set(['ok']));
+  expect(unwell).toEqual([['address', 'warning']]);
   for (const check of ['stripe', 'webhooks', 'mail']) {
     expect(findings.find((finding) => finding.check === check)?.found).toContain('in the sandbox');
   }
+});
+
+const byCheck = (findings: HealthFinding[]) => new Map(findings.map((finding) => [finding.check, finding]));
+
+test('warns that real mail goes out while payments are in the sandbox', async () => {
+  const { SMTP_URL, MAIL_FROM } = keys;
+  const unencrypted = { problem: null, isEncrypted: false, isSignedIn: true, takesUnicode: true };
+  const network = { ...nowhere, tryMailServer: async () => unencrypted };
+  const findings = byCheck(await lookWith({ SMTP_URL, MAIL_FROM }, null, {}, network));
+  const expected =
+    /^warning: .*not encrypted, .*Mail is real, while payments.*→.*Use only addresses of your own/;
+  expectFinding(findings.get('mail') ?? ok``, expected);
 });
 
 const keys = {
@@ -144,43 +142,32 @@ async function examine(env: Record<string, string>, databasePath: string | null 
     TRUSTED_PROXY_HOPS: '1',
     ...keys,
   };
-  const findings = await lookWith({ ...complete, ...env }, databasePath, { sendTestMail: refuse });
-  return new Map(findings.map((finding) => [finding.check, finding]));
+  return byCheck(await lookWith({ ...complete, ...env }, databasePath, { sendTestMail: refuse }));
 }
 
 test('reports no errors before the first start', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-doctor-'));
+  const folder = folderOfTest();
   for (const path of [join(folder, 'tarot.db'), join(folder, 'yet', 'to', 'come', 'tarot.db')]) {
     const findings = await examine({}, path);
-    const found = 'There is no database yet.';
-    const advice = expect.stringContaining('first start');
-    expect(findings.get('database')).toMatchObject({ state: 'warning', found, advice });
+    expectFinding(findings.get('database') ?? ok``, /^warning: There is no database yet\. → .*first start/);
     expect(findings.get('disk')?.found).toMatch(/are free, and there is no database yet\.$/);
-    expect(findings.get('backup')).toMatchObject({
-      state: 'ok',
-      found: 'Backups begin with the first start.',
-    });
+    expectFinding(findings.get('backup') ?? ok``, /^ok: Backups begin with the first start\.$/);
     // Name, proxy and certificate can be looked at already.
     expect(findings.get('address')?.found).toContain('https://tarot.example.org does not answer');
     expect(JSON.stringify([...findings])).not.toMatch(/restore|ENOENT|needs the database/);
   }
-  rmSync(folder, { recursive: true });
 });
 
 test('reports an error for a missing database that has backups', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-doctor-'));
+  const folder = folderOfTest();
   mkdirSync(join(folder, 'backups'));
   const path = join(folder, 'tarot.db');
   expect((await examine({}, path)).get('database')?.state).toBe('warning');
   writeFileSync(join(folder, 'backups', 'tarot-20260304T130000Z.db'), 'a copy');
   const findings = await examine({}, path);
-  expect(findings.get('database')).toMatchObject({
-    state: 'error',
-    found: expect.stringMatching(/^There is no database/),
-  });
+  expectFinding(findings.get('database') ?? ok``, /^error: There is no database/);
   for (const check of ['backup', 'address', 'webhooks'] as const) {
     const found = 'It needs the database, which is missing or cannot be read.';
     expect(findings.get(check)).toMatchObject({ state: 'warning', found });
   }
-  rmSync(folder, { recursive: true });
 });

@@ -8,6 +8,7 @@ import { parseConfig } from '../../base/config/config.ts';
 import {
   checkAddress,
   checkCertificate,
+  checkHost,
   checkProxies,
   checkPublicUrl,
   checkService,
@@ -26,8 +27,6 @@ import {
 type Answer = Awaited<ReturnType<Ask>>;
 type Certificate = Awaited<ReturnType<typeof fetchCertificate>>;
 
-/* What doctor knows of addresses, proxies, certificates and clocks: each failure is brought about. */
-
 const closers: (() => void)[] = [];
 afterEach(() => {
   for (const close of closers.splice(0)) close();
@@ -43,12 +42,15 @@ const config = parseConfig({
   HOST: '0.0.0.0',
 });
 const unreachable = (code: string) => () => Promise.reject(Object.assign(new Error('hunter2'), { code }));
-const answer = (changes: Partial<Answer>): Answer => ({
-  status: 200,
-  headers: {},
-  text: '',
-  ...changes,
-});
+const certificate: Certificate = {
+  issuer: 'R13',
+  namesItsIssuer: true,
+  distrust: null,
+  isForName: true,
+  validFrom: now - days(30),
+  validTo: now + days(60),
+};
+const answer = (changes: Partial<Answer>): Answer => ({ status: 200, headers: {}, text: '', ...changes });
 
 describe('the service', () => {
   const serviceId = '0011223344556677';
@@ -58,10 +60,9 @@ describe('the service', () => {
     async (address) => {
       const { pathname, searchParams } = new URL(address);
       if (pathname === '/readyz') return answer({ text: readiness });
-      const isKnown = isFromDoctor(Object.fromEntries(searchParams), id, now);
-      return isKnown
-        ? answer({ text: '{"hops":1,"protocol":"https"}' })
-        : answer({ status: 404, text: '{}' });
+      if (!isFromDoctor(Object.fromEntries(searchParams), id, now))
+        return answer({ status: 404, text: '{}' });
+      return answer({ text: '{"hops":1,"protocol":"https"}' });
     };
   const here = 'http://127.0.0.1:4321';
   const check = async (asked: Ask) => checkService(here, await probe(here, serviceId, asked, now), asked);
@@ -81,27 +82,17 @@ describe('the service', () => {
   });
 
   test('shares one check with its address, which reports only the problem', async () => {
-    const trusted = {
-      issuer: 'R13',
-      namesItsIssuer: true,
-      distrust: null,
-      isForName: true,
-      validFrom: 0,
-      validTo: now + days(60),
-    };
-    const at = (asked: Ask, certificate: Partial<Certificate> = {}) =>
+    const at = (asked: Ask, changes: Partial<Certificate> = {}) =>
       checkAddress(
         config,
         serviceId,
-        { ask: asked, fetchCertificate: async () => ({ ...trusted, ...certificate }) },
+        { ask: asked, fetchCertificate: async () => ({ ...certificate, ...changes }) },
         now,
       );
     expectFinding(await at(serve(serviceId)), /^ok: .*is ready\. .* leads to .* 1 proxy .* 60 days/);
     expectFinding(await at(serve(serviceId), { isForName: false }), /^error: The certificate does not cover/);
-    expectFinding(
-      await at(unreachable('ENOTFOUND')),
-      /^error: .*Nothing answers at .* the name .* does not exist/,
-    );
+    const unknown = /^error: .*Nothing answers at .* the name .* does not exist/;
+    expectFinding(await at(unreachable('ENOTFOUND')), unknown);
   });
 
   test('accepts a probe for a minute and for its own service only', async () => {
@@ -128,11 +119,10 @@ describe('the public address', () => {
     arrival: { hops, protocol },
   });
   const noAnswer = (code: string): ProbeResult => ({ by: 'none', code });
-  const other = (status: number, location: string | null = null): ProbeResult => ({
-    by: 'other',
-    status,
-    location,
-  });
+  const other = (status: number, location: string | null = null): ProbeResult => {
+    return { by: 'other', status, location };
+  };
+  const elsewhere = other(301, 'https://www.cards.com/x?y');
 
   test.each<[ProbeResult, RegExp]>([
     [ours(1), /^ok: .*leads to this service/],
@@ -146,36 +136,31 @@ describe('the public address', () => {
     [noAnswer('EPROTO'), /^error: .*does not use TLS.*→.*https/],
     [noAnswer('EWHAT'), /^error: .*EWHAT.*→.*log/],
     [other(502), /^error: .*proxy .* does not reach the service \(502\).*→.*HOST and PORT/],
-    [
-      other(301, 'https://www.cards.com/x?y'),
-      /^error: .*visitors to https:\/\/www\.cards\.com\..*→.*PUBLIC_URL/,
-    ],
+    [elsewhere, /^error: .*visitors to https:\/\/www\.cards\.com\..*→.*PUBLIC_URL/],
     [other(401), /^error: .*turns visitors away \(401\).*→.*Remove the password/],
     [other(200), /^error: .*Something else answers.*→.*this machine/],
     [other(404), /^error: .*another database.*→.*this machine/],
   ])('leads to the finding $1', (reached, expected) => {
-    const finding = checkPublicUrl(config, reached, true);
-    expectFinding(finding ?? ok``, expected);
+    expectFinding(checkPublicUrl(config, reached, true) ?? ok``, expected);
   });
 
   test('suggests a record for the bare name when PUBLIC_URL has a port', () => {
     const finding = checkPublicUrl({ publicUrl: 'https://cards.com:8443' }, noAnswer('ENOTFOUND'), true);
-    const advice = expect.stringMatching(/^Create an A record \(and AAAA for IPv6\) for cards\.com with/);
-    expect(finding).toMatchObject({ found: expect.stringContaining('name cards.com does not'), advice });
+    const expected =
+      /name cards\.com does not.* → Create an A record \(and AAAA for IPv6\) for cards\.com with/;
+    expectFinding(finding ?? ok``, expected);
   });
 
   test('reports only problems that a start would not fix while stopped', () => {
     const check = (reached: ProbeResult) => checkPublicUrl(config, reached, false);
     expect([check(other(502)), check(other(404))]).toEqual([null, null]);
-    const unknown = check(noAnswer('ENOTFOUND'));
-    expect(unknown).toMatchObject({ state: 'error', found: expect.stringContaining('does not exist') });
+    expectFinding(check(noAnswer('ENOTFOUND')) ?? ok``, /^error: .*does not exist/);
   });
 
   test('reports no problem on a local machine while the service is stopped', () => {
     const own = parseConfig({});
     expect(checkPublicUrl(own, noAnswer('ECONNREFUSED'), false)).toBeNull();
-    const found = expect.stringContaining('only this machine can see it');
-    expect(checkPublicUrl(own, ours(0, null), true)).toMatchObject({ state: 'ok', found });
+    expectFinding(checkPublicUrl(own, ours(0, null), true) ?? ok``, /^ok: .*only this machine can see it/);
   });
 
   test.each<[number, ReturnType<typeof ours>, RegExp]>([
@@ -191,22 +176,21 @@ describe('the public address', () => {
     const known = { publicUrl, trustedProxyHops };
     expectFinding(checkProxies(known, reached), expected);
   });
+
+  test('redirects to itself behind a proxy that passes on no Host', async () => {
+    const redirect: Ask = async (address) => answer({ status: 302, headers: { location: address } });
+    const finding = await checkHost(config, redirect, now);
+    expectFinding(finding ?? ok``, /^error: .*does not pass on the Host.*→.*Host \$host/);
+    expect(await checkHost(config, async () => answer({}), now)).toBeNull();
+  });
 });
 
 describe('the certificate', () => {
-  const good: Certificate = {
-    issuer: 'R13',
-    namesItsIssuer: true,
-    distrust: null,
-    isForName: true,
-    validFrom: now - days(30),
-    validTo: now + days(60),
-  };
-  const ofOwnAuthority = { issuer: 'Office CA', namesItsIssuer: false };
+  const byOffice = (distrust: string) => ({ issuer: 'Office CA', namesItsIssuer: false, distrust });
   const judge = async (...asked: Parameters<typeof checkCertificate>) =>
     (await checkCertificate(...asked)) ?? ok`None is needed.`;
   const check = (changes: Partial<Certificate>) =>
-    judge(publicUrl, async () => ({ ...good, ...changes }), now);
+    judge(publicUrl, async () => ({ ...certificate, ...changes }), now);
 
   test.each<[Partial<Certificate>, RegExp]>([
     [{}, /^ok: .*another 60 days/],
@@ -218,12 +202,9 @@ describe('the certificate', () => {
     [{ distrust: 'SELF_SIGNED_CERT_IN_CHAIN' }, /^error: .*from your own.*→.*NODE_EXTRA_CA_CERTS/],
     [{ distrust: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, /^error: .*without the one that.*→.*fullchain\.pem/],
     [{ distrust: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' }, /^error: .*without the one that.*→.*fullchain\.pem/],
-    [
-      { ...ofOwnAuthority, distrust: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' },
-      /^error: .*from your own authority \(Office CA\).*→.*NODE_EXTRA_CA_CERTS/,
-    ],
-    [{ ...ofOwnAuthority, distrust: 'UNABLE_TO_GET_ISSUER_CERT' }, /^error: .*your own.*→.*Encrypt/],
-    [{ ...ofOwnAuthority, distrust: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' }, /^error: .*your own.*→.*Encrypt/],
+    [byOffice('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), /^error: .*your own authority \(Office CA\).*→.*EXTRA_CA/],
+    [byOffice('UNABLE_TO_GET_ISSUER_CERT'), /^error: .*your own.*→.*Encrypt/],
+    [byOffice('UNABLE_TO_GET_ISSUER_CERT_LOCALLY'), /^error: .*your own.*→.*Encrypt/],
     [{ distrust: 'CERT_REVOKED' }, /^error: .*not trusted \(CERT_REVOKED\).*→.*another one/],
   ])('leads to the finding $1', async (changes, expected) => {
     expectFinding(await check(changes), expected);
@@ -281,15 +262,6 @@ describe('the certificate', () => {
     const address = `https://localhost:${await listen(createTcp((socket) => socket.end(greeting)))}`;
     expectFinding(await judge(address, fetchCertificate, now), /^error: .*(does not use TLS|dropped)/);
   });
-
-  test('reports missing TLS after an unverified request fails', async () => {
-    const port = await listen(createTcp((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
-    const address = `https://localhost:${port}`;
-    await expect(requestUnverified(address)).rejects.toMatchObject({
-      code: expect.stringMatching(/^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER|ECONNRESET)$/),
-    });
-    expectFinding(await judge(address, fetchCertificate, now), /^error: .*(does not use TLS|dropped)/);
-  });
 });
 
 describe('the clock', () => {
@@ -303,13 +275,10 @@ describe('the clock', () => {
     [differs(-days(1)), /^error: .*1 day ahead of.*→.*timedatectl/],
     [says(undefined), /^warning: .*had no time.*→.*again/],
     [unreachable('ETIMEDOUT'), /^error: .*api\.stripe\.com.*nothing answered in time.*→.*port 443/],
-    [
-      unreachable('ENOTFOUND'),
-      /^error: .*api\.stripe\.com.*its name was not found.* → This machine .*DNS servers/,
-    ],
+    [unreachable('ENOTFOUND'), /^error: .*api\.stripe\.com.*name was not found.* → This machine .*DNS serv/],
     [
       unreachable('EAI_AGAIN'),
-      /^error: .*no DNS server answered for api\.stripe\.com.* → This machine .*DNS serv/,
+      /^error: .*no DNS server answered for api\.stripe.* → This machine .*DNS serv/,
     ],
   ])('leads to the finding $1', async (asked, expected) => {
     expectFinding(await check(asked), expected);
