@@ -20,6 +20,14 @@ async function alertsOf(app: TestApp): Promise<Alert[]> {
   return body;
 }
 
+/** A payment is made, and found without a webhook. */
+async function missWebhook(app: TestApp) {
+  const { paymentIntentId } = await placeOrder(app);
+  app.payments.pay(paymentIntentId);
+  await reconcilePayments(app.context);
+  return paymentIntentId;
+}
+
 test('raises no alert while everything works', async () => {
   const app = createTestApp();
   const { paymentIntentId } = await app.buy();
@@ -32,9 +40,7 @@ test('raises no alert while everything works', async () => {
 test('reports a silent webhook for a day after a reconciled payment', async () => {
   const app = createTestApp();
   const silent = [{ code: 'webhook_silent', count: 1 }];
-  const { paymentIntentId } = await placeOrder(app);
-  app.payments.pay(paymentIntentId);
-  await reconcilePayments(app.context);
+  const paymentIntentId = await missWebhook(app);
   expect(await alertsOf(app)).toMatchObject(silent);
   app.clock.advance(day - 1);
   expect(await alertsOf(app)).toMatchObject(silent);
@@ -49,17 +55,11 @@ test('reports a silent webhook for a day after a reconciled payment', async () =
 
 test('blames a wrong webhook secret while payments are missed and messages refused', async () => {
   const lines: string[] = [];
-  const app = createTestApp({
-    env: { LOG_LEVEL: 'warn' },
-    logTo: { write: (line) => void lines.push(line) },
-  });
+  const logTo = { write: (line: string) => void lines.push(line) };
+  const app = createTestApp({ env: { LOG_LEVEL: 'warn' }, logTo });
   const { paymentIntentId } = await placeOrder(app);
   const event = { id: 'evt_1', paymentId: paymentIntentId };
-  const miss = async () => {
-    const missed = await placeOrder(app);
-    app.payments.pay(missed.paymentIntentId);
-    await reconcilePayments(app.context);
-  };
+  const miss = () => missWebhook(app);
   const refuse = (signature: string) => sendWebhook(app, event, signature);
   for (let message = 0; message < 100; message++) expect(await refuse('forged')).toBe(400);
   await refuse('');
@@ -158,9 +158,8 @@ test('names the order of a failed mail until sent or deleted', async () => {
 
 test('warns about the demo’s contact address until the admin changes it', async () => {
   const app = createTestApp({ env: { PUBLIC_URL: 'https://tarot-at-work.com' } });
-  const message = expect.stringMatching(
-    /^The contact address is hello@career-tarot\.example.*CONTACT_EMAIL\.$/,
-  );
+  const words = /^The contact address is hello@career-tarot\.example.*CONTACT_EMAIL\.$/;
+  const message = expect.stringMatching(words);
   expect(await alertsOf(app)).toEqual([{ code: 'mail_failed', count: 1, message, orders: [] }]);
   const admin = await addSignedIn(app, 'boss', 'admin');
   const identity = { siteName: 'Tarot at Work', contactEmail: 'hello@tarot-at-work.com', legalName: '' };
@@ -170,18 +169,12 @@ test('warns about the demo’s contact address until the admin changes it', asyn
 
 test('writes each alert as a sentence without customer names', async () => {
   const app = createTestApp();
-  const stray = await app.payments.openPayment({
-    amountMinor: 100,
-    currency: 'usd',
-    idempotencyKey: 'stray',
-  });
-  app.payments.pay(stray.id);
+  const stray = { amountMinor: 100, currency: 'usd', idempotencyKey: 'stray' };
+  app.payments.pay((await app.payments.openPayment(stray)).id);
   await app.buy();
   app.mailer.failWith(refused);
   await app.sendMail();
-  const lost = await placeOrder(app);
-  app.payments.pay(lost.paymentIntentId);
-  await reconcilePayments(app.context);
+  await missWebhook(app);
   const alerts = await alertsOf(app);
   expect(alerts.map(({ code }) => code)).toEqual(['webhook_silent', 'payment_stray', 'mail_failed']);
   for (const { message } of alerts) expect(message).toMatch(/^[A-Z].*\.$/);

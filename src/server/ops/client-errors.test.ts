@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { createTestApp, type TestAppOptions } from '../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../shared/error-body.ts';
 
 const path = '/api/client-errors';
 const report = {
@@ -18,7 +17,7 @@ function open(options: TestAppOptions = {}) {
   const visitor = app.visitor();
   const told = () =>
     lines.filter((line) => line.includes('a page failed unexpectedly')).map((l) => JSON.parse(l));
-  const send = (changes = {}) => visitor.post<ErrorBody>(path, { ...report, ...changes });
+  const send = (changes = {}) => visitor.post(path, { ...report, ...changes });
   return { app, told, send };
 }
 
@@ -34,22 +33,19 @@ test('logs the same page error once an hour and counts repeats', async () => {
   expect(told()[2]).toMatchObject({ ...report, repeats: 2 });
 });
 
-test('refuses reports with personal or malformed data and logs nothing', async () => {
+test.each([
+  { message: 'Ana Lima is not a function' },
+  { name: 'ana@customers.example' },
+  { page: '/order/AAAAAAAAAAAAAAAAAAAAAA' },
+  { at: '/order/AAAAAAAAAAAAAAAAAAAAAA:1:1' },
+  { at: '/_astro/page.js?order=CT-7K3M9Q:1:1' },
+  { at: 'https://evil.example/page.js:1:1' },
+  { part: 'Ana Lima' },
+  { at: `/${'x'.repeat(200)}.js:1:1` },
+  { at: '/_astro/page.js\n{"level":60}.js:1:1' },
+])('refuses a report with personal or malformed data and logs nothing: %j', async (changes) => {
   const { send, told } = open();
-  for (const changes of [
-    { message: 'Ana Lima is not a function' },
-    { name: 'ana@customers.example' },
-    { page: '/order/AAAAAAAAAAAAAAAAAAAAAA' },
-    { at: '/order/AAAAAAAAAAAAAAAAAAAAAA:1:1' },
-    { at: '/_astro/page.js?order=CT-7K3M9Q:1:1' },
-    { at: 'https://evil.example/page.js:1:1' },
-    { part: 'Ana Lima' },
-    { at: `/${'x'.repeat(200)}.js:1:1` },
-    { at: '/_astro/page.js\n{"level":60}.js:1:1' },
-  ]) {
-    const { status, body } = await send(changes);
-    expect([changes, status, body.error.code]).toEqual([changes, 400, 'invalid_request']);
-  }
+  expect(await send(changes)).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
   expect(told()).toEqual([]);
 });
 

@@ -45,9 +45,8 @@ test('asks an admin to write unassigned orders, but no reader’s orders', async
   await orderIn(app, 'pending', reader.person);
   const { orderId } = await orderIn(app, 'pending', reader.person);
   await assignOrder(app.context, admin, orderId, null);
-  expect((await today()).orders).toMatchObject([
-    { reason: 'to_write', id: orderId, reader: null, isMine: false },
-  ]);
+  const toWrite = { reason: 'to_write', id: orderId, reader: null, isMine: false };
+  expect((await today()).orders).toMatchObject([toWrite]);
 });
 
 test('lists a mismatched payment until the admin decides', async () => {
@@ -62,13 +61,10 @@ test('lists a mismatched payment until the admin decides', async () => {
 
 test('shows the message of an alert that concerns no order', async () => {
   const { app, today } = await createDesk();
-  const stray = await app.payments.openPayment({
-    amountMinor: 100,
-    currency: 'usd',
-    idempotencyKey: 'stray',
-  });
-  app.payments.pay(stray.id);
-  await sendWebhook(app, { id: 'evt_1', paymentId: stray.id });
+  const stray = { amountMinor: 100, currency: 'usd', idempotencyKey: 'stray' };
+  const { id: paymentId } = await app.payments.openPayment(stray);
+  app.payments.pay(paymentId);
+  await sendWebhook(app, { id: 'evt_1', paymentId });
   const message = expect.stringContaining('A payment has no order');
   expect((await today()).alerts).toEqual([{ code: 'payment_stray', message }]);
 });
@@ -91,20 +87,17 @@ test.each([
   ['all of it', 'succeeded', 6000, 0],
   ['all of it, slowly', 'pending', 6000, 0],
   ['a part of it', 'succeeded', 1500, 1],
-] as const)(
-  'lists no order as late once its money went back: %s',
-  async (_what, begin, amountMinor, late) => {
-    const { app, admin, listed } = await createDesk();
-    const { orderId } = await orderIn(app, 'pending', admin);
-    app.clock.advance(days(20));
-    const browser = await browserOf(app, admin);
-    const overdue = async () => (await browser.get<Order[]>('/api/orders?overdue=true')).body.length;
-    expect([await overdue(), await listed()]).toEqual([1, [['reading_late', orderId]]]);
-    app.payments.refundsBegin(begin);
-    await browser.post(`/api/orders/${orderId}/refund`, { amount: amountMinor / 100, refundedBefore: 0 });
-    expect([await overdue(), (await listed()).length]).toEqual([late, late]);
-  },
-);
+] as const)('lists no refunded order as late: %s', async (_what, begin, amountMinor, late) => {
+  const { app, admin, listed } = await createDesk();
+  const { orderId } = await orderIn(app, 'pending', admin);
+  app.clock.advance(days(20));
+  const browser = await browserOf(app, admin);
+  const overdue = async () => (await browser.get<Order[]>('/api/orders?overdue=true')).body.length;
+  expect([await overdue(), await listed()]).toEqual([1, [['reading_late', orderId]]]);
+  app.payments.refundsBegin(begin);
+  await browser.post(`/api/orders/${orderId}/refund`, { amount: amountMinor / 100, refundedBefore: 0 });
+  expect([await overdue(), (await listed()).length]).toEqual([late, late]);
+});
 
 test('lists a customer’s answer to an admin for a day', async () => {
   const { app, admin, ask, write, orderId } = await createDatedShop();
@@ -121,10 +114,8 @@ test('lists a reported problem until it is answered', async () => {
   const { admin, write, orderId } = await createDatedShop('approved');
   await write('The second page is missing.', { kind: 'problem' });
   const today = async () => (await admin.get<Today>('/api/today')).body;
-  expect(await today()).toMatchObject({
-    orders: [{ reason: 'message_unanswered', id: orderId }],
-    done: null,
-  });
+  const unanswered = { reason: 'message_unanswered', id: orderId };
+  expect(await today()).toMatchObject({ orders: [unanswered], done: null });
   await admin.post(`/api/orders/${orderId}/messages`, { text: 'It is on its way.' });
   expect(await today()).toMatchObject({ orders: [], done: { orders: 1, delivered: 1 } });
 });

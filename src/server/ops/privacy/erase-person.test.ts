@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { writeNow } from '../../../../db/client.ts';
 import { audit, outbox } from '../../../../db/schema.ts';
@@ -70,9 +71,8 @@ test('erases one person from every table and the file', async () => {
   const others = await plantPerson(app, other);
   // A long text fills pages of its own, which are free afterwards.
   app.db.$client.exec("UPDATE readings SET content = printf('%.20000c', 'x') || content");
-  expect(foundIn(dumpDatabase(app), theirs.planted)).toEqual(
-    textsOf(theirs.planted).map(([column]) => column),
-  );
+  const columns = textsOf(theirs.planted).map(([column]) => column);
+  expect(foundIn(dumpDatabase(app), theirs.planted)).toEqual(columns);
   const record = recordOf(app, theirs.orderId);
 
   const { body } = await erase(address.toUpperCase());
@@ -158,11 +158,8 @@ type Shop = Awaited<ReturnType<typeof open>>;
 
 /** The card's bank reports a payment as fraud, now. */
 function warn({ db, clock }: TestApp, orderId: string): void {
-  db.$client
-    .prepare(
-      "INSERT INTO payment_warnings VALUES ('issfr_1', ?, 'early_fraud_warning', 'made_with_lost_card', 1, ?, NULL)",
-    )
-    .run(orderId, clock.now());
+  const values = "'issfr_1', ?, 'early_fraud_warning', 'made_with_lost_card', 1, ?, NULL";
+  db.$client.prepare(`INSERT INTO payment_warnings VALUES (${values})`).run(orderId, clock.now());
 }
 
 test.each([
@@ -215,13 +212,11 @@ test.each(underWay)('erases nothing and says what to do while one order %s', asy
   // This call renews the session.
   await shop.find();
   const before = dumpDatabase(shop.app);
-  const { status, body } = await shop.erase();
-  expect([status, body.error.code]).toEqual([409, 'person_conflict']);
-  expect(body.error.message).toMatch(/^Nothing was erased\. CT-/);
-  expect(body.error.message).toMatch(why);
-  expect((await shop.find()).obstacles).toEqual([
-    { orderNumber: expect.stringMatching(/^CT-/), why: expect.stringMatching(why) },
-  ]);
+  const message = expect.stringMatching(new RegExp(`^Nothing was erased\\. CT-.*${why.source}`));
+  const error = { code: 'person_conflict', message };
+  expect(await shop.erase()).toMatchObject({ status: 409, body: { error } });
+  const obstacle = { orderNumber: expect.stringMatching(/^CT-/), why: expect.stringMatching(why) };
+  expect((await shop.find()).obstacles).toEqual([obstacle]);
   expect(dumpDatabase(shop.app)).toBe(before);
 });
 
@@ -254,13 +249,8 @@ test('deletes mails to an order’s former address and keeps the order', async (
   expect((await find()).counts).toMatchObject({ orders: 0, mails: 1 });
   expect((await erase()).body).toEqual({ orderNumbers: [], otherMails: 1 });
   expect(storedMail(app, orderId).map(({ toAddress }) => toAddress)).toEqual([other]);
-  expect(
-    app.db
-      .select()
-      .from(outbox)
-      .all()
-      .map(({ userId }) => userId),
-  ).toContain(admin.person.id);
+  const ofAdmin = eq(outbox.userId, admin.person.id);
+  expect(app.db.select().from(outbox).where(ofAdmin).all()).toHaveLength(1);
   expect(storedOrder(app, orderId).erasedAt).toBeNull();
 });
 

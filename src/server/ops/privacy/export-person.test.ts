@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { audit } from '../../../../db/schema.ts';
 import { addSignedIn, storedOrder } from '../../../../tests/kit/builders.ts';
@@ -43,16 +44,13 @@ test('exports mails to a former address, and nothing about strangers', async () 
   await admin.put(`/api/orders/${orderId}/email`, { email: 'other@customers.example' });
   const ask = async (whose: string) =>
     (await admin.post<Exported>('/api/privacy/export', { address: whose })).body;
-  expect(await ask(address)).toMatchObject({
-    orders: [],
-    otherMails: [{ kind: 'order_confirmation', toAddress: address, orderNumber }],
-  });
+  const mail = { kind: 'order_confirmation', toAddress: address, orderNumber };
+  expect(await ask(address)).toMatchObject({ orders: [], otherMails: [mail] });
   expect(JSON.stringify(await ask(address))).not.toContain(storedOrder(app, orderId).customerName);
   expect(await ask('noor@customers.example')).toMatchObject({ orders: [], otherMails: [], terms: [] });
   const { orders, terms } = await ask('other@customers.example');
   expect([orders.length, terms.length]).toEqual([1, 1]);
-  const kept = app.db.select().from(audit).all();
-  expect(kept.filter(({ action }) => action === 'customer_exported')).toMatchObject([
-    ...['No order', 'No order', 'No order', orderNumber].map((subjectLabel) => ({ subjectLabel })),
-  ]);
+  const exported = app.db.select().from(audit).where(eq(audit.action, 'customer_exported')).all();
+  const labels = exported.map(({ subjectLabel }) => subjectLabel);
+  expect(labels).toEqual(['No order', 'No order', 'No order', orderNumber]);
 });

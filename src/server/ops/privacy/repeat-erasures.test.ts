@@ -46,10 +46,8 @@ test('erases people again in a restored copy, but not later orders', async () =>
   const later = { ...row, id: 'later', orderNumber: 'CT-LATER1', paymentIntentId: 'pi_later' };
   storeOrders(restored, [{ ...later, createdAt: restored.clock.now() }]);
   expect(storedOrder(restored, orderId).customerEmail).toBe(address);
-  expect(await repeatErasures(restored.context, commandLineActor)).toEqual({
-    words: 'Erased again: 1 person with 1 order.',
-    refused: [],
-  });
+  const words = 'Erased again: 1 person with 1 order.';
+  expect(await repeatErasures(restored.context, commandLineActor)).toEqual({ words, refused: [] });
   const rows = restored.db.select().from(audit).all();
   expect(rows.at(-1)).toMatchObject({ action: 'customer_erased', details: { again: true } });
   expect(storedOrder(restored, orderId).customerEmail).toBe('');
@@ -84,15 +82,12 @@ test('deletes an erased address’s mails again and keeps another customer’s o
   expect(await erasePerson(app.context, commandLineActor, address)).toEqual(erased);
 
   const restored = restore(app, databasePath, second);
-  expect((await repeatErasures(restored.context, commandLineActor)).words).toBe(
-    'Erased again: 1 person with 0 orders and 1 other mail.',
-  );
+  const { words: again } = await repeatErasures(restored.context, commandLineActor);
+  expect(again).toBe('Erased again: 1 person with 0 orders and 1 other mail.');
   expect(storedMail(restored, orderId).map(({ toAddress }) => toAddress)).toEqual([other]);
   const older = restore(restored, databasePath, first);
-  expect(await repeatErasures(older.context, commandLineActor)).toEqual({
-    words: 'No customer in this database had been erased before.',
-    refused: [],
-  });
+  const words = 'No customer in this database had been erased before.';
+  expect(await repeatErasures(older.context, commandLineActor)).toEqual({ words, refused: [] });
   expect(storedOrder(older, orderId).customerEmail).toBe(address);
   older.db.$client.close();
 });
@@ -110,9 +105,8 @@ test('skips and names an order in progress and erases the rest', async () => {
   const restored = restore(app, databasePath, copy);
   const { words, refused } = await repeatErasures(restored.context, commandLineActor);
   expect(words).toBe('Erased again: 1 person with 1 order.');
-  expect(refused).toEqual([
-    expect.stringMatching(`^${first.orderNumber} was not erased: a bank is questioning`),
-  ]);
+  const why = `^${first.orderNumber} was not erased: a bank is questioning`;
+  expect(refused).toEqual([expect.stringMatching(why)]);
   expect(storedOrder(restored, first.orderId).customerEmail).toBe(address);
   expect(storedOrder(restored, second.orderId).customerEmail).toBe('');
   restored.db.$client.close();
