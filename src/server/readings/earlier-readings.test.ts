@@ -27,9 +27,9 @@ async function setUp() {
   };
   /** Stores the order to write for, which comes after all that was stored so far. */
   const storeCurrent = () => store({ status: 'pending', deliveredAt: null, assignedReaderId: reader.id });
-  const ask = async (order: string, by = reader) =>
-    (await browserOf(app, by)).get<EarlierReading[]>(`/api/reader/orders/${order}/earlier`);
-  return { app, reader, colleague, store, storeCurrent, ask };
+  const ask = async (order: string) =>
+    (await browserOf(app, reader)).get<EarlierReading[]>(`/api/reader/orders/${order}/earlier`);
+  return { app, store, storeCurrent, ask };
 }
 
 test('shows earlier questions and readings to the writer, without addresses', async () => {
@@ -37,19 +37,11 @@ test('shows earlier questions and readings to the writer, without addresses', as
   const cards = [{ card: 'the-star', isReversed: true, position: 'Past' }];
   store({ customerEmail: 'Maya@Customers.example' }, 'The Star came first.', cards);
   store({ readingType: 'other', customQuestion: 'Does the bakery last?', createdAt: 9 }, 'Then the Sun.');
-  const { status, body } = await ask(storeCurrent());
-  expect(status).toBe(200);
+  const { body } = await ask(storeCurrent());
+  const question = { readingType: 'other', customQuestion: 'Does the bakery last?', answers: [] };
+  const reading = { content: 'Then the Sun.', cards: [], deliveredAt: '1970-01-01T00:00:00.002Z' };
   expect(body).toEqual([
-    {
-      orderNumber: 'CT-000002',
-      readingType: 'other',
-      customQuestion: 'Does the bakery last?',
-      content: 'Then the Sun.',
-      cards: [],
-      offer: { name: 'Personal written reading' },
-      answers: [],
-      deliveredAt: '1970-01-01T00:00:00.002Z',
-    },
+    { orderNumber: 'CT-000002', offer: { name: 'Personal written reading' }, ...question, ...reading },
     expect.objectContaining({ orderNumber: 'CT-000001', content: 'The Star came first.', cards }),
   ]);
   expect(JSON.stringify(body)).not.toMatch(/customers\.example|@/i);
@@ -97,14 +89,4 @@ test('shows the five newest readings until the admin disables it', async () => {
   expect((await admin.get('/api/settings/readers')).body).toEqual({ showEarlierReadings: false });
   await admin.put('/api/settings/readers', { showEarlierReadings: true });
   expect(await shown()).toHaveLength(5);
-});
-
-test('hides earlier readings from a former reader of the order', async () => {
-  const { app, ask, store, storeCurrent, colleague } = await setUp();
-  store({}, 'The Star.');
-  const current = storeCurrent();
-  expect((await ask(current, colleague)).status).toBe(404);
-  writeNow(app.db, (tx) => updateOrderIf(tx, current, {}, { assignedReaderId: colleague.id }));
-  expect((await ask(current)).status).toBe(404);
-  expect((await ask(current, colleague)).body).toHaveLength(1);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { addSignedIn } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../shared/error-body.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Snippet } from '../../shared/readings/snippet-schema.ts';
 
 const path = '/api/snippets';
+const refused = (status: number, message: string) => ({ status, body: { error: { message } } });
 const closing = { title: 'Closing', text: 'Go well, {name}.\n\nYours' };
 
 async function open() {
@@ -34,15 +34,12 @@ test('shows shared snippets to every reader, who cannot change them', async () =
   for (const reader of [rita, omar]) {
     expect((await reader.get<Snippet[]>(path)).body).toEqual([{ ...shared, mayChange: false }]);
   }
-  const changed = await rita.put<ErrorBody>(`${path}/${shared.id}`, { ...closing, title: 'Mine' });
-  expect([changed.status, changed.body.error.message]).toEqual([
-    403,
-    'This snippet is shared. Only an admin can change it.',
-  ]);
+  const changed = await rita.put(`${path}/${shared.id}`, { ...closing, title: 'Mine' });
+  expect(changed).toMatchObject(refused(403, 'This snippet is shared. Only an admin can change it.'));
   expect((await rita.delete(`${path}/${shared.id}`)).status).toBe(403);
   expect((await omar.get<Snippet[]>(path)).body).toMatchObject([closing]);
-  const refused = await rita.post<ErrorBody>(path, { ...closing, isShared: true });
-  expect([refused.status, refused.body.error.message]).toEqual([403, 'Only an admin can share snippets.']);
+  const added = await rita.post(path, { ...closing, isShared: true });
+  expect(added).toMatchObject(refused(403, 'Only an admin can share snippets.'));
 });
 
 test('lets another admin change a shared snippet and stop sharing it', async () => {
@@ -79,17 +76,14 @@ test('sorts by title, regardless of case and accents', async () => {
   expect(await titles(rita)).toEqual(['Apple', 'bridge', 'Éclair', 'zest']);
 });
 
-test('refuses an invalid snippet with a message', async () => {
+test.each([
+  [{ title: ' ' }, 'The title is missing.'],
+  [{ title: 'x'.repeat(81) }, 'The title may be at most 80 characters long.'],
+  [{ text: 'x'.repeat(2_001) }, 'The text may be at most 2000 characters long.'],
+  [{ isShared: 'yes' }, 'Whether it is shared must be true or false.'],
+])('%#: refuses an invalid snippet with a message', async (change, message) => {
   const { rita } = await open();
-  for (const [input, message] of [
-    [{ ...closing, title: ' ' }, 'The title is missing.'],
-    [{ ...closing, title: 'x'.repeat(81) }, 'The title may be at most 80 characters long.'],
-    [{ ...closing, text: 'x'.repeat(2_001) }, 'The text may be at most 2000 characters long.'],
-    [{ ...closing, isShared: 'yes' }, 'Whether it is shared must be true or false.'],
-  ] as const) {
-    const { status, body } = await rita.post<ErrorBody>(path, input);
-    expect([status, body.error.message]).toEqual([400, message]);
-  }
+  expect(await rita.post(path, { ...closing, ...change })).toMatchObject(refused(400, message));
 });
 
 test('limits own snippets and shared snippets to a hundred each', async () => {
@@ -98,16 +92,10 @@ test('limits own snippets and shared snippets to a hundred each', async () => {
     await rita.post(path, closing);
     await admin.post(path, { ...closing, isShared: true });
   }
-  const own = await rita.post<ErrorBody>(path, closing);
-  expect([own.status, own.body.error.message]).toEqual([
-    409,
-    'You have 100 snippets, which is the limit. Please delete one you don’t need.',
-  ]);
-  const shared = await admin.post<ErrorBody>(path, { ...closing, isShared: true });
-  expect([shared.status, shared.body.error.message]).toEqual([
-    409,
-    '100 snippets are already shared, which is the limit. Delete one you don’t need.',
-  ]);
+  const own = 'You have 100 snippets, which is the limit. Please delete one you don’t need.';
+  expect(await rita.post(path, closing)).toMatchObject(refused(409, own));
+  const shared = '100 snippets are already shared, which is the limit. Delete one you don’t need.';
+  expect(await admin.post(path, { ...closing, isShared: true })).toMatchObject(refused(409, shared));
   const { body: mine } = await admin.post<Snippet>(path, closing);
   expect((await admin.put(`${path}/${mine.id}`, { ...closing, isShared: true })).status).toBe(409);
   expect((await admin.put(`${path}/${mine.id}`, { ...closing, title: 'Mine' })).status).toBe(200);

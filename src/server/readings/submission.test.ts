@@ -46,17 +46,6 @@ test.each([
   expect(storedMail(app, written.orderId).map(({ kind }) => kind)).toEqual(['order_confirmation']);
 });
 
-test('hides the reading from its reader while the payment is reviewed', async () => {
-  const { app, rita, setPayment } = await createDesk();
-  for (const status of ['approved', 'rejected', 'reading_uploaded'] as const) {
-    const { orderId } = await orderIn(app, status, rita.person);
-    setPayment(orderId, 'review');
-    const answer = await rita.get<ErrorBody>(`/api/orders/${orderId}/reading`);
-    expect(answer).toMatchObject({ status: 404, body: hiddenFromReaders });
-  }
-  expect((await rita.get('/api/reader/orders')).body).toEqual([]);
-});
-
 test('stores one reading when it is submitted three times at once', async () => {
   const { app, admin, rita } = await createDesk();
   const { orderId } = await orderIn(app, 'pending', rita.person);
@@ -73,16 +62,11 @@ test.each([
   [{ ...base, content: 7 }, 'The reading must be text.'],
   [{ ...base, content: 'x'.repeat(50_001) }, 'The reading may be at most 50000 characters long.'],
   [{ ...base, internalNotes: ['x'] }, 'The internal notes must be text.'],
-  [
-    { ...base, internalNotes: 'x'.repeat(500_001) },
-    'The internal notes may be at most 500000 characters long.',
-  ],
   [{ ...base, approved: true }, 'There is no field called approved here. Please leave it out.'],
 ])('%#: refuses an invalid submission with a message', async (body, message) => {
   const { rita } = await createDesk();
-  const answer = await rita.post<ErrorBody>('/api/readings', body);
-  expect(answer.status).toBe(400);
-  expect(answer.body.error).toMatchObject({ code: 'invalid_request', message });
+  const error = { code: 'invalid_request', message };
+  expect(await rita.post('/api/readings', body)).toMatchObject({ status: 400, body: { error } });
 });
 
 test('accepts 50,000 characters of any script and refuses bodies beyond 4 MB', async () => {
@@ -94,29 +78,12 @@ test('accepts 50,000 characters of any script and refuses bodies beyond 4 MB', a
   expect((await submit('語'.repeat(limits.readingCharacters))).status).toBe(200);
 });
 
-test('refuses an invalid edit', async () => {
-  const { app, admin, rita } = await createDesk();
-  const { readingId } = await orderIn(app, 'reading_uploaded', rita.person);
-  for (const edit of [
-    {},
-    { content: '  ' },
-    { content: null },
-    { internalNotes: 7 },
-    { status: 'approved' },
-  ]) {
-    expect([edit, (await admin.put(`/api/readings/${readingId}`, edit)).status]).toEqual([edit, 400]);
-  }
-});
-
 test('answers 404 with a reason while nothing is written', async () => {
   const { app, admin, rita } = await createDesk();
   const { orderId } = await orderIn(app, 'pending', rita.person);
-  const answer = await admin.get<ErrorBody>(`/api/orders/${orderId}/reading`);
-  expect(answer.status).toBe(404);
-  expect(answer.body.error).toEqual({
-    code: 'reading_not_found',
-    message: 'Nothing has been written for this order yet.',
-  });
+  const error = { code: 'reading_not_found', message: 'Nothing has been written for this order yet.' };
+  const answer = await admin.get(`/api/orders/${orderId}/reading`);
+  expect(answer).toMatchObject({ status: 404, body: { error } });
 });
 
 test('allows to undo an approval while its mail is held', async () => {
@@ -141,22 +108,16 @@ test('lets an admin submit and send in one step, and undo it', async () => {
   const { app, admin, rita } = await createDesk({ APPROVAL_UNDO_SECONDS: '15' });
   const { orderId } = await orderIn(app, 'pending', rita.person);
   const sending = { orderId, content: 'The Sun.', send: true };
-  const refused = await rita.post<ErrorBody>('/api/readings', sending);
-  expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden']);
+  const forbidden = { status: 403, body: { error: { code: 'forbidden' } } };
+  expect(await rita.post('/api/readings', sending)).toMatchObject(forbidden);
   expect(storedOrder(app, orderId).status).toBe('pending');
-  const { body } = await admin.post<{ id: string; status: string; undoForMs: number }>(
-    '/api/readings',
-    sending,
-  );
+  const { body } = await admin.post('/api/readings', sending);
   expect(body).toMatchObject({ status: 'approved', undoForMs: 15_000 });
   const waiting = () => storedMail(app, orderId).find(({ kind }) => kind === 'reading_delivery')?.state;
   expect([storedOrder(app, orderId).status, waiting()]).toEqual(['approved', 'queued']);
-  const events = listEvents(app.db, orderId)
-    .slice(-2)
-    .map(({ type, actor, data }) => [type, actor, data]);
-  expect(events).toEqual([
-    ['reading_submitted', 'admin', { revision: 1 }],
-    ['reading_approved', 'admin', { revision: 1, isOwn: true }],
+  expect(listEvents(app.db, orderId).slice(-2)).toMatchObject([
+    { type: 'reading_submitted', actor: 'admin', data: { revision: 1 } },
+    { type: 'reading_approved', actor: 'admin', data: { revision: 1, isOwn: true } },
   ]);
   await admin.put(`/api/readings/${body.id}/undo-approval`);
   expect([storedOrder(app, orderId).status, waiting()]).toEqual(['reading_uploaded', 'canceled']);
@@ -166,12 +127,8 @@ test('stores nothing when the reading cannot be sent', async () => {
   const { app, admin, rita } = await createDesk();
   const { orderId } = await orderIn(app, 'pending', rita.person);
   app.db.$client.prepare("UPDATE orders SET hold = 'review' WHERE id = ?").run(orderId);
-  const { status, body } = await admin.post<ErrorBody>('/api/readings', {
-    orderId,
-    content: 'The Sun.',
-    send: true,
-  });
-  expect([status, body.error.code]).toEqual([409, 'order_conflict']);
+  const answer = await admin.post('/api/readings', { orderId, content: 'The Sun.', send: true });
+  expect(answer).toMatchObject({ status: 409, body: { error: { code: 'order_conflict' } } });
   expect(storedOrder(app, orderId).status).toBe('pending');
   expect((await admin.get(`/api/orders/${orderId}/reading`)).status).toBe(404);
 });
