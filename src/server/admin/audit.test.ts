@@ -4,7 +4,6 @@ import { audit } from '../../../db/schema.ts';
 import { addSignedIn, browserOf } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import { days } from '../../shared/durations.ts';
-import type { ErrorBody } from '../../shared/error-body.ts';
 import type { Page } from '../../shared/list-page.ts';
 import type { AuditAction, AuditEntry } from '../../shared/ops/audit-log.ts';
 import { encodePosition } from '../base/paging.ts';
@@ -26,16 +25,9 @@ test('records a price change with the old price and the admin', async () => {
   const app = createTestApp();
   const admin = await addSignedIn(app, 'boss', 'admin');
   await admin.put('/api/settings/price', { price: 75 });
-  expect(app.db.select().from(audit).all()).toMatchObject([
-    {
-      at: app.clock.now(),
-      actorName: 'boss',
-      kind: 'money',
-      action: 'price_changed',
-      subjectLabel: 'Price',
-      details: { price: '$60.00 → $75.00' },
-    },
-  ]);
+  const change = { action: 'price_changed', kind: 'money', details: { price: '$60.00 → $75.00' } };
+  const about = { at: app.clock.now(), actorName: 'boss', subjectLabel: 'Price' };
+  expect(app.db.select().from(audit).all()).toMatchObject([{ ...about, ...change }]);
 });
 
 test('refuses to change or delete an audit entry', () => {
@@ -80,9 +72,8 @@ async function createHistory() {
 test('filters the audit log by search, kind and period, newest first', async () => {
   const { admin, labels } = await createHistory();
   const [first, second, third] = ['CT-AAAAAA', 'CT-BBBBBB', 'CT-CCCCCC'];
-  const short = await admin.get<ErrorBody>('/api/audit?search=ad');
-  const message = 'A word of a search has at least 3 characters.';
-  expect([short.status, short.body.error.message]).toEqual([400, message]);
+  const error = { message: 'A word of a search has at least 3 characters.' };
+  expect(await admin.get('/api/audit?search=ad')).toMatchObject({ status: 400, body: { error } });
   for (const [query, expected] of [
     ['search=ad+bbb', [second]],
     ['', [third, second, first]],
@@ -114,17 +105,13 @@ test.each(['', 'search=wide'])('lists each entry once, even when many share one 
   const at = app.clock.now();
   const some = [...Array(120).keys()];
   for (const n of some) {
-    const subject = aboutSettings('wide', `Wide ${n}`);
-    writeNow(app.db, (tx) =>
-      recordAudit(tx, { actor: commandLineActor, at, action: 'settings_changed', subject }),
-    );
+    writeNow(app.db, (tx) => recordAudit(tx, { ...entry, at, subject: aboutSettings('wide', `Wide ${n}`) }));
   }
   const seen: string[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
-    const page: { body: Page<AuditEntry> } = await admin.get(
-      `/api/audit?${query}${cursor && `&cursor=${cursor}`}`,
-    );
+    const path = `/api/audit?${query}${cursor && `&cursor=${cursor}`}`;
+    const page: { body: Page<AuditEntry> } = await admin.get(path);
     seen.push(...page.body.rows.map(({ subject }) => subject.label));
     cursor = page.body.next;
   }
@@ -139,30 +126,19 @@ test('exports the filtered entries as CSV and records the export', async () => {
   expect(lines[1]).toMatch(/^\d{4}-.*Z,ada,Money,Refund requested,CT-CCCCCC,amount: \$12\.50$/);
   expect(lines).toHaveLength(3);
   const { body: list } = await admin.get<Page<AuditEntry>>('/api/audit?kind=privacy');
-  expect(list.rows).toMatchObject([
-    { actor: 'boss', action: 'list_exported', subject: { label: 'History' } },
-  ]);
+  const exported = { actor: 'boss', action: 'list_exported', subject: { label: 'History' } };
+  expect(list.rows).toMatchObject([exported]);
   expect(await labels('search=history')).toEqual([]);
 });
 
 test('exports an action from a newer version by its name', async () => {
   const { app, admin } = await createHistory();
   const later = 'moon_phase_changed';
-  const insert =
-    'INSERT INTO audit (at, actor_name, kind, action, subject_kind, subject_id, subject_label, details, words)';
-  app.db.$client.exec(`${insert} VALUES (1, 'ada', 'money', '${later}', 'settings', 'x', 'X', '{}', '')`);
-  const { status, body } = await admin.get<string>('/api/audit.csv?kind=money');
-  expect([status, body.trim().split('\r\n').at(-1)]).toEqual([
-    200,
-    expect.stringContaining(`,Money,${later},X`),
-  ]);
-});
-
-test('names the file after the date in the business’s time zone', async () => {
-  const app = createTestApp({ env: { BUSINESS_TIMEZONE: 'Asia/Tokyo' }, now: '2026-03-31T20:00:00Z' });
-  const admin = await addSignedIn(app, 'boss', 'admin');
-  const { headers } = await admin.get('/api/audit.csv');
-  expect(headers.get('content-disposition')).toBe('attachment; filename="history-2026-04-01.csv"');
+  const columns = 'at, actor_name, kind, action, subject_kind, subject_id, subject_label, details, words';
+  const values = `1, 'ada', 'money', '${later}', 'settings', 'x', 'X', '{}', ''`;
+  app.db.$client.exec(`INSERT INTO audit (${columns}) VALUES (${values})`);
+  const { body } = await admin.get<string>('/api/audit.csv?kind=money');
+  expect(body.trim().split('\r\n').at(-1)).toContain(`,Money,${later},X`);
 });
 
 test('refuses a cursor from the unfiltered list in a search', async () => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { writeNow } from '../../../db/client.ts';
 import { outbox } from '../../../db/schema.ts';
 import {
   addSignedIn,
@@ -51,11 +50,8 @@ test('totals a customer’s orders, attempts, payments and refunds', async () =>
   const totals = { orders: 2, attempts: 1, open: 2, money: [money] };
   expect((await customer(orderId)).totals).toEqual(totals);
   await admin.post(`/api/orders/${other.orderId}/refund`, { amount: 60, refundedBefore: 0 });
-  expect((await customer(orderId)).totals).toEqual({
-    ...totals,
-    open: 1,
-    money: [{ ...money, refunded: 60 }],
-  });
+  const after = { ...totals, open: 1, money: [{ ...money, refunded: 60 }] };
+  expect((await customer(orderId)).totals).toEqual(after);
 });
 
 test('includes orders in the totals that the list cuts off', async () => {
@@ -85,14 +81,12 @@ test('reports that there are older mails than those listed', async () => {
   expect(await customer(orderId)).toMatchObject({ mails: [{}], hasOlderMails: false });
   const [mail] = storedMail(app, orderId);
   if (!mail) throw new Error('no mail');
-  for (let n = 0; n < pageRows; n += 1) {
-    writeNow(app.db, (tx) =>
-      tx
-        .insert(outbox)
-        .values({ ...mail, id: undefined, messageId: `again-${n}` })
-        .run(),
-    );
-  }
+  const again = Array.from({ length: pageRows }, (_, n) => ({
+    ...mail,
+    id: undefined,
+    messageId: `again-${n}`,
+  }));
+  app.db.insert(outbox).values(again).run();
   const { mails, hasOlderMails } = await customer(orderId);
   expect([mails.length, hasOlderMails]).toEqual([pageRows, true]);
 });
@@ -169,6 +163,6 @@ test('shows notes with their author, newest first, from any of the orders', asyn
     ['Asked for a friendly word.', 'boss'],
   ]);
   expect((await customer(first.orderId)).notes).toEqual(body.notes);
-  const empty = await note(first.orderId, ' ');
-  expect([empty.status, empty.body.error.message]).toEqual([400, 'The note is missing.']);
+  const error = { message: 'The note is missing.' };
+  expect(await note(first.orderId, ' ')).toMatchObject({ status: 400, body: { error } });
 });

@@ -133,9 +133,8 @@ test('includes questions, answers and the moved due date, but not staff names', 
   expect(product()).toContain('Promised by: November 26, 2026\nDue: Not before the customer answers');
   app.clock.advance(2 * 24 * 60 * minute);
   await writeAsCustomer(app, orderId, { text: 'Yes.' });
-  expect(product()).toContain(
-    'Promised by: November 26, 2026\nMoved, because we waited for the customer, to: November 30, 2026 at 10:00:00 AM UTC',
-  );
+  const moved = 'Moved, because we waited for the customer, to: November 30, 2026 at 10:00:00 AM UTC';
+  expect(product()).toContain(`Promised by: November 26, 2026\n${moved}`);
   const file = renderEvidenceFile(evidenceOf(app, orderId));
   for (const told of ['The job in Lisbon?', 'Yes.', 'The customer answered the question']) {
     expect(file).toContain(told);
@@ -196,8 +195,7 @@ test('downloads the evidence as a safe file with customer text escaped', async (
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(body).toContain(`<meta http-equiv="Content-Security-Policy" content="default-src 'none';`);
   expect(body.match(/<(script|img)/g)).toBeNull();
-  expect(
-    body.split('&lt;img src&#x3D;x onerror&#x3D;&quot;alert(2)&quot;&gt; &amp; &#x27;&quot;').length - 1,
-  ).toBe(5);
+  const escaped = '&lt;img src&#x3D;x onerror&#x3D;&quot;alert(2)&quot;&gt; &amp; &#x27;&quot;';
+  expect(body.split(escaped)).toHaveLength(6);
   expect(body).not.toMatch(/https?:\/\//);
 });

@@ -102,11 +102,8 @@ test('replays missed changes on reconnect, or marks everything stale after too m
   happen(app, orderId);
   happen(app, orderId);
   const again = (await (await listenAs(app, boss, last)).next())?.message;
-  expect(again).toMatchObject({
-    last: last + 2,
-    changes: [1, 2].map(() => ({ orderId, news: null })),
-    isAllOld: false,
-  });
+  const change = { orderId, news: null };
+  expect(again).toMatchObject({ last: last + 2, changes: [change, change], isAllOld: false });
   const otherDatabase = (await (await listenAs(app, boss, 999_999)).next())?.message;
   expect(otherDatabase).toMatchObject({ last: last + 2, changes: [], isAllOld: true });
   for (let line = 0; line < 500; line++) happen(app, orderId);

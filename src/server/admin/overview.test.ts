@@ -7,6 +7,7 @@ import {
   placeOrder,
   sellThreeCards,
   sendWebhook,
+  storedOrder,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import { approveReading } from '../readings/review-reading.ts';
@@ -16,12 +17,12 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const usd = (revenue: number) => ({ currency: 'usd', revenue });
 
+/** Friday, 20 November 2026, in New York. */
 async function createDesk(now = '2026-11-20T15:00:00Z') {
   const env = { APPROVAL_UNDO_SECONDS: '0', BUSINESS_TIMEZONE: 'America/New_York' };
   const app = createTestApp({ env, now });
   const admin = await addSignedIn(app, 'admin', 'admin');
-  const overview = () => readOverview(app.context);
-  return { app, admin, overview };
+  return { app, admin, overview: (period?: string) => readOverview(app.context, period) };
 }
 
 test('shows a new business 30 empty days and one empty month', async () => {
@@ -60,13 +61,8 @@ test('breaks down orders and revenue by offer once there are two', async () => {
   await buyThreeCards(app);
   await buyThreeCards(app);
   expect((await overview()).offers).toEqual([
-    {
-      id: 'standard',
-      name: 'Personal written reading',
-      orders: 1,
-      revenues: [{ currency: 'usd', revenue: 60 }],
-    },
-    { id: 'three', name: 'Three cards', orders: 2, revenues: [{ currency: 'usd', revenue: 100 }] },
+    { id: 'standard', name: 'Personal written reading', orders: 1, revenues: [usd(60)] },
+    { id: 'three', name: 'Three cards', orders: 2, revenues: [usd(100)] },
   ]);
 });
 
@@ -115,4 +111,63 @@ test('counts rejections and declined cards in the period they happened', async (
     { from: '2026-11-01', revenues: [usd(60)] },
     { from: '2026-12-01', revenues: [] },
   ]);
+});
+
+test('resolves each period to its first and last day', async () => {
+  const { overview } = await createDesk();
+  for (const [period, from, to, count] of [
+    ['7-days', '2026-11-14', '2026-11-20', 7],
+    ['30-days', '2026-10-22', '2026-11-20', 30],
+    ['90-days', '2026-08-23', '2026-11-20', 90],
+    ['month', '2026-11-01', '2026-11-20', 20],
+    ['last-month', '2026-10-01', '2026-10-31', 31],
+    ['2026-02-27..2026-03-01', '2026-02-27', '2026-03-01', 3],
+    ['2024-01-01..2024-12-31', '2024-01-01', '2024-12-31', 366],
+  ] as const) {
+    const { days, period: shown } = await overview(period);
+    expect([period, shown, days.length]).toEqual([period, { from, to }, count]);
+    expect([days[0]?.from, days.at(-1)?.from]).toEqual([from, to]);
+  }
+});
+
+test('compares a custom period with the same number of days before', async () => {
+  const { app, overview } = await createDesk();
+  for (const _ of [1, 2, 3]) {
+    await app.buy();
+    app.clock.advance(2 * day);
+  }
+  app.clock.advance(200 * day);
+  const { recent, previous, months } = await overview('2026-11-22..2026-11-23');
+  expect([previous.orders, recent.orders]).toEqual([1, 1]);
+  expect(months[0]).toEqual({ from: '2026-11-01', revenues: [usd(180)] });
+  expect((await overview('2020-01-01..2020-01-02')).recent.orders).toBe(0);
+});
+
+test('refuses an invalid period', async () => {
+  const { admin } = await createDesk();
+  const mistaken = ['2026-11-20..2026-11-19', '2026-02-30..2026-03-02', '2023-01-01..2024-01-02'];
+  for (const period of ['yesterday', '2026-11-20', ...mistaken]) {
+    const error = { message: expect.stringMatching(/^period is one of 7-days, /) };
+    expect(await admin.get(`/api/overview?period=${period}`)).toMatchObject({ status: 400, body: { error } });
+  }
+});
+
+test('counts an undelivered order as overdue once its due time passes', async () => {
+  const { app, admin, overview } = await createDesk();
+  const { readingId } = await orderIn(app, 'reading_uploaded', admin.person);
+  const late = await orderIn(app, 'pending', admin.person);
+  await approveReading(app.context, admin.person, readingId);
+  await app.sendMail();
+  expect((await overview()).recent).toMatchObject({ delivered: 1, onTime: 1, overdue: 0 });
+  app.clock.advance((storedOrder(app, late.orderId).dueAt ?? 0) - app.clock.now());
+  expect((await overview()).recent.overdue).toBe(0);
+  app.clock.advance(1);
+  expect((await overview()).recent).toMatchObject({ delivered: 1, onTime: 1, overdue: 1 });
+  app.clock.advance(40 * day);
+  const { recent, previous } = await overview();
+  expect([recent.overdue, previous.overdue]).toEqual([1, 1]);
+  expect((await overview('2026-11-01..2026-11-20')).recent.overdue).toBe(0);
+  const later = await browserOf(app, admin.person);
+  await later.delete(`/api/orders/${late.orderId}`);
+  expect((await overview()).recent.overdue).toBe(0);
 });

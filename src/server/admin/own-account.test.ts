@@ -6,7 +6,6 @@ import { addPerson, addSignedIn, browserOf, setEmail } from '../../../tests/kit/
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/error-body.ts';
 import type { Account } from '../../shared/people/account-schema.ts';
-import type { Person } from '../../shared/people/staff.ts';
 
 async function createDesk() {
   const app = createTestApp();
@@ -16,46 +15,21 @@ async function createDesk() {
   return { app, rita, account, change, currentPassword: rita.password };
 }
 
-test('shows people their account with the notices for their role', async () => {
-  const { app, account } = await createDesk();
-  expect(await account()).toEqual({
-    id: expect.any(String),
-    username: 'rita',
-    role: 'reader',
-    writes: true,
-    isInvited: false,
-    displayName: null,
-    isActive: true,
-    createdAt: expect.any(String),
-    awayUntil: null,
-    openOrders: 0,
-    maxOpenOrders: null,
-    readingsPerDay: null,
-    email: null,
-    notices: [...['order_assigned', 'reading_rejected', 'due_soon', 'message_for_reader']].map((kind) => ({
-      kind,
-      label: expect.any(String),
-      isOn: true,
-    })),
-    daysAway: [],
-    profile: { displayName: null, readingSince: null, signature: null, about: null, portrait: null },
-    hasTwoFactor: false,
-    recoveryCodesLeft: 0,
-    sessions: [
-      {
-        id: expect.any(String),
-        device: null,
-        startedAt: expect.any(String),
-        lastUsedAt: expect.any(String),
-        isCurrent: true,
-      },
+test.each<[role: 'reader' | 'admin', notices: string[]]>([
+  ['reader', ['order_assigned', 'reading_rejected', 'due_soon', 'message_for_reader']],
+  [
+    'admin',
+    [
+      ...['reading_submitted', 'mail_failed', 'reading_late', 'order_overdue'],
+      ...['message_for_admin', 'withdrawal_for_admin'],
     ],
-  });
-  const admin = await addSignedIn(app, 'boss', 'admin');
-  expect((await admin.get<Account>('/api/account')).body.notices.map(({ kind }) => kind)).toEqual([
-    ...['reading_submitted', 'mail_failed', 'reading_late', 'order_overdue'],
-    ...['message_for_admin', 'withdrawal_for_admin'],
-  ]);
+  ],
+])('shows a signed-in %s their account and the notices of that role', async (role, notices) => {
+  const browser = await addSignedIn(createTestApp(), 'rita', role);
+  const { body } = await browser.get<Account>('/api/account');
+  const sessions = [{ device: null, isCurrent: true }];
+  expect(body).toMatchObject({ username: 'rita', role, email: null, hasTwoFactor: false, sessions });
+  expect(body.notices.map(({ kind, isOn }) => [kind, isOn])).toEqual(notices.map((kind) => [kind, true]));
 });
 
 test('changes notices without a password unless the address changes too', async () => {
@@ -72,31 +46,25 @@ test('changes notices without a password unless the address changes too', async 
 test('requires the password to change an address and refuses a used one', async () => {
   const { app, change, account, currentPassword } = await createDesk();
   for (const email of ['rita@staff.example', 'new@staff.example', null]) {
-    const missing = await change({ email });
-    expect([missing.status, missing.body.error.message]).toEqual([
-      400,
-      'The current password is missing. Please type it in.',
-    ]);
+    const error = { message: 'The current password is missing. Please type it in.' };
+    expect(await change({ email })).toMatchObject({ status: 400, body: { error } });
     expect((await change({ email, currentPassword: 'a guess' })).status).toBe(400);
     expect((await change({ email, currentPassword })).body.email).toBe(email);
     expect((await account()).email).toBe(email);
   }
   setEmail(app, addPerson(app, 'omar', 'reader').id);
-  const { status, body } = await change({ email: 'Id-of-Omar@staff.example', currentPassword });
-  expect([status, body.error.code]).toEqual([409, 'account_conflict']);
+  const taken = await change({ email: 'Id-of-Omar@staff.example', currentPassword });
+  expect(taken).toMatchObject({ status: 409, body: { error: { code: 'account_conflict' } } });
 });
 
+const notAnAddress = 'The email address doesn’t look right. It should look like name@example.com.';
 test.each([
   [{ mutedNotices: ['order_confirmation'] }, 'There is no such notice.'],
-  [
-    { email: 'nowhere', currentPassword: 'x' },
-    'The email address doesn’t look right. It should look like name@example.com.',
-  ],
+  [{ email: 'nowhere', currentPassword: 'x' }, notAnAddress],
   [{ role: 'admin' }, 'There is no field called role here. Please leave it out.'],
 ])('refuses %j and says why', async (body, message) => {
   const { change } = await createDesk();
-  const answer = await change(body);
-  expect([answer.status, answer.body.error.message]).toEqual([400, message]);
+  expect(await change(body)).toMatchObject({ status: 400, body: { error: { message } } });
 });
 
 test('ends a person’s own sessions, but never another person’s', async () => {
@@ -123,11 +91,9 @@ test('does not record ending a session that already expired', async () => {
   const admin = await addSignedIn(app, 'boss', 'admin');
   const [session] = (await rita.get<Account>('/api/account')).body.sessions;
   app.db.update(sessions).set({ expiresAt: 1 }).where(eq(sessions.userId, rita.person.id)).run();
-  const { status, body } = await admin.call<ErrorBody>(
-    'DELETE',
-    `/api/staff/${rita.person.id}/sessions/${session?.id}`,
-  );
-  expect([status, body.error.message]).toEqual([404, 'This session has already ended.']);
+  const answer = await admin.delete(`/api/staff/${rita.person.id}/sessions/${session?.id}`);
+  const error = { message: 'This session has already ended.' };
+  expect(answer).toMatchObject({ status: 404, body: { error } });
   expect(app.db.select().from(audit).where(eq(audit.action, 'session_ended')).all()).toEqual([]);
 });
 
@@ -142,31 +108,10 @@ test('limits password guesses from a stolen session', async () => {
     () => rita.put('/api/admin/password', { currentPassword, newPassword: 'the wheel turns' }),
     () => rita.call('DELETE', '/api/account/two-factor', { currentPassword }),
   ];
-  await rita.put(
-    '/api/account',
-    accountForm({ email: 'rita@staff.example', currentPassword: rita.password }),
-  );
+  const change = { email: 'rita@staff.example', currentPassword: rita.password };
+  await rita.put('/api/account', accountForm(change));
   for (const guess of [...guesses, ...guesses]) expect([400, 409]).toContain((await guess()).status);
   for (const guess of guesses) expect((await guess()).status).toBe(429);
-});
-
-test('lets the admin set another person’s address, but not their own', async () => {
-  const app = createTestApp();
-  const admin = await addSignedIn(app, 'boss', 'admin');
-  const { person } = await addSignedIn(app, 'rita', 'reader');
-  const nora = { username: 'nora', password: 'the words of nora', role: 'reader', email: 'n@staff.example' };
-  const { body } = await admin.post<Person[]>('/api/staff', nora);
-  expect(body.find(({ username }) => username === 'nora')?.email).toBe('n@staff.example');
-  const set = (id: string, email: string | null) =>
-    admin.put<Person[] & ErrorBody>(`/api/staff/${id}`, accountForm({ email }));
-  expect((await set(person.id, 'N@staff.example')).body.error.code).toBe('account_conflict');
-  for (const email of ['rita@staff.example', null]) {
-    const answer = await set(person.id, email);
-    expect(answer.body.find(({ username }) => username === 'rita')?.email).toBe(email);
-  }
-  expect((await set(admin.person.id, 'boss@staff.example')).status).toBe(409);
-  const again = await admin.post<ErrorBody>('/api/staff', { ...nora, username: 'nina' });
-  expect([again.status, again.body.error.code]).toEqual([409, 'account_conflict']);
 });
 
 test('stores only the browser and system names from the user agent', async () => {
@@ -204,4 +149,26 @@ test.each([
   expect((await rita.delete(path)).status).toBe(200);
   expect(endings()).toHaveLength(1);
   expect((await rita.get<Account>('/api/account')).body.sessions).toHaveLength(1);
+});
+
+test('replaces the password and ends only that person’s other sessions', async () => {
+  const app = createTestApp();
+  const rita = await app.signIn('reader', 'rita');
+  const change = (currentPassword: string) =>
+    rita.put('/api/account/password', { currentPassword, newPassword: 'the wheel turns' });
+  const signIn = (password: string) => {
+    const browser = app.visitor();
+    return { browser, answer: browser.post('/api/login', { username: 'rita', password }) };
+  };
+  const error = { message: 'The current password is not right. Please type it again.' };
+  expect(await change('not my password')).toMatchObject({ status: 400, body: { error } });
+  const elsewhere = signIn(rita.password);
+  await elsewhere.answer;
+  const colleague = await addSignedIn(app, 'omar', 'reader');
+  expect(await change(rita.password)).toMatchObject({ status: 200, body: { changed: true } });
+  expect((await signIn(rita.password).answer).status).toBe(401);
+  expect((await signIn('the wheel turns').answer).status).toBe(200);
+  const statusOf = async ({ get }: Pick<typeof rita, 'get'>) => (await get('/api/auth/user')).status;
+  expect(await statusOf(elsewhere.browser)).toBe(401);
+  for (const still of [rita, colleague]) expect(await statusOf(still)).toBe(200);
 });

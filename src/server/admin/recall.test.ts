@@ -39,23 +39,20 @@ const deliveries = ({ app, orderId }: Delivery) =>
   storedMail(app, orderId).filter(({ kind }) => kind === 'reading_delivery');
 const approvedAt = ({ app }: Delivery) => app.db.query.readings.findFirst().sync()?.approvedAt;
 
-test.each(reasons)(
-  'recalls the held delivery of a %s order and reopens its review',
-  async (_what, actor, change) => {
-    const delivery = await approve();
-    const { app, orderId } = delivery;
-    app.clock.advance(59 * second);
-    await change(delivery);
-    expect(storedOrder(app, orderId).status).toBe('reading_uploaded');
-    expect(approvedAt(delivery)).toBeNull();
-    const undone = listEvents(app.db, orderId).filter(({ type }) => type === 'approval_undone');
-    expect(undone).toMatchObject([{ actor }]);
-    app.clock.advance(3600 * second);
-    await app.sendMail();
-    expect(deliveries(delivery).map(({ state }) => state)).toEqual(['canceled']);
-    expect(app.mailer.sent).toHaveLength(1);
-  },
-);
+test.each(reasons)('recalls the held delivery of a %s order for review', async (_what, actor, change) => {
+  const delivery = await approve();
+  const { app, orderId } = delivery;
+  app.clock.advance(59 * second);
+  await change(delivery);
+  expect(storedOrder(app, orderId).status).toBe('reading_uploaded');
+  expect(approvedAt(delivery)).toBeNull();
+  const undone = listEvents(app.db, orderId).filter(({ type }) => type === 'approval_undone');
+  expect(undone).toMatchObject([{ actor }]);
+  app.clock.advance(3600 * second);
+  await app.sendMail();
+  expect(deliveries(delivery).map(({ state }) => state)).toEqual(['canceled']);
+  expect(app.mailer.sent).toHaveLength(1);
+});
 
 test('does not recall a delivery that is already being sent', async () => {
   const delivery = await approve();
@@ -81,4 +78,23 @@ test('undoes the approval once when an undo races a refund', async () => {
   expect(listEvents(app.db, orderId).filter(({ type }) => type === 'approval_undone')).toHaveLength(1);
   app.clock.advance(60 * second);
   expect(await app.sendMail()).toBe(0);
+});
+
+test('sends a missed confirmation once after its order is restored', async () => {
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  const { orderId } = await app.buy();
+  const confirmation = () => storedMail(app, orderId).find(({ kind }) => kind === 'order_confirmation');
+  const sent = () => app.mailer.sent.filter(({ to }) => to.address === 'maya@customers.example').length;
+  await admin.delete(`/api/orders/${orderId}`);
+  await app.sendMail();
+  expect([confirmation()?.state, sent()]).toEqual(['canceled', 0]);
+  app.clock.advance(26_000);
+  for (const _again of [1, 2]) {
+    await admin.put(`/api/orders/${orderId}/restore`);
+    await app.sendMail();
+    expect([confirmation()?.state, sent()]).toEqual(['sent', 1]);
+    await admin.delete(`/api/orders/${orderId}`);
+    await app.sendMail();
+  }
 });

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
 import { expect, test, vi } from 'vitest';
 import { audit, users } from '../../../db/schema.ts';
 import { createTestApp, quickHash, type TestAppOptions } from '../../../tests/kit/test-app.ts';
+import type { TwoFactorSecret } from '../../shared/people/account-schema.ts';
 import { createUser } from './create-user.ts';
 import { createConcurrencyLimit } from './guess-limiter.ts';
 
@@ -27,7 +29,12 @@ async function createShop(options: TestAppOptions = {}) {
     const answers = Array.from({ length: count }, (_, i) => signIn(newBrowser(), `guess ${i}`, username));
     return (await Promise.all(answers)).map(({ status }) => status);
   };
-  return { app, email, newBrowser, signIn, guess };
+  async function takeLink(browser: ReturnType<typeof newBrowser>, newPassword: string) {
+    await app.sendMail();
+    const token = /new-password#([\w-]{22})$/m.exec(app.mailer.sent.at(-1)?.text ?? '')?.[1];
+    return browser.post('/api/password-reset/confirm', { token, newPassword });
+  }
+  return { app, email, newBrowser, signIn, guess, takeLink };
 }
 
 const countOf = (statuses: number[], status: number) => statuses.filter((other) => other === status).length;
@@ -59,9 +66,8 @@ test('records slowed guesses at an account once, and unknown names never', async
   await guess(60, 'unknown');
   expect(guarded()).toEqual([]);
   await guess(60);
-  await vi.waitFor(() =>
-    expect(guarded()).toMatchObject([{ actorName: 'the service', subjectLabel: 'Ada' }]),
-  );
+  const once = [{ actorName: 'the service', subjectLabel: 'Ada' }];
+  await vi.waitFor(() => expect(guarded()).toMatchObject(once));
   app.clock.advance(15 * 60_000);
   await guess(21);
   await vi.waitFor(() => expect(guarded()).toHaveLength(2));
@@ -72,17 +78,10 @@ test('records wrong passwords from the first one in few rows', async () => {
   const failures = () => app.db.select().from(audit).where(eq(audit.action, 'sign_in_failed')).all();
   await guess(3, 'unknown');
   await guess(1, 'ADA');
-  await vi.waitFor(() =>
-    expect(failures()).toMatchObject([
-      { actorName: 'the service', subjectLabel: 'Ada', details: { wrongPasswords: 1 } },
-    ]),
-  );
+  const told = (wrongPasswords: number) => ({ subjectLabel: 'Ada', details: { wrongPasswords } });
+  await vi.waitFor(() => expect(failures()).toMatchObject([{ actorName: 'the service', ...told(1) }]));
   for (let i = 0; i < 30; i++) await guess(1);
-  await vi.waitFor(() =>
-    expect(failures().map(({ details }) => details)).toEqual(
-      [1, 5, 10].map((wrongPasswords) => ({ wrongPasswords })),
-    ),
-  );
+  await vi.waitFor(() => expect(failures()).toMatchObject([1, 5, 10].map(told)));
   app.clock.advance(15 * 60_000);
   await guess(1);
   await vi.waitFor(() => expect(failures()).toHaveLength(4));
@@ -118,14 +117,12 @@ test('gives the owner’s browser a limited priority until the password changes'
 });
 
 test('lets a password reset link pass the queue of guesses', async () => {
-  const { app, email, newBrowser, signIn, guess } = await createShop({ signInPace: 60_000 });
+  const { email, newBrowser, signIn, guess, takeLink } = await createShop({ signInPace: 60_000 });
   await guess(21);
   void guess(1);
   const own = newBrowser();
   await own.post('/api/password-reset', { email });
-  await app.sendMail();
-  const token = /new-password#([\w-]{22})$/m.exec(app.mailer.sent.at(-1)?.text ?? '')?.[1];
-  await own.post('/api/password-reset/confirm', { token, newPassword: 'ten of swords' });
+  await takeLink(own, 'ten of swords');
   expect((await signIn(own, 'ten of swords')).status).toBe(200);
 });
 
@@ -156,4 +153,76 @@ test('frees the slot of a failed sign-in', async () => {
   const take = createConcurrencyLimit(1, 1);
   await expect(take(false, () => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong');
   expect(await take(false, async () => 'in')).toBe('in');
+});
+
+const ownAddress = '198.51.100.7';
+
+/** Ada has a second factor, and has signed in with her browser; her recovery codes are in a drawer. */
+async function createGuardedShop() {
+  const shop = await createShop({ signInPace: 60_000 });
+  const { app, email } = shop;
+  const neighbor = () => app.visitor({ 'x-forwarded-for': ownAddress });
+  const own = neighbor();
+  await own.post('/api/login', { username: 'ada', password });
+  const path = '/api/account/two-factor';
+  const { secret } = (await own.post<TwoFactorSecret>(path, { currentPassword: password })).body;
+  const code = () => {
+    app.clock.advance(60_000);
+    return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: app.clock.now() });
+  };
+  const { recoveryCodes } = (await own.put<{ recoveryCodes: string[] }>(path, { code: code() })).body;
+  await own.post('/api/logout');
+  const signIn = (browser = own, words = password, typed = code()) =>
+    browser.post('/api/login', { username: 'ada', password: words, code: typed });
+  const ask = (browser = own, address = email) => browser.post('/api/password-reset', { email: address });
+  return { ...shop, own, recoveryCodes, stranger: shop.newBrowser, neighbor, signIn, ask };
+}
+
+type Shop = Awaited<ReturnType<typeof createGuardedShop>>;
+type Browser = Shop['own'];
+
+const guesses: [what: string, guess: (shop: Shop, browser: Browser) => Promise<unknown>][] = [
+  ['passwords', ({ signIn }, browser) => signIn(browser, 'a guess', '000000')],
+  ['app codes', ({ signIn }, browser) => signIn(browser, password, '000000')],
+  ['recovery codes', ({ signIn }, browser) => signIn(browser, password, '0000-0000-0000-0000')],
+  ['reset links', ({ ask }, browser) => ask(browser)],
+  ['other people’s reset links', ({ ask }, browser) => ask(browser, `${Math.random()}@staff.example`)],
+];
+
+test.each(
+  guesses.flatMap(([what, guess]) => [
+    { what, guess, where: 'from other addresses', from: 'stranger' as const },
+    { what, guess, where: 'from the same address', from: 'neighbor' as const },
+  ]),
+)('never locks out a known browser when strangers try $what $where', async ({ guess, from }) => {
+  const shop = await createGuardedShop();
+  const { app, own, recoveryCodes, signIn, ask, takeLink } = shop;
+  for (let i = 0; i < 15; i++) await guess(shop, shop[from]());
+  expect((await signIn()).status).toBe(200);
+  await own.post('/api/logout');
+  expect((await signIn(own, password, recoveryCodes[0])).status).toBe(200);
+  await own.post('/api/logout');
+  await app.sendMail();
+  app.clock.advance(21 * 60_000);
+  expect((await ask()).status).toBe(200);
+  expect((await takeLink(own, 'ten of swords')).status).toBe(200);
+  expect((await signIn(own, 'ten of swords')).status).toBe(200);
+});
+
+test('resets the count of wrong codes when the password changes', async () => {
+  const shop = await createGuardedShop();
+  const { stranger, signIn, ask, takeLink } = shop;
+  for (let i = 0; i < 12; i++) await signIn(stranger(), password, '000000');
+  const phone = stranger();
+  expect((await signIn(phone)).status).toBe(429);
+  await ask(phone);
+  await takeLink(stranger(), 'ten of swords');
+  expect((await signIn(phone, 'ten of swords')).status).toBe(200);
+});
+
+test('limits a known browser to ten wrong guesses', async () => {
+  const { signIn, own } = await createGuardedShop();
+  const statuses: number[] = [];
+  for (let i = 0; i < 12; i++) statuses.push((await signIn(own, password, '000000')).status);
+  expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
 });
