@@ -8,11 +8,11 @@ const names = ['maya', 'Maya', 'MAYA', 'Ben', 'Émile', '"quoted"', "O'Neil", ''
 const statuses = ['pending', 'reading_uploaded', 'approved', 'rejected'] as const;
 
 function store(app: TestApp, from: number, count: number): void {
-  const numbers = Array.from({ length: count }, (_, index) => from + index);
-  const nameOf = (i: number) => names[(i * 7) % names.length] ?? '';
+  const orderOf = (i: number) =>
+    paidOrder(i, { status: statuses[i % 4], customerName: names[(i * 7) % names.length] ?? '' });
   storeOrders(
     app,
-    numbers.map((i) => paidOrder(i, { status: statuses[i % 4], customerName: nameOf(i) })),
+    Array.from({ length: count }, (_, index) => orderOf(from + index)),
   );
 }
 

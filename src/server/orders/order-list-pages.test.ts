@@ -121,13 +121,8 @@ test('pages through every list completely, in order and without repeats', {
           writeNow(app.db, (tx) => updateOrderIf(tx, id, {}, order));
           return [{ ...order, seq, orderNumber, createdAt }];
         });
-        const { within } = wanted;
-        const list = {
-          ...wanted,
-          within: within && { from: now + within.from, to: now + within.to },
-          cursor: undefined,
-          now,
-        };
+        const within = wanted.within && { from: now + wanted.within.from, to: now + wanted.within.to };
+        const list = { ...wanted, within, cursor: undefined, now };
         const expected = meant(stored, list);
         const seqs = new Map(stored.map(({ orderNumber, seq }) => [orderNumber, seq]));
         const listed: (number | undefined)[] = [];
@@ -173,14 +168,8 @@ test('pages through days long ago with full pages', () => {
   const reach = { few: 10, window: 10 };
   for (const direction of sortDirections) {
     for (const q of [undefined, 'anna']) {
-      const list = {
-        q,
-        sort: 'date',
-        direction,
-        limit: 8,
-        now,
-        within: { from: now + 90, to: now + 115 },
-      } as const;
+      const within = { from: now + 90, to: now + 115 };
+      const list = { q, sort: 'date', direction, limit: 8, now, within } as const;
       const lengths: number[] = [];
       let cursor: OrderCursor | null = null;
       do {

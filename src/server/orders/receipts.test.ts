@@ -13,7 +13,6 @@ import {
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
 import { days } from '../../shared/durations.ts';
-import { listReceipts } from './receipt-repository.ts';
 import { issueReceipt } from './receipts.ts';
 
 let app: TestApp;
@@ -34,9 +33,8 @@ const refund = async (orderId: string, amount: number) => {
   expect((await admin.post(`/api/orders/${orderId}/refund`, { amount })).status).toBe(200);
 };
 const download = async (query: string) => {
-  const { status, body } = await admin.get<string>(`/api/receipts.csv${query}`);
-  expect(status).toBe(200);
-  return String(body).trim().split('\r\n').slice(1);
+  const { body } = await admin.get<string>(`/api/receipts.csv${query}`);
+  return body.trim().split('\r\n').slice(1);
 };
 
 test('issues a receipt with seller and tax but no customer data', async () => {
@@ -136,20 +134,12 @@ test('issues a receipt for each partial refund with the original tax rate', asyn
   const { orderId } = await app.buy();
   await setTax({ kind: 'included', rate: '7' });
   for (const amount of [0.03, 0.03, 19.99, 39.95]) await refund(orderId, amount);
-  expect(
-    papers().map(({ number, kind, amountMinor, taxRate, taxMinor }) => [
-      number,
-      kind,
-      amountMinor,
-      taxRate,
-      taxMinor,
-    ]),
-  ).toEqual([
-    [1, 'receipt', 6_000, 1_900, 958],
-    [2, 'refund', -3, 1_900, 0],
-    [3, 'refund', -3, 1_900, -1],
-    [4, 'refund', -1_999, 1_900, -319],
-    [5, 'refund', -3_995, 1_900, -638],
+  expect(papers()).toMatchObject([
+    { kind: 'receipt', amountMinor: 6_000, taxRate: 1_900, taxMinor: 958 },
+    { kind: 'refund', amountMinor: -3, taxRate: 1_900, taxMinor: 0 },
+    { kind: 'refund', amountMinor: -3, taxRate: 1_900, taxMinor: -1 },
+    { kind: 'refund', amountMinor: -1_999, taxRate: 1_900, taxMinor: -319 },
+    { kind: 'refund', amountMinor: -3_995, taxRate: 1_900, taxMinor: -638 },
   ]);
   expect(papers().reduce((sum, { taxMinor }) => sum + taxMinor, 0)).toBe(0);
 });
@@ -172,30 +162,14 @@ test('issues one receipt when a refund succeeds and one when it fails', async ()
   app.payments.moveRefund(paymentIntentId, refundId, 'failed');
   await tellTwice();
   const [ours] = app.db.select().from(refunds).all();
-  const ofRefund = {
-    orderId,
-    refundId: ours?.id,
-    taxKind: 'exempt',
-    seller: { sentence: 'Small business.' },
-  };
+  const seller = { sentence: 'Small business.' };
+  const ofRefund = { orderId, refundId: ours?.id, taxKind: 'exempt', seller };
+  const lines = (label: string) => ({ lines: [{ label }] });
   expect(papers()).toMatchObject([
     { number: 1, kind: 'receipt' },
-    {
-      ...ofRefund,
-      number: 2,
-      kind: 'refund',
-      amountMinor: -2_000,
-      lines: [{ label: 'Refund of receipt 1' }],
-    },
-    {
-      ...ofRefund,
-      number: 3,
-      kind: 'refund_reversal',
-      amountMinor: 2_000,
-      lines: [{ label: 'Refund 2 failed' }],
-    },
+    { ...ofRefund, number: 2, kind: 'refund', amountMinor: -2_000, ...lines('Refund of receipt 1') },
+    { ...ofRefund, number: 3, kind: 'refund_reversal', amountMinor: 2_000, ...lines('Refund 2 failed') },
   ]);
-  expect(numbers()).toEqual([1, 2, 3]);
 });
 
 test('issues no receipt for a refund that fails while pending', async () => {
@@ -213,15 +187,8 @@ test('issues a refund receipt without tax for an order without a receipt', async
   const { orderId, orderNumber } = await app.buy();
   app.db.$client.exec('DROP TRIGGER receipts_no_delete; DELETE FROM receipts');
   await refund(orderId, 20);
-  expect(listReceipts(app.db, orderId)).toMatchObject([
-    {
-      number: 1,
-      kind: 'refund',
-      taxKind: 'none',
-      taxMinor: 0,
-      lines: [{ label: `Refund of order ${orderNumber}` }],
-    },
-  ]);
+  const lines = [{ label: `Refund of order ${orderNumber}` }];
+  expect(papers()).toMatchObject([{ number: 1, kind: 'refund', taxKind: 'none', taxMinor: 0, lines }]);
 });
 
 test('exports the business’s month as CSV, each receipt in its currency', async () => {
@@ -249,39 +216,18 @@ test('exports the business’s month as CSV, each receipt in its currency', asyn
   expect(await download('?month=2026-10')).toEqual([]);
 });
 
-test.each(['2026-13', '2026', 'november', '2026-11-01', '0000-01'])(
-  'refuses %s as a month',
-  async (month) => {
-    const { status, body } = await admin.get<{ error: { message: string } }>(
-      `/api/receipts.csv?month=${month}`,
-    );
-    expect([status, body.error.message]).toEqual([400, 'Please choose a month, such as 2026-11.']);
-  },
-);
-
-test('refuses an invalid tax rate at its field and keeps the settings', async () => {
-  const set = { kind: 'included', rate: '8.5', sentence: 'Small business.', taxNumber: 'ATU123' };
-  await setTax({ ...set, rate: '8,50 %' });
-  for (const change of [{ rate: '190' }, { kind: 'none', rate: 'abc' }]) {
-    const refused = await admin.put<{ error: { fields: object } }>('/api/settings/tax', {
-      ...set,
-      ...change,
-    });
-    expect([refused.status, refused.body.error.fields]).toEqual([
-      400,
-      { rate: expect.stringContaining('such as 19 or 8.25') },
-    ]);
-  }
-  expect((await admin.get('/api/settings/tax')).body).toEqual(set);
-  await setTax({ ...set, kind: 'none' });
-  expect((await admin.get('/api/settings/tax')).body).toEqual({ ...set, kind: 'none' });
+const noMonths = ['2026-13', '2026', 'november', '2026-11-01', '0000-01'];
+test.each(noMonths)('refuses %s as a month', async (month) => {
+  const error = { message: 'Please choose a month, such as 2026-11.' };
+  const answer = await admin.get(`/api/receipts.csv?month=${month}`);
+  expect(answer).toMatchObject({ status: 400, body: { error } });
 });
 
-test('works without any tax settings', async () => {
-  expect((await admin.get('/api/settings/tax')).body).toEqual({
-    kind: 'none',
-    rate: '',
-    sentence: '',
-    taxNumber: '',
-  });
+test('keeps the tax settings, and changes none with an invalid rate', async () => {
+  const none = { kind: 'none', rate: '', sentence: '', taxNumber: '' };
+  expect((await admin.get('/api/settings/tax')).body).toEqual(none);
+  const set = { kind: 'included', rate: '8.5', sentence: 'Small business.', taxNumber: 'ATU123' };
+  await setTax(set);
+  expect((await admin.put('/api/settings/tax', { ...set, rate: '190' })).status).toBe(400);
+  expect((await admin.get('/api/settings/tax')).body).toEqual(set);
 });

@@ -176,12 +176,8 @@ test('offers the next day the queue can meet', async () => {
   const { eve, offer } = await createShop();
   eve();
   expect(await offer()).toEqual({
-    dueDay: '2037-06-04',
-    offeredDay: '2037-06-05',
-    firstDay: '2037-06-05',
-    lastDay: '2038-06-04',
-    closedDays: [],
-    isLate: true,
+    ...{ dueDay: '2037-06-04', offeredDay: '2037-06-05', firstDay: '2037-06-05', lastDay: '2038-06-04' },
+    ...{ closedDays: [], isLate: true },
   });
 });
 
@@ -228,17 +224,17 @@ test('mails the same new day once', async () => {
   expect(await mailed()).toHaveLength(1);
 });
 
+const notLater = 'The new day has to be a later one: 2037-06-05 is the first.';
 test.each([
-  ['the promised day', '2037-06-04', 'The new day has to be a later one: 2037-06-05 is the first.'],
-  ['a day before it', '2037-06-03', 'The new day has to be a later one: 2037-06-05 is the first.'],
+  ['the promised day', '2037-06-04', notLater],
+  ['a day before it', '2037-06-03', notLater],
   ['a weekend', '2037-06-06', 'That is not a business day. Choose another day.'],
   ['a day in two years', '2039-06-08', 'The latest day you can promise is 2038-06-04.'],
   ['a word', 'soon', 'The new day is not a valid day.'],
 ])('refuses %s as the new day', async (_what, day, message) => {
   const { eve, send, mailed, dueAt } = await createShop();
   eve();
-  const { status, body } = await send(day);
-  expect([status, body.error.message]).toEqual([400, message]);
+  expect(await send(day)).toMatchObject({ status: 400, body: { error: { message } } });
   expect([await mailed(), dueAt()]).toEqual([[], '2037-06-04T14:00:00.000Z']);
 });
 
@@ -258,7 +254,5 @@ test('drops the mail about a new day once the reading is approved', async () => 
   await send('2037-06-05');
   const reading = await rita.post<{ id: string }>('/api/readings', { orderId, content: 'The Star.' });
   await admin.put(`/api/readings/${reading.body.id}/approve`);
-  expect((await mailed()).map(({ subject }) => subject)).not.toContain(
-    'Your reading will arrive by Friday, June 5',
-  );
+  expect(JSON.stringify(await mailed())).not.toContain('Your reading will arrive by Friday, June 5');
 });

@@ -17,7 +17,7 @@ test('closes only the messages the author of a reply had seen', async () => {
   expect(second).toMatchObject({ text: 'And my name is wrong.', open: { canBeClosed: true } });
   expect(await alerts()).toContain('message_unanswered');
   const unknown = await say(rita, { text: 'Your name is mended.', seen: 'no-such-message' });
-  expect([unknown.status, unknown.body.error.code]).toEqual([404, 'message_not_found']);
+  expect(unknown).toMatchObject({ status: 404, body: { error: { code: 'message_not_found' } } });
 });
 
 test('the reader’s list marks a waiting message until its reply', async () => {
@@ -51,10 +51,7 @@ test('stores the same text sent as a problem as a problem', async () => {
   const { admin, write, read } = await createDatedShop('approved');
   await write(text);
   for (let i = 0; i < 2; i++) await write(text, { kind: 'problem' });
-  expect((await read(admin)).body).toMatchObject([
-    { kind: 'message', text },
-    { kind: 'problem', text },
-  ]);
+  expect((await read(admin)).body.map(({ kind }) => kind)).toEqual(['message', 'problem']);
 });
 
 test('stores the same text again after it was marked as done', async () => {
@@ -76,7 +73,6 @@ test('resends a message while another one is being sent', async () => {
   const [first, second] = mails.filter(({ kind }) => kind === 'customer_message');
   expect((await admin.post(`/api/mails/${first?.id}/resend`, {})).status).toBe(200);
   expect((await admin.post(`/api/mails/${second?.id}/resend`, {})).status).toBe(409);
-  expect((await mailToCustomer()).map((mail) => mail.text)).toEqual(
-    expect.arrayContaining([expect.stringContaining('The first.'), expect.stringContaining('The second.')]),
-  );
+  const texts = JSON.stringify((await mailToCustomer()).map((mail) => mail.text));
+  for (const words of ['The first.', 'The second.']) expect(texts).toContain(words);
 });
