@@ -30,7 +30,7 @@ const request = {
   backgroundContext: 'Eleven years, and a bakery in mind.',
 } as const;
 
-async function createShop() {
+function createShop() {
   const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '60' }, now: '2026-11-23T10:00:00Z' });
   const reader = addPerson(app, 'rita-the-reader', 'reader');
   const admin = addPerson(app, 'ada-the-admin', 'admin');
@@ -38,7 +38,7 @@ async function createShop() {
 }
 
 /** An order that was rejected once, delivered, and opened twice. */
-async function deliver({ app, admin, reader }: Awaited<ReturnType<typeof createShop>>) {
+async function deliver({ app, admin, reader }: ReturnType<typeof createShop>) {
   const order = await app.buy(request);
   await app.sendMail();
   const about = { orderId: order.orderId, internalNotes: 'A difficult customer.' };
@@ -84,35 +84,34 @@ function textOf(section: Evidence['sections'][number] | undefined): string {
 }
 
 test('answers each of Stripe’s evidence fields in its own section', async () => {
-  const shop = await createShop();
+  const shop = createShop();
   const { app } = shop;
   const { orderId, orderNumber, paymentIntentId } = await deliver(shop);
   await dispute(app, paymentIntentId, 'needs_response');
   const evidence = evidenceOf(app, orderId);
-  const product = answer(evidence, 'product_description');
-  expect(product).toContain(orderNumber);
-  expect(product).toContain('Ordered: November 23, 2026 at 10:00:00 AM UTC');
-  expect(product).toContain(request.customQuestion);
-  expect(product).toContain(request.backgroundContext);
-  expect(answer(evidence, 'customer_name')).toContain('Maya Lindqvist');
-  expect(answer(evidence, 'customer_email_address')).toContain('maya@customers.example');
-  const terms = answer(evidence, 'refund_policy_disclosure');
-  expect(terms).toContain(termsText);
-  expect(terms).toContain('Agreed to: November 23, 2026 at 10:00:00 AM UTC');
-  expect(answer(evidence, 'refund_policy')).toBe(terms);
-  expect(answer(evidence, 'service_date')).toContain('November 23, 2026 at 10:01:00 AM UTC');
-  const delivered = answer(evidence, 'service_documentation');
-  expect(delivered).toContain('The Star speaks of patience.\n\nAnd of bread.');
-  const mails = answer(evidence, 'customer_communication');
-  expect(mails).toContain('The mail server’s answer: 250 accepted');
-  for (const { messageId } of storedMail(app, orderId).filter(({ userId }) => userId === null)) {
-    expect(mails).toContain(`Message-ID: ${messageId}`);
+  const asked = [request.customQuestion, request.backgroundContext];
+  const at = (time: string) => `November 23, 2026 at ${time} AM UTC`;
+  const messageIds = storedMail(app, orderId).filter(({ userId }) => userId === null);
+  const answers: Record<string, string[]> = {
+    product_description: [orderNumber, `Ordered: ${at('10:00:00')}`, ...asked],
+    customer_name: ['Maya Lindqvist'],
+    customer_email_address: ['maya@customers.example'],
+    refund_policy_disclosure: [termsText, `Agreed to: ${at('10:00:00')}`],
+    refund_policy: [termsText, `Agreed to: ${at('10:00:00')}`],
+    service_date: [at('10:01:00')],
+    service_documentation: ['The Star speaks of patience.\n\nAnd of bread.'],
+    customer_communication: [
+      'The mail server’s answer: 250 accepted',
+      ...messageIds.map(({ messageId }) => `Message-ID: ${messageId}`),
+    ],
+    access_activity_log: [
+      'Mail scanners that open links like a browser may be among the views.',
+      ...['Opened: 2 times', `First: ${at('10:02:00')}`, `Last: ${at('10:03:00')}`],
+    ],
+  };
+  for (const [field, told] of Object.entries(answers)) {
+    for (const words of told) expect(answer(evidence, field)).toContain(words);
   }
-  const views = answer(evidence, 'access_activity_log');
-  expect(views).toContain('Mail scanners that open links like a browser may be among the views.');
-  expect(views).toContain('Opened: 2 times');
-  expect(views).toContain('First: November 23, 2026 at 10:02:00 AM UTC');
-  expect(views).toContain('Last: November 23, 2026 at 10:03:00 AM UTC');
   const all = evidence.sections.map(textOf).join('\n');
   expect(all).toContain(`Payment intent: ${paymentIntentId}`);
   expect(all).toContain('Price: $60.00');
@@ -125,7 +124,7 @@ test('answers each of Stripe’s evidence fields in its own section', async () =
 });
 
 test('includes questions, answers and the moved due date, but not staff names', async () => {
-  const { app, reader } = await createShop();
+  const { app, reader } = createShop();
   const { orderId } = await app.buy();
   const product = () => answer(evidenceOf(app, orderId), 'product_description');
   app.clock.advance(24 * 60 * minute);
@@ -143,7 +142,7 @@ test('includes questions, answers and the moved due date, but not staff names', 
 });
 
 test('leaves out an unsent reading and states it was not delivered', async () => {
-  const { app, admin } = await createShop();
+  const { app, admin } = createShop();
   const { orderId } = await app.buy();
   const draft = { orderId, content: 'The Sun.', internalNotes: null };
   const { id } = await submitReading(app.context, admin, draft);
@@ -157,7 +156,7 @@ test('leaves out an unsent reading and states it was not delivered', async () =>
 });
 
 test('lists each refund with its amount and state', async () => {
-  const shop = await createShop();
+  const shop = createShop();
   const { orderId } = await deliver(shop);
   const admin = await browserOf(shop.app, shop.admin);
   expect((await admin.post(`/api/orders/${orderId}/refund`, { amount: 20 })).status).toBe(200);
@@ -167,7 +166,7 @@ test('lists each refund with its amount and state', async () => {
 });
 
 test('finds evidence for paid, free and deleted orders, but not unpaid ones', async () => {
-  const { app, admin } = await createShop();
+  const { app, admin } = createShop();
   const unpaid = await placeOrder(app);
   const deleted = await app.buy();
   await deleteOrder(app.context, admin, deleted.orderId);
@@ -182,7 +181,7 @@ test('finds evidence for paid, free and deleted orders, but not unpaid ones', as
 });
 
 test('downloads the evidence as a safe file with customer text escaped', async () => {
-  const { app, admin } = await createShop();
+  const { app, admin } = createShop();
   const payload = '<script>alert(1)</script><img src=x onerror="alert(2)"> & \'"';
   const words = { customQuestion: payload, backgroundContext: payload };
   const names = { customerName: payload, readingAddresseeName: payload };

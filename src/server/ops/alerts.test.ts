@@ -146,8 +146,7 @@ test('names the order of a failed mail until sent or deleted', async () => {
   const other = await app.buy();
   app.mailer.failWith(refused);
   await app.sendMail();
-  const written = await admin.post('/api/readings', { orderId: other.orderId, content: 'The Star.' });
-  await admin.put(`/api/readings/${written.body.id}/approve`);
+  await admin.post('/api/readings', { orderId: other.orderId, content: 'The Star.', send: true });
   app.clock.advance(minutes(2));
   await app.sendMail();
   expect(storedMail(app, other.orderId).filter(({ state }) => state === 'failed')).toHaveLength(2);

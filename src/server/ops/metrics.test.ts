@@ -107,18 +107,12 @@ test('counts failed job runs and keeps the time of the last success', async () =
   const { scope, metrics: counters, clock } = app;
   let error: Error | null = null;
   const works: unknown[] = [];
-  const job = watchJob(
-    {
-      name: 'outbox',
-      every: 1,
-      run: async () => {
-        works.push(scope.getStore());
-        clock.advance(2_000);
-        if (error) throw error;
-      },
-    },
-    { clock, scope, metrics: counters },
-  );
+  const work = async () => {
+    works.push(scope.getStore());
+    clock.advance(2_000);
+    if (error) throw error;
+  };
+  const job = watchJob({ name: 'outbox', every: 1, run: work }, { clock, scope, metrics: counters });
   const run = () => job.run(noControl);
   const first = clock.now();
   await run();

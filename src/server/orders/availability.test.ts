@@ -218,10 +218,10 @@ test('ignores orders that are being refunded when assigning and counting', async
   const giveBack = (orderId: string) => admin.post(`/api/orders/${orderId}/refund`, { refundedBefore: 0 });
   await giveBack(second.orderId);
   expect(await alerts()).toMatchObject([{ code: 'no_reader_free', count: 1 }]);
-  const choice = async () => (await admin.get<ReaderChoice[]>('/api/readers')).body[0];
+  const openOrders = async () => (await admin.get<ReaderChoice[]>('/api/readers')).body[0]?.openOrders;
   await giveBack(first.orderId);
-  expect(await choice()).toMatchObject({ openOrders: 0, maxOpenOrders: 1 });
+  expect(await openOrders()).toBe(0);
   await assignWaitingOrders(app.context);
-  expect(await choice()).toMatchObject({ openOrders: 1, maxOpenOrders: 1 });
+  expect(await openOrders()).toBe(1);
   expect([second.reader(), third.reader()]).toEqual([null, id]);
 });

@@ -21,7 +21,7 @@ async function createPagedList(count: number) {
   store(app, 1, count);
   const admin = await addSignedIn(app, 'admin', 'admin');
   const follow = async (path: string) => {
-    const answer = await admin.get<Order[] & { error: { message: string } }>(path);
+    const answer = await admin.get<Order[]>(path);
     const [, next = ''] = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('Link') ?? '') ?? [];
     return { ...answer, next };
   };
@@ -84,16 +84,15 @@ test.each<[query: Record<string, string>, count: number]>([
   expect((await paged.page({ limit: '2', ...query })).headers.get('X-Total-Count')).toBe(`${count}`);
 });
 
-test('refuses a cursor of another sort order', async () => {
-  const { page } = await createPagedList(6);
-  const cursor = cursorIn((await page({ sort: 'customer', direction: 'asc', limit: '2' })).next);
-  const others: Record<string, string>[] = [{ sort: 'date' }, { sort: 'customer', direction: 'desc' }];
-  for (const other of others) {
-    const { status, body } = await page({ ...other, limit: '2', cursor });
-    const message = 'This cursor does not belong to this list. Start again without it.';
-    expect([status, body.error.message]).toEqual([400, message]);
-  }
-});
+test.each<Record<string, string>>([{ sort: 'date' }, { sort: 'customer', direction: 'desc' }])(
+  'refuses a cursor of another sort order: %j',
+  async (other) => {
+    const { page } = await createPagedList(6);
+    const cursor = cursorIn((await page({ sort: 'customer', direction: 'asc', limit: '2' })).next);
+    const error = { message: 'This cursor does not belong to this list. Start again without it.' };
+    expect(await page({ ...other, limit: '2', cursor })).toMatchObject({ status: 400, body: { error } });
+  },
+);
 
 const toCursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const forged = [

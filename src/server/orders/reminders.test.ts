@@ -181,16 +181,10 @@ describe('a day that moved', () => {
   async function createShop(...given: Parameters<typeof createDatedShop>) {
     const shop = await createDatedShop(...given);
     const { app, admin, rita, orderId, orderNumber, ask, write } = shop;
-    /** Lets the worker look for what is due, and send. @returns the notices, as `late to boss` */
+    /** @returns the notices that went out, as `late to boss` */
     async function told(time?: string): Promise<string[]> {
       if (time) setTime(app, time);
-      app.mailer.sent.length = 0;
-      await writeReminders(app.context);
-      await app.sendMail();
-      return app.mailer.sent
-        .filter(({ subject }) => /is due soon|is late/.test(subject))
-        .map(({ subject, to }) => `${subject.replace(`${orderNumber} is `, '')} to ${to.name}`)
-        .sort();
+      return (await remind(app)).map((notice) => notice.replace(`${orderNumber} is `, ''));
     }
     return {
       ...shop,
@@ -198,9 +192,9 @@ describe('a day that moved', () => {
       /** Hour by hour. @returns the notices, with their times */
       async toldUntil(end: string): Promise<string[]> {
         const found: string[] = [];
-        for (; app.clock.now() < Date.parse(end); app.clock.advance(3_600_000)) {
+        for (; app.clock.now() < Date.parse(end); app.clock.advance(hour)) {
           const time = new Date(app.clock.now()).toISOString().slice(0, '2037-06-01T14:00'.length);
-          for (const what of await told()) found.push(`${time} ${what}`);
+          found.push(...(await told()).map((what) => `${time} ${what}`));
         }
         return found;
       },

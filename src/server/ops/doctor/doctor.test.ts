@@ -81,14 +81,9 @@ function lookWith(
   network: Parameters<typeof runChecks>[2] = nowhere,
   timeoutMs = seconds(5),
 ) {
-  const service = {
-    config: parseConfig(env),
-    databasePath,
-    db: databasePath === null ? createTestApp().db : null,
-    examine: async () => null,
-    sendTestMail: null,
-    ...changes,
-  };
+  const db = databasePath === null ? createTestApp().db : null;
+  const ports = { examine: async () => null, sendTestMail: null };
+  const service = { config: parseConfig(env), databasePath, db, ...ports, ...changes };
   return Promise.all(runChecks(service, () => timeoutMs, network));
 }
 

@@ -64,12 +64,16 @@ test('asks halfway about an order due one business day after payment', async () 
   expect(await askedUntil('2037-06-02T14:00Z')).toEqual(['2037-06-02T02:00']);
 });
 
-test('does not ask about submitted or approved readings, or while switched off', async () => {
-  for (const status of ['reading_uploaded', 'approved'] as const) {
+test.each(['reading_uploaded', 'approved'] as const)(
+  'does not ask about a reading that is %s',
+  async (status) => {
     const { eve, asked, alerts } = await createShop(status);
     eve();
     expect([await asked(), await alerts()]).toEqual([[], []]);
-  }
+  },
+);
+
+test('does not ask while switched off, but lets the day be moved', async () => {
   const { admin, eve, asked, alerts, send } = await createShop();
   await admin.put('/api/settings/mails', { refunds: true, disputes: true, lateReadings: false });
   eve();
