@@ -1,4 +1,4 @@
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
@@ -104,6 +104,14 @@ describe('checkFiles', () => {
         writeFileSync(`${file}-wal`, 'changes');
       },
       /^error: .*is left over from the old file.*→.*Delete it/,
+    ],
+    [
+      'a file that others can read',
+      (file) => {
+        new Sqlite(file).exec('CREATE TABLE a (b)').close();
+        chmodSync(file, 0o644);
+      },
+      /^warning: .*(read by other users|running as root).*→.*(chmod 600|as the service’s user)/,
     ],
   ])('shows %s on a real disk', (what, arrange, expected) => {
     const file = join(folder, `${what}.db`);

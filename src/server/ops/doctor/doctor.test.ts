@@ -110,6 +110,13 @@ test('accepts missing keys and mail server in the sandbox', async () => {
 
 const byCheck = (findings: HealthFinding[]) => new Map(findings.map((finding) => [finding.check, finding]));
 
+test('reports a library that cannot be loaded', async () => {
+  const findUnloadable = async () => ['The library sharp cannot be loaded (ELF).'];
+  const findings = byCheck(await lookWith({}, null, {}, { ...nowhere, findUnloadable }));
+  const expected = /^error: .*library sharp cannot be loaded.*→.*release made for this machine/;
+  expectFinding(findings.get('node') ?? ok``, expected);
+});
+
 test('warns that real mail goes out while payments are in the sandbox', async () => {
   const { SMTP_URL, MAIL_FROM } = keys;
   const unencrypted = { problem: null, isEncrypted: false, isSignedIn: true, takesUnicode: true };

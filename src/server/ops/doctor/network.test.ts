@@ -8,7 +8,6 @@ import { parseConfig } from '../../base/config/config.ts';
 import {
   checkAddress,
   checkCertificate,
-  checkHost,
   checkProxies,
   checkPublicUrl,
   checkService,
@@ -93,6 +92,11 @@ describe('the service', () => {
     expectFinding(await at(serve(serviceId), { isForName: false }), /^error: The certificate does not cover/);
     const unknown = /^error: .*Nothing answers at .* the name .* does not exist/;
     expectFinding(await at(unreachable('ENOTFOUND')), unknown);
+    const withoutHost: Ask = async (address, ...more) =>
+      new URL(address).pathname === '/'
+        ? answer({ status: 302, headers: { location: address } })
+        : serve(serviceId)(address, ...more);
+    expectFinding(await at(withoutHost), /^error: .*does not pass on the Host.*→.*Host \$host/);
   });
 
   test('accepts a probe for a minute and for its own service only', async () => {
@@ -175,13 +179,6 @@ describe('the public address', () => {
   ])('is judged by its proxies: $2', (trustedProxyHops, reached, expected) => {
     const known = { publicUrl, trustedProxyHops };
     expectFinding(checkProxies(known, reached), expected);
-  });
-
-  test('redirects to itself behind a proxy that passes on no Host', async () => {
-    const redirect: Ask = async (address) => answer({ status: 302, headers: { location: address } });
-    const finding = await checkHost(config, redirect, now);
-    expectFinding(finding ?? ok``, /^error: .*does not pass on the Host.*→.*Host \$host/);
-    expect(await checkHost(config, async () => answer({}), now)).toBeNull();
   });
 });
 

@@ -7,8 +7,7 @@ import { parseConfig } from '../../base/config/config.ts';
 import { seedDemoAccounts } from '../../people/demo-accounts.ts';
 import { hashPassword } from '../../people/passwords.ts';
 import { findUserByName, updateUser } from '../../people/people-repository.ts';
-import { checkLibraries, checkNode, checkSettings } from './check-settings.ts';
-import { ok } from './finding.ts';
+import { checkNode, checkSettings } from './check-settings.ts';
 import { runChecks } from './health-checks.ts';
 
 const engines = '^22.14.0 || >=24.0.0';
@@ -22,11 +21,6 @@ test.each<[string, RegExp]>([
   ['20.19.0', /^error: .*20\.19\.0.*→.*Install/],
 ])('judges Node %s', (version, expected) => {
   expectFinding(checkNode(version, engines), expected);
-});
-
-test('reports a library that cannot be loaded', () => {
-  const finding = checkLibraries(['The library sharp cannot be loaded (ELF).']) ?? ok``;
-  expectFinding(finding, /^error: .*library sharp cannot be loaded.*→.*release made for this machine/);
 });
 
 describe('the settings', () => {
