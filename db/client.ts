@@ -21,24 +21,24 @@ import {
 import { compareMigrations, ownMigrations, readMigrations } from './migration-files.ts';
 import * as schema from './schema.ts';
 
-/** What a repository reads from: a database or a transaction. */
+/** A database or a transaction, from which repositories read. */
 export type Queryable = BaseSQLiteDatabase<'sync', Sqlite.RunResult, typeof schema> & {
   /** For a transaction, the database it belongs to. */
   readonly connection?: Queryable;
 };
-/** What a repository writes to: only `writeTransaction` and `writeNow` provide one. */
+/** A write transaction: only `writeTransaction` and `writeNow` provide one. */
 export type Transaction = Parameters<Parameters<Drizzle['transaction']>[0]>[0] &
   Pick<Queryable, 'connection'>;
 type Drizzle = BetterSQLite3Database<typeof schema> & { $client: Sqlite.Database };
 export type Database = Drizzle & {
   /** Called after each commit. */
   readonly onCommit: Set<() => void>;
-  /** Says why data is no longer saved although SQLite reports success; null while the file is in place. */
+  /** Returns why data is being lost although SQLite reports success; null while the file is in place. */
   readonly findLoss: () => string | null;
 };
 
 /**
- * Opens a file, `:memory:`, or the bytes of an up-to-date database. Copies an existing file before migrations.
+ * Opens and migrates a file or `:memory:`, or opens the bytes of a migrated database. Copies a file before migrations.
  * @throws {DatabaseUnusable} when the file cannot be opened, is not a database, or a migration fails
  */
 export function openDatabase(
@@ -77,15 +77,15 @@ export function openDatabase(
   }
 }
 
-/** Work inside a transaction: it must not await, so a function that returns a promise is refused. */
+/** The synchronous work of a transaction; a function that returns a promise does not compile. */
 export type Work<T> = (tx: Transaction) => T extends PromiseLike<unknown> ? never : T;
 
 const lockTimeoutMs = 2_000;
 const retryMs = 20;
 
 /**
- * Runs a write transaction, which is on the disk when this resolves. Waits up to `timeoutMs` for another program's lock.
- * @throws what `work` throws; SQLite's error when nothing could be stored
+ * Runs a write transaction, on disk when this resolves. Retries for `timeoutMs` while another program has the lock.
+ * @throws the error of `work`; SQLite's error when the database cannot be written
  */
 export async function writeTransaction<T>(
   db: Database,
@@ -108,7 +108,7 @@ export async function writeTransaction<T>(
   }
 }
 
-/** Runs a write transaction synchronously. @throws `SQLITE_BUSY` while another program holds the lock */
+/** Runs a write transaction at once, without retries. @throws `SQLITE_BUSY` while another program has the lock */
 export function writeNow<T>(db: Database, work: Work<T>): T {
   const result = db.transaction(
     (tx) => {
@@ -123,7 +123,7 @@ export function writeNow<T>(db: Database, work: Work<T>): T {
   return result;
 }
 
-/** Returns whether an error means that nothing could be stored: a full disk, a lock, a read-only database. */
+/** Returns whether an error means that the database cannot be written: a full disk, a lock, a read-only file. */
 export function isStorageFailure(error: unknown): boolean {
   if (error instanceof DatabaseUnusable) return true;
   return /^SQLITE_(FULL|BUSY|IOERR|READONLY|CANTOPEN|LOCKED|NOMEM)/.test(codeOf(error));
@@ -133,17 +133,18 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Writes an unchanged number to the file's header. @throws SQLite's error when it cannot be stored */
+/** Checks that the database can be written, by rewriting its `user_version`. @throws SQLite's error when it cannot */
 export async function proveWritable(db: Database): Promise<void> {
   await writeTransaction(db, () => db.$client.pragma('user_version = 0'));
 }
 
-/** Empties the write-ahead log, which keeps deleted data; returns false while another connection reads. */
+/** Empties the write-ahead log, which still holds deleted data; returns false while another connection reads. */
 export function truncateWal({ $client }: Database): boolean {
   const [result] = $client.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
   return result?.busy === 0;
 }
 
+/** @throws {DatabaseUnusable} when the database file was moved, replaced or deleted while open */
 export function requireInPlace({ findLoss }: Pick<Database, 'findLoss'>): void {
   const loss = findLoss();
   if (loss !== null) throw new DatabaseUnusable(loss);

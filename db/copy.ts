@@ -4,7 +4,7 @@ import { packErasures } from './erasures.ts';
 import { describeDefect, examineDatabase } from './examine.ts';
 import { DatabaseUnusable, refuseLeftovers } from './files.ts';
 
-/** Writes a copy of a database, which gets its name only when it is complete and `finish` has run. */
+/** Copies a database to `target`, under a temporary name until the copy is complete and `finish` has run. */
 export function copyDatabase(
   client: Sqlite.Database,
   target: string,
@@ -28,7 +28,7 @@ export function copyDatabase(
   }
 }
 
-/** Writes a checked copy with the list of erased customers. @throws {DatabaseUnusable} when it is damaged */
+/** Copies a database with its list of erased customers, and checks the copy. @throws {DatabaseUnusable} when damaged */
 export function backUpDatabase(from: string, to: string): void {
   refuseLeftovers(from);
   const db = new Sqlite(from, { fileMustExist: true });

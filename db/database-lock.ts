@@ -12,8 +12,8 @@ export interface DatabaseLock {
 const retryMs = 200;
 
 /**
- * Locks the file `…-lock` beside the database with SQLite, which a killed process leaves unlocked.
- * @throws {DatabaseUnusable} when another process holds it for longer than `timeoutMs`, in milliseconds
+ * Locks a database for one process, with SQLite, by the file `…-lock` beside it. A killed process leaves it unlocked.
+ * @throws {DatabaseUnusable} when another process holds it for longer than `timeoutMs`
  */
 export async function lockDatabase(
   path: string,

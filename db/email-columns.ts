@@ -4,7 +4,7 @@ import { canonicalEmail } from '../src/shared/email/email-address.ts';
 import { searchTextOf } from '../src/shared/orders/search-text.ts';
 import type { orders } from './schema.ts';
 
-/** Formats an address for people: browsers send `müller.example` as `xn--mller-kva.example`. */
+/** Returns an address with its domain in Unicode: browsers send `müller.example` as `xn--mller-kva.example`. */
 export function shownEmail(email: string): string {
   const at = email.lastIndexOf('@') + 1;
   const domain = email.slice(at);
@@ -13,7 +13,8 @@ export function shownEmail(email: string): string {
 
 type Named = Pick<typeof orders.$inferSelect, 'customerName' | 'customerEmail' | 'orderNumber'>;
 
-export function emailColumnsOf({ customerName, customerEmail, orderNumber }: Named) {
+/** Returns an order's computed columns: the shown and the canonical address, and the text for the search. */
+export function computedColumnsOf({ customerName, customerEmail, orderNumber }: Named) {
   const shown = shownEmail(customerEmail);
   const canonical = canonicalEmail(customerEmail);
   return {
@@ -25,7 +26,7 @@ export function emailColumnsOf({ customerName, customerEmail, orderNumber }: Nam
 
 const textsAtOnce = 1_000;
 
-/** Fills the columns of orders that migrations left empty because SQL cannot compute them. */
+/** Computes the columns of orders whose search text a migration left empty: SQL cannot compute it. */
 export function fillSearchTexts(client: Sqlite.Database): void {
   if (client.prepare("SELECT 1 FROM orders WHERE search_text = '' LIMIT 1").get() === undefined) return;
   type Row = Named & { seq: number };
@@ -38,7 +39,7 @@ export function fillSearchTexts(client: Sqlite.Database): void {
       WHERE seq = $seq`,
   );
   const fillSome = client.transaction((rows: Row[]) => {
-    for (const row of rows) fill.run({ seq: row.seq, ...emailColumnsOf(row) });
+    for (const row of rows) fill.run({ seq: row.seq, ...computedColumnsOf(row) });
   });
   for (let rows = list.all(); rows.length > 0; rows = list.all()) fillSome(rows);
 }

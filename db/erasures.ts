@@ -7,6 +7,7 @@ import { giveToOwner } from './files.ts';
 
 const factName = 'privacy.erasures';
 
+/** Stores in a copy the list of erased customers beside the database at `path`. */
 export function packErasures(path: string, copy: string): void {
   const list = readLines(path);
   withDatabase(copy, ({ $client }) => {
@@ -16,7 +17,7 @@ export function packErasures(path: string, copy: string): void {
   });
 }
 
-/** Adds `more`, and the lists of a copy and its file, to a database's list. @returns whether it has entries */
+/** Adds `more` and the lists in `copy` and beside `from` to the list beside `to`. Returns whether it has entries. */
 export function unpackErasures(copy: string, from: string, to: string, more: readonly string[]): boolean {
   const packed = withDatabase(copy, ({ $client }) => readPacked($client));
   const known = readLines(to);
@@ -30,7 +31,7 @@ export function unpackErasures(copy: string, from: string, to: string, more: rea
   return known.length + missing.length > 0;
 }
 
-/** Reads the list a copy contained when it was made. */
+/** Returns the list of erased customers that `packErasures` stored in a copy. */
 export function readPacked(client: Sqlite.Database): string[] {
   if (!hasFacts(client)) return [];
   const packed = client.prepare('SELECT value FROM service_facts WHERE name = ?').pluck().get(factName);
@@ -41,7 +42,7 @@ function hasFacts(client: Sqlite.Database): boolean {
   return client.prepare("SELECT 1 FROM sqlite_master WHERE name = 'service_facts'").get() !== undefined;
 }
 
-/** Returns the path of the list beside a database. */
+/** Returns the path of the list of erased customers beside a database. */
 export const erasuresFile = (path: string): string => `${path}.erased`;
 
 const readLines = (path: string): string[] =>

@@ -7,10 +7,12 @@ import { compareMigrations, readMigrations } from './migration-files.ts';
 import * as schema from './schema.ts';
 
 export interface DatabaseState {
+  /** Why the file could not be opened or read. */
   problem: string | null;
   damages: string[];
   lostReferences: number;
   isOurs: boolean;
+  /** How many migrations have not run. */
   pending: number;
   isNewer: boolean;
 }
@@ -20,7 +22,7 @@ export type PlainDatabase = ReturnType<typeof plainDatabase>;
 
 const unread = { damages: [], lostReferences: 0, isOurs: false, pending: 0, isNewer: false };
 
-/** Checks a database without changing it, in seconds per gigabyte. @param isThorough also compares the indexes */
+/** Checks content and version of a file without changes, in seconds per gigabyte. @param isThorough with the indexes */
 export function examineDatabase(path: string, isThorough: boolean): DatabaseState {
   try {
     const { $client: client } = openToRead(path);
@@ -35,7 +37,7 @@ export function examineDatabase(path: string, isThorough: boolean): DatabaseStat
   }
 }
 
-/** Opens a database to read. Only a connection that may write removes the files SQLite creates for reading. */
+/** Opens a database for queries; without a `-wal` with write access, so that SQLite deletes the files it creates. */
 export function openToRead(path: string): PlainDatabase {
   const client = new Sqlite(path, { fileMustExist: true, readonly: existsSync(`${path}-wal`) });
   client.pragma('busy_timeout = 2000');
@@ -48,7 +50,7 @@ export function plainDatabase(client: Sqlite.Database) {
   return drizzle(client, { schema });
 }
 
-/** Opens a database of any version for single rows, on its own connection. Writers start their own transaction. */
+/** Runs `work` on its own connection to a database of any version. Writers start their own transaction. */
 export function withDatabase<T>(path: string, work: (db: PlainDatabase) => T): T {
   const client = new Sqlite(path, { fileMustExist: true, timeout: 5_000 });
   try {
@@ -58,6 +60,7 @@ export function withDatabase<T>(path: string, work: (db: PlainDatabase) => T): T
   }
 }
 
+/** Returns why a database cannot be used, as in `is damaged: …`; null if it can. */
 export function describeDefect({
   problem,
   damages,

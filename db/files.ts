@@ -16,15 +16,17 @@ import { userInfo } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { describeUnloadable } from '../bin/libraries.js';
 
+/** Its message says how the operator can fix it. */
 export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable';
 }
 
+/** Returns an error’s message on one line. */
 export function errorMessage(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ');
 }
 
-/** Returns an error with what to do. @param file the one that could not be opened, if not the database */
+/** Returns the error for a database that could not be opened, with advice. @param file the one at fault, if another */
 export function openError(path: string, cause: unknown, file = path): DatabaseUnusable {
   return new DatabaseUnusable(
     describeUnloadable(cause) ??
@@ -34,7 +36,7 @@ export function openError(path: string, cause: unknown, file = path): DatabaseUn
   );
 }
 
-/** Gives a file to the owner of the database or its folder: owned by root, it would lock the service out. */
+/** Changes a file’s owner to that of the database, or of its folder: owned by root, it would lock the service out. */
 export function giveToOwner(file: string, database: string): void {
   const { uid, gid } = statSync(existsSync(database) ? database : dirname(database));
   const { uid: ownUid, gid: ownGid } = statSync(file);
@@ -49,7 +51,7 @@ export function giveToOwner(file: string, database: string): void {
 
 export type Whereabouts = 'in place' | 'replaced' | 'gone';
 
-/** Returns a function that checks whether a file is still where it was opened, by its name alone. */
+/** Returns a function that checks whether the path still leads to the file that is there now. */
 export function watchFile(path: string): () => Whereabouts {
   const { dev, ino } = statSync(path, { bigint: true });
   return () => {
@@ -63,7 +65,7 @@ export function watchFile(path: string): () => Whereabouts {
   };
 }
 
-/** Makes the file and those beside it readable only by its user; SQLite’s later files get its mode. */
+/** Creates the file if missing, and lets only its user read it and the files named after it. */
 export function makePrivate(path: string): void {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -82,6 +84,7 @@ export function makePrivate(path: string): void {
   }
 }
 
+/** Returns why this process cannot read and write a database, with the command that fixes it; null if it can. */
 export function findAccessProblem(path: string): string | null {
   const folder = dirname(path);
   const { R_OK, W_OK, X_OK } = constants;
@@ -104,7 +107,7 @@ export function findAccessProblem(path: string): string | null {
   return `User ${user} (${process.geteuid?.()}) may not read and write ${barred}.${owner} Start the service as the owner, or make this user the owner: ${commandToGive(folder, user)}`;
 }
 
-/** Finds a leftover file that cannot be written, with which SQLite opens the database read-only. */
+/** Finds a `-wal`, `-shm` or `-journal` that cannot be written: with one, SQLite opens the database read-only. */
 export function findUnwritablePart(path: string): string | undefined {
   const { R_OK, W_OK } = constants;
   // Not opened: closing a `-shm` would release this process's locks.
@@ -113,7 +116,7 @@ export function findUnwritablePart(path: string): string | undefined {
     .find((part) => isDenied(() => accessSync(part, R_OK | W_OK)));
 }
 
-/** Returns the name of the process’s user; the number when it has none, as in a container. */
+/** Returns the name of the process’s user; the number if there is no name, as in a container. */
 export function userName(read: () => { username: string } = userInfo): string {
   try {
     return read().username;
@@ -122,7 +125,7 @@ export function userName(read: () => { username: string } = userInfo): string {
   }
 }
 
-/** Returns a `chown` command; a number without a name gets no group. */
+/** Returns a `chown` command that makes a user the owner of a folder; a number as `user` gets no group. */
 export function commandToGive(folder: string, user: string): string {
   return `sudo chown -R ${/^\d+$/.test(user) ? user : `${user}:`} ${folder}`;
 }
@@ -136,11 +139,12 @@ function isDenied(look: () => void): boolean {
   }
 }
 
+/** Returns whether the system denied access to a file. */
 export function isForbidden(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['EACCES', 'EPERM'].includes(String(error.code));
 }
 
-/** Refuses an empty file, or a `-wal` of another file, which would overwrite it. @throws {DatabaseUnusable} */
+/** Checks a file before it is opened. @throws {DatabaseUnusable} if empty, or beside the `-wal` of another file */
 export function refuseLeftovers(path: string): void {
   if (isDenied(() => sizeOf(path))) throw new DatabaseUnusable(findAccessProblem(path) ?? path);
   const wal = `${path}-wal`;

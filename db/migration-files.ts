@@ -7,6 +7,7 @@ import { DatabaseUnusable, errorMessage } from './files.ts';
 
 export const ownMigrations = fileURLToPath(new URL('./migrations', import.meta.url));
 
+/** @throws {DatabaseUnusable} when files are missing */
 export function readMigrations(migrationsFolder = ownMigrations): MigrationMeta[] {
   try {
     return readMigrationFiles({ migrationsFolder });
@@ -25,6 +26,7 @@ export function migrationNames(migrationsFolder = ownMigrations): string[] {
   return journal.entries.map(({ tag }) => tag);
 }
 
+/** Returns how many migrations a database lacks, and whether a newer version of the program wrote it. */
 export function compareMigrations(client: Sqlite.Database, known: MigrationMeta[]) {
   const find = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '__drizzle_migrations'";
   if (!client.prepare(find).get()) return { pending: known.length, isNewer: false };

@@ -61,6 +61,7 @@ export const outbox = sqliteTable(
   ],
 );
 
+/** Whether an approved reading was never delivered and its mail has failed. */
 export const isUndelivered = sql<number>`(${orders.status} = 'approved' AND ${orders.deliveredAt} IS NULL AND EXISTS
   (SELECT 1 FROM ${outbox} WHERE ${outbox.orderId} = ${orders.id}
     AND ${outbox.kind} = 'reading_delivery' AND ${outbox.state} = 'failed'))`;

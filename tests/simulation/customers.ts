@@ -1,5 +1,5 @@
 import { readCustomerOrder } from '../../src/server/aftercare/order-page/customer-order.ts';
-import { findOwnOrder, saveBuyersLink, visitorCookie } from '../../src/server/checkout/checkout-visitor.ts';
+import { checkoutCookie, findOwnOrder, saveBuyersLink } from '../../src/server/checkout/checkout-visitor.ts';
 import type { CheckoutSubmitted } from '../../src/shared/checkout/checkout-schema.ts';
 import type { PublicSettings } from '../../src/shared/checkout/public-settings.ts';
 import { days, hours } from '../../src/shared/durations.ts';
@@ -88,7 +88,7 @@ export function createCustomers(world: World, { sales }: Oracle, staff: Staff) {
   /** @returns the secret with which the ordering browser opens its order */
   function ownLink({ browser, orderId }: Sale): string | null {
     return world.look(({ context }) => {
-      const cookie = browser.cookies.get(visitorCookie(context.config).name) ?? null;
+      const cookie = browser.cookies.get(checkoutCookie(context.config).name) ?? null;
       const own = findOwnOrder(context, cookie, ({ id }) => id === orderId);
       return own && saveBuyersLink(context, own);
     });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../db/client.ts';
-import { emailColumnsOf } from '../../../db/email-columns.ts';
+import { computedColumnsOf } from '../../../db/email-columns.ts';
 import { orders } from '../../../db/schema.ts';
 import { days, minutes } from '../../shared/durations.ts';
 import { orderNumberAlphabet } from '../../shared/orders/order-number.ts';
@@ -45,7 +45,7 @@ function drawOrder(chance: SeededRandom, index: number, { count, now, readers }:
     customQuestion: form.customQuestion || null,
     backgroundContext: form.backgroundContext || null,
     customerName,
-    ...emailColumnsOf({ customerName, customerEmail, orderNumber }),
+    ...computedColumnsOf({ customerName, customerEmail, orderNumber }),
     readingAddresseeName: form.readingAddresseeName,
     amountMinor: 6_000,
     paymentIntentId: `pi_years_${index}`,

@@ -27,7 +27,7 @@ import {
 import type { RenderedPicture } from '../people/render-portrait.ts';
 import { countOrdersToWrite } from '../shop/offer-repository.ts';
 
-/** Changes the given fields, then assigns waiting orders; a new role ends its sessions. @throws {DomainError} */
+/** Changes the fields in `account`, then assigns waiting orders; a new role ends its sessions. @throws {DomainError} */
 export async function changeAccount(
   context: Context,
   user: SignedIn,
@@ -81,7 +81,7 @@ export async function changeAccount(
   context.log.info({ personId, userId: user.id }, 'an account was changed');
 }
 
-/** Returns the orders of a person who stops writing, to be given to others. @throws {DomainError} `person_conflict` */
+/** Returns the open orders of a person who stops writing. @throws `person_conflict`, `last_writer_conflict` */
 function leaveWriting(tx: Transaction, person: UserRow, role: Role, ordersMayWait: boolean) {
   const open = listShownOrders(tx, listOpenOrderIds(tx, person.id));
   if (role !== person.role && open.length > 0) {
@@ -159,7 +159,10 @@ function daysAwayText(daysAway: DaysAway[]): string {
   return spans.join('; ') || 'none';
 }
 
-/** Opens or closes an account. `moveOrdersTo`: a reader's id, null for no one, undefined for free readers. */
+/**
+ * Opens or closes an account. Its open orders go to the reader `moveOrdersTo`, to no one (null) or to free readers
+ * (undefined). @throws {DomainError} `person_conflict` for one’s own account or the last admin’s
+ */
 export async function setPersonActive(
   context: Context,
   user: SignedIn,

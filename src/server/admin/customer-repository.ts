@@ -9,12 +9,12 @@ import { isAwaitingReading, selectShown } from '../orders/order-repository.ts';
 const isOf = (email: string) => and(eq(orders.canonicalEmail, email), isNull(orders.deletedAt));
 const isAttempt = sql`(${orders.paymentStatus} = 'unpaid')`;
 
-/** Lists the orders of a canonical address, newest first, unpaid attempts last; deleted orders are left out. */
+/** Lists the orders of a canonical address, newest first, unpaid attempts last; not deleted ones. */
 export function listOrdersOf(db: Queryable, email: string, limit: number) {
   return selectShown(db).where(isOf(email)).orderBy(isAttempt, desc(orders.seq)).limit(limit).all();
 }
 
-/** Sums up the orders of an address for each currency, in minor units; deleted orders are left out, and unpaid ones are counted as attempts. */
+/** Sums up an address’s orders per currency, in minor units; unpaid ones count as attempts, deleted ones not at all. */
 export function sumOrdersOf(db: Queryable, email: string) {
   return db
     .select({
@@ -32,6 +32,7 @@ export function sumOrdersOf(db: Queryable, email: string) {
     .all();
 }
 
+/** Lists the mails to the customer of these orders, newest first. */
 export function listMailsOf(db: Queryable, orderIds: string[], limit: number) {
   return db
     .select()
@@ -43,7 +44,7 @@ export function listMailsOf(db: Queryable, orderIds: string[], limit: number) {
     .filter(isCustomerMail);
 }
 
-/** Lists when and by whom the email address of these orders was corrected, newest first. */
+/** Lists the corrections of the email address of these orders, newest first. */
 export function listCorrectionsOf(db: Queryable, orderIds: string[], limit: number) {
   return db
     .select()
@@ -54,7 +55,7 @@ export function listCorrectionsOf(db: Queryable, orderIds: string[], limit: numb
     .all();
 }
 
-/** Lists the notes about the customer with an address, newest first, also those at deleted orders. */
+/** Lists the notes on all orders of an address, newest first, deleted orders included. */
 export function listCustomerNotes(db: Queryable, email: string) {
   return db
     .select({ ...getTableColumns(customerNotes), author: personName })

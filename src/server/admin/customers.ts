@@ -19,7 +19,7 @@ import {
   sumOrdersOf,
 } from './customer-repository.ts';
 
-/** Reads a customer by one of their orders: an address is never in a URL. @throws {DomainError} `customer_not_found` */
+/** Returns the customer of an order: URLs contain no addresses. @throws {DomainError} `customer_not_found` */
 export function readCustomer({ db }: Context, orderId: string): Customer {
   const { customerEmail, canonicalEmail: email } = requireCustomer(db, orderId);
   const found = listOrdersOf(db, email, pageRows + 1);
@@ -66,7 +66,7 @@ function requireCustomer(db: Queryable, orderId: string): OrderRow {
   throw new DomainError('customer_not_found', 'The customer of this order was erased.');
 }
 
-/** Adds a note about an order's customer, unless the newest says the same. @throws {DomainError} `note_conflict` */
+/** Adds a note about an order’s customer, unless the newest is the same. @throws `note_conflict` at the limit */
 export async function addCustomerNote(
   context: Context,
   user: SignedIn,

@@ -6,7 +6,7 @@ import { escapeHtml } from '../mail/template-runtime.ts';
 import { orderNotFound } from '../orders/find-order.ts';
 import { type Evidence, type EvidencePart, findEvidence } from './evidence-sections.ts';
 
-/** Returns the evidence as a file, and audits it. @throws {DomainError} `order_not_found`, also for an unpaid order */
+/** Returns the evidence as an HTML file, and records the export. @throws `order_not_found`, also for an unpaid order */
 export async function exportEvidence(context: Context, user: SignedIn, orderId: string) {
   const evidence = findEvidence(context, orderId);
   if (!evidence) throw orderNotFound();
@@ -15,7 +15,7 @@ export async function exportEvidence(context: Context, user: SignedIn, orderId: 
   return { name: `evidence-${evidence.orderNumber}.html`, html: renderEvidenceFile(evidence) };
 }
 
-/** Returns the evidence as HTML for a page, without recording it; null when nothing was paid. */
+/** Returns the evidence as HTML for a page, without recording it; null if the order was never paid. */
 export function readEvidencePage(context: Context, orderId: string) {
   const evidence = findEvidence(context, orderId);
   return evidence && { orderNumber: evidence.orderNumber, html: writeSections(evidence) };
@@ -78,7 +78,7 @@ function writePart(part: EvidencePart): string {
   ].join('');
 }
 
-/** Returns a label and text for each value of each fact. Formats times and leaves out null. */
+/** Returns label and text of each value of each fact, with times formatted and nulls left out. */
 export function factsOf({ facts }: EvidencePart): [label: string, value: string][] {
   return Object.entries(facts).flatMap(([label, values]) =>
     [values]

@@ -24,7 +24,7 @@ const exportedAtOnce = 500;
 
 const forEver = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
-/** Returns a page of the audit log, newest first. Ignores search words that are too short. */
+/** Returns a page of the audit log, newest first; ignores search words that are too short. */
 export function readAudit(context: Context, query: AuditQuery, limit = rowsAtOnce): Page<AuditEntry> {
   const { config, clock, db } = context;
   const { period, kind = null, cursor } = query;
@@ -50,7 +50,7 @@ function isInHistory(db: Context['db'], orderNumber: string): boolean {
   return searchAudit(db, { ...whole, words: foldSearchWords(orderNumber) }).length > 0;
 }
 
-/** Records the export in the audit log, and returns the history as parts of a CSV, read page by page as it is sent. */
+/** Records the export, and returns the audit log as parts of a CSV, each page queried when it is sent. */
 export async function exportAudit(
   context: Context,
   user: SignedIn,

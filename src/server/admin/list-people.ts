@@ -50,7 +50,7 @@ function present(
   };
 }
 
-/** Lists the people with an open account who write, to choose an assignee from. */
+/** Lists the active accounts that write readings, to choose an assignee from. */
 export function listReaders(context: Context): ReaderChoice[] {
   const today = businessDay(context);
   const openOrders = countOpenOrders(context.db);
@@ -62,7 +62,7 @@ export function listReaders(context: Context): ReaderChoice[] {
   }));
 }
 
-/** Returns another person's account. @throws {DomainError} `person_conflict` for the user's own */
+/** Returns the account of a person. @throws {DomainError} `person_conflict` for the user’s own */
 export function requireOtherPerson(context: Context, user: SignedIn, id: string): UserRow {
   if (id === user.id) {
     throw new DomainError(

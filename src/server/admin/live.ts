@@ -35,7 +35,7 @@ interface Desk {
 
 type Sessions = { isOpen(sessionId: string): boolean };
 
-/** Streams the changes of orders to the open desks as server-sent events, after the commit. */
+/** Streams changes of orders to the open desks as server-sent events, after each commit. */
 export function createLive(context: Pick<Context, 'db' | 'clock' | 'log'> & { sessions: Sessions }) {
   const { db, clock, sessions, log } = context;
   const desks = new Set<Desk>();
@@ -110,7 +110,7 @@ export function createLive(context: Pick<Context, 'db' | 'clock' | 'log'> & { se
   };
 }
 
-/** @returns null when it does not concern the user */
+/** Returns null when the event does not concern the user. */
 function changeFor(happening: LiveEvent, user: SignedIn): LiveChange | null {
   const { orderId, type, actor, reader, readerBefore, readerId } = happening;
   const isTheirs =

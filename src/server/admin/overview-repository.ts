@@ -42,7 +42,7 @@ const isEarnedIn = ({ from, to }: Span) => and(gte(orders.paidAt, from), lt(orde
 type CountedType = 'reading_submitted' | 'reading_rejected' | 'payment_failed';
 const isOfType = (type: CountedType) => sql`${orderEvents.type} = ${sql.raw(`'${type}'`)}`;
 
-/** Returns the figures of each span, in its order, deleted orders included. */
+/** Returns the figures of each span, in the order of `spans`, deleted orders included. */
 export function sumFigures(db: Queryable, spans: Span[]): Figures[] {
   const isWithin = (column: Column) => sql`${column} >= value->>0 AND ${column} < value->>1`;
   const onTime = sql`ifnull(sum(${orders.deliveredAt} <= ${orders.dueAt}), 0)`;
@@ -72,7 +72,7 @@ export function sumRevenues(db: Queryable, span: Span) {
     .all();
 }
 
-/** Returns the orders of each offer in each currency that were paid in a span, and their revenue in minor units. */
+/** Counts the orders paid in a span and their revenue in minor units, by offer and currency. */
 export function sumOffers(db: Queryable, span: Span) {
   const { offerId, currency } = orders;
   return db
@@ -94,6 +94,7 @@ export function findFirstPayment(db: Queryable): number | null {
   );
 }
 
+/** Lists the milliseconds from payment to delivery of each reading delivered in a span. */
 export function listDeliveryTimes(db: Queryable, { from, to }: Span) {
   return db
     .select({ took: sql<number>`${orders.deliveredAt} - ${orders.paidAt}` })
@@ -104,12 +105,12 @@ export function listDeliveryTimes(db: Queryable, { from, to }: Span) {
 
 const isOverdue = (time: number) => and(isAwaitingReading, lt(orders.dueAt, time));
 
-/** Counts paid orders due before a time whose reading is not approved; deleted and refunding ones are left out. */
+/** Counts paid orders due before a time without an approved reading; not deleted or refunding ones. */
 export function countOverdue(db: Queryable, time: number): number {
   return db.select({ count: count() }).from(orders).where(isOverdue(time)).get()?.count ?? 0;
 }
 
-/** Lists the orders that `countOverdue` counts, the latest first. */
+/** Lists the orders that `countOverdue` counts, the longest overdue first. */
 export function listOverdueIds(db: Queryable, time: number, limit: number): string[] {
   const late = db.select({ id: orders.id }).from(orders).where(isOverdue(time));
   return late
@@ -119,7 +120,7 @@ export function listOverdueIds(db: Queryable, time: number, limit: number): stri
     .map(({ id }) => id);
 }
 
-/** Lists the orders whose reading an admin has to approve or reject, the most urgent first. */
+/** Lists the orders whose reading waits for an admin’s decision, the earliest due first. */
 export function listIdsToApprove(db: Queryable): string[] {
   return db
     .select({ id: orders.id })
@@ -137,7 +138,7 @@ export function listIdsToApprove(db: Queryable): string[] {
     .map(({ id }) => id);
 }
 
-/** Returns the order that is due first after a time. */
+/** Returns the first order that is due at a time or later. */
 export function findNextDue(db: Queryable, time: number) {
   return db
     .select({ id: orders.id, orderNumber: orders.orderNumber, dueAt: sql<number>`${orders.dueAt}` })
@@ -150,7 +151,7 @@ export function findNextDue(db: Queryable, time: number) {
 
 export type DeliveredReading = ReturnType<typeof listDelivered>[number];
 
-/** @returns readings delivered in a span, oldest first, deleted orders included; those after `last`, if given */
+/** Lists readings delivered in a span, oldest first, even of deleted orders. @param last row of the page before */
 export function listDelivered(
   db: Queryable,
   { from, to }: Span,
@@ -188,10 +189,12 @@ export function listDelivered(
     .all();
 }
 
+/** Counts the readings submitted in a span by reader. */
 export function countSubmitted(db: Queryable, span: Span) {
   return countByName(db, 'reading_submitted', sql`${orderEvents.actor}`, span);
 }
 
+/** Counts the readings rejected in a span by the reader who had submitted them. */
 export function countReturned(db: Queryable, span: Span) {
   const submitter = sql`(SELECT e.actor FROM order_events e WHERE e.order_id = ${orderEvents.orderId}
     AND e.type = 'reading_submitted' AND e.id < ${orderEvents.id} ORDER BY e.id DESC LIMIT 1)`;
@@ -207,7 +210,7 @@ function countByName(db: Queryable, type: CountedType, name: SQL, { from, to }: 
     .all();
 }
 
-/** Lists all readers by name, closed accounts too, with their undelivered orders: all, late now, due before `end`. */
+/** Lists all readers by name, closed accounts too, and counts their open orders: all, overdue, due before `end`. */
 export function listReadersWithOrders(db: Queryable, now: number, end: number) {
   const open = sql<number>`(SELECT ${openOrderCount} FROM ${orderTallies} WHERE ${and(
     eq(orderTallies.readerId, users.id),

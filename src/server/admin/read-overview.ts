@@ -24,7 +24,7 @@ interface Bucket extends Span {
   figures: Figures;
 }
 
-/** Returns the figures of a period by day and in total, those of the period before, and the revenue by month. */
+/** Returns a period’s figures by day and in total, the totals of the period before, and the revenue by month. */
 export async function readOverview(context: Context, period: string = defaultPeriod): Promise<Overview> {
   const { db, clock, config } = context;
   const now = clock.now();
@@ -113,7 +113,7 @@ async function total({ db, clock }: Context, buckets: Bucket[]): Promise<Totals>
   };
 }
 
-/** Returns the median of times in milliseconds, in hours to a tenth; null without any. Sorts `times` in place. */
+/** Returns the median of `took` (milliseconds) in hours, to a tenth; null without any. Sorts `times` in place. */
 export function medianHours(times: { took: number }[]): number | null {
   const median = times.sort((a, b) => a.took - b.took)[Math.ceil(times.length / 2) - 1];
   return median === undefined ? null : Math.round(median.took / 360_000) / 10;

@@ -26,7 +26,7 @@ const unassigned = '';
 /** A reader's figures while they are added up, with the times from assignment to delivery in milliseconds. */
 type Sum = Omit<ReaderFigures, 'reader' | 'medianHours'> & { times: { took: number }[] };
 
-/** Returns figures by reader, without idle closed accounts. Deliveries of no known reader come last, as `null`. */
+/** Returns a period’s figures by reader, without closed accounts that did nothing; the row without a reader is last. */
 export async function readReaders(context: Context, period: string): Promise<ReaderFigures[]> {
   const { db, clock, config } = context;
   const now = clock.now();
@@ -65,7 +65,7 @@ const columns: CsvColumns<{ day: string; reading: DeliveredReading }> = [
   ['Currency', ({ reading }) => reading.currency.toUpperCase()],
 ];
 
-/** Records the export, and returns a CSV for paying readers: a row for each delivered reading. */
+/** Records the export, and returns a CSV for paying readers, with a row for each reading delivered. */
 export async function exportDelivered(context: Context, user: SignedIn, period: string) {
   const days = daysOf(context, period);
   const [from, to] = [days.first, shiftDay(days.first, days.count - 1)];

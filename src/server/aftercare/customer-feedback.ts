@@ -21,7 +21,7 @@ import { recordEvent } from '../orders/order-events-repository.ts';
 import type { OrderRow } from '../orders/order-repository.ts';
 import { aftercareSettings } from '../shop/change-settings.ts';
 import {
-  endPermission,
+  endPublishPermission,
   type FeedbackRow,
   findFeedback,
   insertFeedback,
@@ -62,7 +62,7 @@ export async function giveFeedback(context: Context, order: OrderRow, answer: Fe
 export async function revokePermission(context: Context, order: OrderRow): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     if (!findFeedback(tx, order.id)?.mayPublish) return;
-    endPermission(tx, order.id);
+    endPublishPermission(tx, order.id);
     const at = context.clock.now();
     recordEvent(tx, { orderId: order.id, type: 'feedback_permission_ended', actor: 'customer', at });
   });

@@ -19,7 +19,7 @@ export function storeFeedback(tx: Transaction, answer: Omit<FeedbackRow, 'askedA
   tx.insert(feedback).values(answer).onConflictDoUpdate({ target: feedback.orderId, set }).run();
 }
 
-export function endPermission(tx: Transaction, orderId: string) {
+export function endPublishPermission(tx: Transaction, orderId: string) {
   const ended = { mayPublish: false, publishedAt: null };
   tx.update(feedback).set(ended).where(eq(feedback.orderId, orderId)).run();
 }

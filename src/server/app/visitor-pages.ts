@@ -12,7 +12,7 @@ import type { Context, SignedIn } from '../base/context.ts';
 import { readFlashedForm } from '../base/form-flash.ts';
 import { compressNow } from '../base/http/assets.ts';
 import { type HttpEnv, isTestPageOpen, testPageAt } from '../base/http/guard.ts';
-import { visitorCookie } from '../checkout/checkout-visitor.ts';
+import { checkoutCookie } from '../checkout/checkout-visitor.ts';
 import { confirmWaiting } from '../checkout/waitlist.ts';
 import { readWithdrawal } from '../payments/withdraw.ts';
 import { presentUser } from '../people/sessions.ts';
@@ -124,7 +124,7 @@ type Asked = Pick<Request, 'method' | 'headers'>;
 
 /** Returns who sends a request, and the checkout cookie. Staff, crawlers, prefetches and HEAD are not the customer. */
 export function readVisit(config: Config, { method, headers }: Asked, user: SignedIn | null): Visit {
-  const { name } = visitorCookie(config);
+  const { name } = checkoutCookie(config);
   const cookie = parseCookies(headers.get('cookie') ?? '', name)[name] ?? null;
   return { user, cookie, isCustomer: user === null && method === 'GET' && !isAutomated(headers) };
 }

@@ -15,7 +15,7 @@ interface Sought {
   kind: AuditKind | null;
 }
 
-/** Returns entries since `from` and before the place (`at`, `id`), newest first. */
+/** Returns entries since `from`, newest first, from the last page’s end (`at`, `id`) on. */
 export function listAudit(
   db: Queryable,
   { from, at, id, kind, limit }: Sought & { at: number; id: number },
@@ -31,7 +31,7 @@ export function listAudit(
     .all();
 }
 
-/** Returns entries that contain all words, newest first. @param words folded, of three characters at least */
+/** Returns entries that contain all words, newest first. @param words folded, of at least three characters */
 export function searchAudit(
   db: Queryable,
   { words, from, to, before, kind, limit }: Sought & { to: number; before: number; words: string[] },

@@ -1,7 +1,7 @@
 import { fork, type Serializable } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Returns the program as built, or its source file when running from the sources. Throws when it is missing. */
+/** Returns `bundled`, or `source` when this runs from TypeScript sources. @throws {Error} when that file is missing */
 export function resolveProgram(bundled: URL, source: URL): URL {
   // In the bundle `import.meta.url` is the address of the source, but `import.meta.filename` is the bundle's.
   const program = import.meta.filename.endsWith('.ts') ? source : bundled;
@@ -9,7 +9,7 @@ export function resolveProgram(bundled: URL, source: URL): URL {
   return program;
 }
 
-/** Runs a program in its own process, `timeoutMs` at most. Resolves even when it crashes: expect a message. */
+/** Runs a program in a child process until it ends, even by a crash. Kills it after `timeoutMs` or on `stop`. */
 export async function runInChildProcess(
   program: URL,
   job: Serializable,

@@ -10,10 +10,10 @@ import type { KeyedLock } from './queue.ts';
 import type { Random } from './random.ts';
 import type { TtlCache } from './ttl-cache.ts';
 
-/** Carries the current request or job through all that is awaited in it, for the lines of the log. */
+/** Keeps the current request or job across awaits, for the log. */
 export type WorkScope = AsyncLocalStorage<{ request: string } | { job: string }>;
 
-/** What nearly every verb needs. A verb that needs more takes it as an argument. */
+/** The dependencies of nearly every verb. A verb that needs more takes it as an argument. */
 export interface Context {
   config: Config;
   db: Database;
@@ -35,11 +35,11 @@ export interface Signals {
   invalidatePublicPages(): void;
   /** Wakes the worker to check the outbox now. */
   wakeMailWorker(): void;
-  /** Has the worker store what Stripe just said of a payment, and read its events. */
+  /** Makes the worker store a payment that Stripe just returned, and fetch Stripe’s events. */
   settleSoon(payment: Payment): void;
 }
 
-/** What each run of a job is given. */
+/** Passed to each run of a job. */
 export interface RunControl {
   /** Aborted when the run should begin no more work. */
   stop: AbortSignal;
@@ -54,7 +54,7 @@ export interface SignedIn {
   id: string;
   username: string;
   role: 'admin' | 'reader';
-  /** Whether they get orders to write: every reader, and an admin with the switch on. */
+  /** Whether orders are assigned to them: true for readers, a setting for admins. */
   writes: boolean;
   displayName: string | null;
 }

@@ -29,7 +29,7 @@ const maximumFormsOfClient = 5;
 
 export type FormFlash = ReturnType<typeof createFormFlash>;
 
-/** Creates the memory of refused forms for `flashForm`; each client keeps five, and pushes out none of another's. */
+/** Creates the memory of `flashForm`: five forms per client; a sixth drops that client’s oldest. */
 export function createFormFlash(steady: Clock, random: Random = systemRandom) {
   return {
     forms: createTtlCache<FlashedForm>(steady, hours(1), maximumForms),
@@ -41,7 +41,7 @@ export function createFormFlash(steady: Clock, random: Random = systemRandom) {
 /** More than any field allows, so that a text that is too long can be shortened. */
 const maximumCharacters = 1_000;
 
-/** Returns the named fields of a form, '' for a missing one, cut to 1,000 characters each. */
+/** Returns the named fields of a form, cut to 1,000 characters each, '' for a missing one. */
 export function typedFields(form: Record<string, string>, names: readonly string[]): Record<string, string> {
   // Copied: V8 would keep the whole text in memory for a part of it.
   const copyOf = (part: string) => Buffer.from(part).toString();
@@ -67,12 +67,12 @@ export function flashForm(
   return address;
 }
 
-/** Returns what is wrong with the fields of a form, as its page shows it. */
+/** Returns a form’s validation errors as its page shows them. */
 export function flashedProblems(error: z.core.$ZodError): FlashedForm['problems'] {
   return Object.entries(fieldProblems(error) ?? {}).map(([name, text]) => ({ about: [name], text }));
 }
 
-/** Returns a form kept by `flashForm`, as often as it is read; null for an unknown or old key. */
+/** Returns a form kept by `flashForm`, any number of times; null for an unknown or expired key. */
 export function readFlashedForm(
   { unfinishedForms: { flash } }: { unfinishedForms: Pick<UnfinishedForms, 'flash'> },
   page: FlashedFormPage,

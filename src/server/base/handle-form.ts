@@ -13,7 +13,7 @@ export function formKey(form: 'address' | 'background' | 'feedback' | 'message',
   return `${form} of ${orderId}`;
 }
 
-/** Does the work of a form without scripts. Never rejects: it keeps input and problem. @returns whether it is stored */
+/** Runs the work of a form without scripts. On an error it keeps input and message and returns false; never rejects. */
 export async function handleForm(
   context: Context,
   { key, orderId, ...form }: FormInput,
@@ -32,7 +32,7 @@ export async function handleForm(
   }
 }
 
-/** Returns the checked form. @throws {DomainError} `invalid_request` with the first problem */
+/** Returns the parsed form. @throws {DomainError} `invalid_request` with the first problem */
 export function parseForm<Output>(schema: z.ZodType<Output>, form: Record<string, string>): Output {
   const { data, error } = schema.safeParse(form);
   if (error) throw new DomainError('invalid_request', problemOf(error));

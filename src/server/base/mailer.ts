@@ -16,12 +16,12 @@ export interface OutgoingMail {
 }
 
 export interface Mailer {
-  /** Resolves when the server accepted the mail. It may have although this throws. @throws {MailRejected} */
+  /** Resolves when the server accepted the mail; it may have accepted it even if this throws. @throws {MailRejected} */
   send(mail: OutgoingMail): Promise<{ response: string }>;
   close(): void;
 }
 
-/** A fault in our own settings that keeps all mail from leaving until a person fixes it. */
+/** A mistake in our own settings that stops all mail until a person fixes it. */
 export type MailFault = 'unset' | 'name' | 'certificate' | 'tls' | 'sign_in' | 'sender' | 'relay';
 
 export interface MailTrouble {
@@ -29,7 +29,7 @@ export interface MailTrouble {
   words: string;
 }
 
-/** The message was not accepted. `message` holds the server's words and no secrets. */
+/** Thrown when the server did not accept a mail. `message` holds the server’s words and no secrets. */
 export class MailRejected extends Error {
   override readonly name = 'MailRejected';
   /** True when a retry would get the same answer: a 5xx for this recipient or this message. */

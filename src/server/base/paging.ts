@@ -8,7 +8,7 @@ export function encodePosition(list: string, place: number[]): string {
   return encodeCursor([list, ...place]);
 }
 
-/** Returns the numbers of a cursor, null without one. @throws {DomainError} `invalid_request` for another list's */
+/** Returns a cursor’s numbers; null without a cursor. @throws {DomainError} `invalid_request` for another list’s */
 export function decodePosition(list: string, text: string | undefined, length: number): number[] | null {
   if (text === undefined) return null;
   const result = placeSchema.safeParse(decodeCursor(text));
@@ -17,7 +17,7 @@ export function decodePosition(list: string, text: string | undefined, length: n
   return place;
 }
 
-/** Cuts the rows that were read to a page, and names the place of the next one when more were read. */
+/** Returns the first `limit` rows, with a cursor for the next page if `found` has more. */
 export function cutPage<Row>(
   found: Row[],
   limit: number,
@@ -29,12 +29,12 @@ export function cutPage<Row>(
   return { rows, next: last && found.length > limit ? encodePosition(list, placeOf(last)) : null };
 }
 
-/** The halves of a list with open rows before done ones. A cursor begins with its half. */
+/** The parts of a list that has open rows before done ones. Its cursors begin with the part. */
 export const listPart = { open: 0, done: 1 } as const;
 
 type ReadHalf<Row> = (after: number[] | null, limit: number) => Row[];
 
-/** Reads on in a list with open rows before done ones: `limit` rows, or fewer when the list ends. */
+/** Returns up to `limit` rows after `place`, of a list that has open rows before done ones. */
 export function readOpenThenDone<Row>(
   place: number[] | null,
   limit: number,
@@ -50,7 +50,7 @@ export function encodeCursor(parts: unknown[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** Returns what a cursor holds, unchecked; null when it is malformed. */
+/** Returns a cursor’s content, unchecked; null when it is malformed. */
 export function decodeCursor(text: string): unknown {
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString());

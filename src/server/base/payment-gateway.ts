@@ -73,7 +73,7 @@ export interface PaymentEvent {
 }
 
 /**
- * How much to ask for: `payment` leaves out refunds that all failed, and warnings; `refunds` has all refunds, with one
+ * How much to fetch. `payment` omits warnings, and refunds if all of them failed; `refunds` has all refunds, with one
  * more request; `everything` also has warnings, with three more.
  */
 export type PaymentScope = 'payment' | 'refunds' | 'everything';

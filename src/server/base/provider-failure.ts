@@ -15,7 +15,7 @@ export type FailureReason =
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
   readonly reason: FailureReason;
-  /** What the provider calls the missing permission, e.g. `rak_charge_read`; of several any would do. */
+  /** What the provider calls the missing permission, e.g. `rak_charge_read`; of several, any one suffices. */
   readonly missingPermission: string | null;
   /** Whether the provider read the request and refused it, so that it certainly did nothing. */
   readonly isAnswered: boolean;
@@ -40,7 +40,7 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** @returns whether the provider will refuse all other requests as well, until a person fixes the key */
+/** Returns whether a refused key is the cause: the provider will refuse all requests until a person fixes it. */
 export function isCausedByRefusedKey({ cause }: Error): boolean {
   return cause instanceof ProviderFailure && cause.reason === 'key';
 }

@@ -16,7 +16,7 @@ export function createQueue(concurrency: number) {
 
 export type KeyedLock = <T>(key: string, task: () => Promise<T>) => Promise<T>;
 
-/** Returns a function that runs the tasks of one key one after the other; a task that fails stops no other. */
+/** Returns a function that runs the tasks of each key one at a time; a failed task does not stop the next. */
 export function createKeyedLock(): KeyedLock {
   const queues = new Map<string, ReturnType<typeof createQueue>>();
   return async (key, task) => {

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { orderNumberAlphabet } from '../../shared/orders/order-number.ts';
 
-/** All randomness, as an argument: a simulation passes its own and repeats exactly. */
+/** The source of all randomness, so that a simulation can pass its own and repeat a run exactly. */
 export type Random = ReturnType<typeof createRandom>;
 
 export function createRandom(bytes: (length: number) => Buffer, now: () => number) {
@@ -15,11 +15,11 @@ export function createRandom(bytes: (length: number) => Buffer, now: () => numbe
       const digits = time + rest.toString('hex');
       return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
     },
-    /** @returns a secret of 256 bits for a cookie or a link */
+    /** Returns a secret of 256 bits for a cookie or a link. */
     newToken: () => bytes(32).toString('base64url'),
-    /** @returns a secret of 128 bits for a link in a mail */
+    /** Returns a secret of 128 bits for a link in a mail. */
     newLinkToken: () => bytes(16).toString('base64url'),
-    /** @returns an order number such as `CT-7K3M9Q`; the database's unique index decides whether it is free */
+    /** Returns an order number such as `CT-7K3M9Q`, which an order may already have. */
     newOrderNumber(): string {
       // 32 letters divide the 256 values of a byte: each is as likely as the others.
       const letters = [...bytes(6)].map((byte) => orderNumberAlphabet[byte % orderNumberAlphabet.length]);
@@ -33,12 +33,12 @@ export const systemRandom = createRandom(randomBytes, Date.now);
 
 export const tokenLength = 43;
 
-/** @returns a secret of 128 bits for a link, always the same for a token and an id */
+/** Returns a secret of 128 bits for a link: always the same for the same token and id. */
 export function linkTokenFrom(token: string, about: string): string {
   return createHmac('sha256', token).update(about).digest().subarray(0, 16).toString('base64url');
 }
 
-/** @returns the form in which a token is stored: its SHA-256, so that a stolen database opens nothing */
+/** Returns the SHA-256 of a token. Only this is stored, so that a stolen database contains no usable token. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

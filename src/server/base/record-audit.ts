@@ -41,7 +41,7 @@ export function recordAudit(tx: Transaction, { actor, at, action, subject, detai
   });
 }
 
-/** Records, in a transaction of its own, an action that changes nothing stored, such as an export. */
+/** Records an action that stores nothing else, such as an export, in its own transaction. */
 export async function recordAuditAlone(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   audited: Omit<Audited, 'at'>,
@@ -61,7 +61,7 @@ export function recordSettings(
   recordAudit(tx, { actor, at: clock.now(), action: 'settings_changed', subject, details });
 }
 
-/** Records which list was exported, and how it was narrowed. */
+/** Records the export of a list. @param details the filters of the list */
 export function recordListExport(
   context: Pick<Context, 'db' | 'clock'>,
   actor: Actor,
@@ -84,7 +84,7 @@ export function aboutSettings(id: string, label: string): AuditSubject {
   return { kind: 'settings', id, label };
 }
 
-/** Returns what differs, each as `before → after` in words; {} when nothing does. */
+/** Returns each field of `after` that differs from `before`, as `before → after` in words; {} without any. */
 export function whatChanged<T extends object>(before: T, after: T): AuditDetails {
   const names = Object.keys(after) as (keyof T & string)[];
   const changed = names.filter((name) => valueInWords(before[name]) !== valueInWords(after[name]));

@@ -12,7 +12,7 @@ const words = {
 
 export type WebhookFault = keyof typeof words;
 
-/** A mistake of ours. Strangers can make up such signatures, so it counts only where messages are missing. */
+/** A likely mistake in our settings. Strangers can forge such messages: it counts only while real ones are missing. */
 export type WebhookTrouble = Extract<WebhookFault, 'foreign' | 'old'>;
 
 export class WebhookRefused extends DomainError {
@@ -33,7 +33,7 @@ const memoryMs = days(1);
 
 export type WebhookWatch = ReturnType<typeof createWebhookWatch>;
 
-/** Logs refused webhook messages, once a minute; `trouble` tells of those that went on for five minutes, else null. */
+/** Creates the log of refused webhooks, a line per minute at most. `trouble` returns a fault that lasts five minutes. */
 export function createWebhookWatch(clock: Clock, log: Logger) {
   const logged = new Map<WebhookFault, { since: number; count: number }>();
   let refusals: { fault: WebhookTrouble; first: number; last: number; count: number } | null = null;

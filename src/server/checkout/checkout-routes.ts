@@ -19,7 +19,7 @@ import type { CheckoutGuard } from '../payments/defense.ts';
 import { hasCode } from '../shop/manage-codes.ts';
 import { findOfferOnSale } from '../shop/manage-offers.ts';
 import { type OrderToPlace, quote, readOrderForm } from './check-order.ts';
-import { acknowledgeOrder, type CheckoutDependencies, visitorCookie } from './checkout-visitor.ts';
+import { acknowledgeOrder, type CheckoutDependencies, checkoutCookie } from './checkout-visitor.ts';
 import { openCheckout, submitCheckout } from './submit-checkout.ts';
 
 const cookieSeconds = days(7) / seconds(1);
@@ -30,7 +30,7 @@ export function checkoutRoutes(
   guard: CheckoutGuard,
   recent: RecentPayments,
 ) {
-  const ours = visitorCookie(context.config);
+  const ours = checkoutCookie(context.config);
 
   const dependencies = (c: HonoContext<HttpEnv>): CheckoutDependencies => ({
     context,

@@ -113,7 +113,7 @@ export interface OwnOrder {
   linkToken: string;
 }
 
-export function visitorCookie(config: Pick<Config, 'publicUrl'>) {
+export function checkoutCookie(config: Pick<Config, 'publicUrl'>) {
   return hostCookie('checkout', isHttps(config));
 }
 

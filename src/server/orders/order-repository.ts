@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, desc, eq, getTableColumns, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { emailColumnsOf } from '../../../db/email-columns.ts';
+import { computedColumnsOf } from '../../../db/email-columns.ts';
 import {
   isNotRefunding,
   isUndelivered,
@@ -106,7 +106,7 @@ export function listPaidOrdersOf(db: Queryable, email: string, limit: number) {
 export function insertOrder(tx: Transaction, order: NewOrder) {
   return tx
     .insert(orders)
-    .values({ ...order, ...emailColumnsOf(order) })
+    .values({ ...order, ...computedColumnsOf(order) })
     .returning()
     .get();
 }
@@ -128,7 +128,7 @@ export function updateOrderIf(
   const { customerName, customerEmail, orderNumber } = changes;
   const isSearchedBy = [customerName, customerEmail, orderNumber].some((value) => value !== undefined);
   if (!updated || !isSearchedBy) return updated;
-  return tx.update(orders).set(emailColumnsOf(updated)).where(isOrder).returning().get();
+  return tx.update(orders).set(computedColumnsOf(updated)).where(isOrder).returning().get();
 }
 
 export function markDelivered(tx: Transaction, id: string, now: number): void {

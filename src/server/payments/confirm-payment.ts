@@ -18,7 +18,7 @@ export function createRecentPayments(steady: Clock, isEnabled: boolean) {
   const questions = createTtlCache<number>(steady, window);
   const payments = createTtlCache<Payment>(steady, window);
   return {
-    /** @returns how many milliseconds to wait before asking */
+    /** Returns how many milliseconds to wait before asking */
     take(key: string): number {
       if (!isEnabled) return 0;
       const asked = questions.get(key) ?? 0;

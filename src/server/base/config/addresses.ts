@@ -8,7 +8,7 @@ export function plainOrigin(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Returns the address of the service on this machine; for a host that means all interfaces, 127.0.0.1. */
+/** Returns the service’s http origin on this machine; 127.0.0.1 for a host that means all interfaces. */
 export function localOrigin({ host, port }: { host: string; port: number }): string {
   return plainOrigin(['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host, port);
 }
@@ -17,7 +17,7 @@ export function isHttps({ publicUrl }: { publicUrl: string }): boolean {
   return publicUrl.startsWith('https:');
 }
 
-/** Judges an SMTP address whose name and password are percent-encoded. */
+/** Returns why an SMTP URL is invalid, as the end of a sentence; null if valid. Checks that credentials are encoded. */
 export function findMailServerProblem(value: string): string | null {
   // Options such as `/?name=me@here` may have an @ of their own.
   const [, address = ''] =

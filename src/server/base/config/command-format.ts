@@ -7,7 +7,7 @@ const byNpm: CommandFormat = { prefix: 'npm run ', separator: ' -- ' };
 
 const isSource = import.meta.filename.endsWith('.ts');
 
-/** @returns how commands run here: by npm, by a script with a name of its own, or by Node */
+/** Returns how commands run here: by npm, by the script named in `CAREER_TAROT_COMMAND`, or by Node. */
 export function detectCommandFormat(
   env: Record<string, string | undefined>,
   isRunFromSource: boolean = isSource,
@@ -21,7 +21,7 @@ export function detectCommandFormat(
 const command =
   /\bnpm run (install|start|demo|migrate|backup|restore|rollback|user|stripe|sandbox|doctor|privacy)\b( -- )?/g;
 
-/** Replaces commands such as `npm run start` in a text by how they are run here. */
+/** Replaces commands such as `npm run start` in a text with the way they run here. */
 export function formatCommands(text: string, { prefix, separator }: CommandFormat): string {
   return text.replaceAll(command, (_whole, name: string, words?: string) =>
     words === undefined ? prefix + name : prefix + name + separator,

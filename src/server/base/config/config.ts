@@ -44,12 +44,12 @@ interface Mistake {
   message: string;
 }
 
-/** Reads each setting by itself. @throws {ConfigError} with all mistakes */
+/** Returns the settings, each checked alone, without the rules between them. @throws {ConfigError} with all mistakes */
 export function parseSettings(env: Env) {
   return parse(environment, env, {}, findRemoved(env));
 }
 
-/** Returns the settings of an environment, without its secret files. @throws {ConfigError} with all mistakes */
+/** Returns the configuration from variables alone, not from secret files. @throws {ConfigError} with all mistakes */
 export function parseConfig(env: Env, unreadable: Mistake[] = []) {
   const e = parse(environment, env, rules, [...findRemoved(env), ...unreadable]);
   const publicUrl = new URL(e.PUBLIC_URL ?? plainOrigin(e.HOST, e.PORT)).origin;
@@ -92,23 +92,23 @@ function stripeOf(e: Settings): StripeConfig {
   return { mode: modeOf(secretKey), keys, apiBase: e.STRIPE_API_BASE ?? null };
 }
 
-/** Returns the settings from the environment and its secret files. @throws {ConfigError} with all mistakes */
+/** Returns the configuration from variables and secret files. @throws {ConfigError} with all mistakes */
 export function readConfig(env: Env = ownEnv): Config {
   const files = readSecretFiles(env);
   return parseConfig(files.env, files.mistakes);
 }
 
-/** Returns the folder that systemd sets for what survives a lost data disk, as Docker and the guide's script do. */
+/** Returns the folder for files that survive a lost data disk, set by systemd or the container; null without one. */
 export function readCacheFolder(env: Env = ownEnv): string | null {
   return env.CACHE_DIRECTORY?.trim() || null;
 }
 
-/** Returns the absolute path of the database, whatever is wrong with other settings. */
+/** Returns the absolute path of the database, even if other settings are invalid. */
 export function readDatabasePath(env: Env = ownEnv): string {
   return resolve(parse(environment.pick({ DATABASE_PATH: true }), env).DATABASE_PATH);
 }
 
-/** The business details until an admin changes them in the settings. */
+/** The business details from the environment, in use until an admin changes them. */
 export type Site = ReturnType<typeof readSite>;
 
 const siteSettings = environment.pick({ CONTACT_EMAIL: true, SITE_NAME: true, BILLING_DESCRIPTOR: true });
@@ -131,7 +131,7 @@ const setUpSettings = environment.pick({
   PUBLIC_URL: true,
 });
 
-/** Reads what the set-up of the webhook endpoint needs, before there is a webhook secret; null without keys. */
+/** Returns the settings of `stripe setup`, which needs no webhook secret yet; null without secret key or PUBLIC_URL. */
 export function readStripeSetUp(given: Env) {
   const { env, mistakes } = readSecretFiles(given);
   const e = parse(setUpSettings, env, setUpRules, mistakes);
@@ -181,7 +181,7 @@ function findRemoved(env: Env): Mistake[] {
     }));
 }
 
-/** External programs get their own settings, and not our secrets. */
+/** Returns the variables for external programs: their own, without our secrets. */
 function withoutOurs(env: Env): Record<string, string> {
   const isOurs = (name: string) => Object.hasOwn(environment.shape, name.replace(/_FILE$/, ''));
   return Object.fromEntries(
@@ -227,7 +227,7 @@ function readSecret(path: string): { secret?: string; problem?: string } {
   return { secret };
 }
 
-/** Finds names that look like a typo of one of ours: such a setting would be ignored. */
+/** Finds names that look like a typo of one of ours, since such a setting would be ignored. */
 function findMisspelt(given: [name: string, value?: string][], ours: readonly string[]): Mistake[] {
   const known = [...ours, ...secretFileVariables];
   return given.flatMap(([name]) => {

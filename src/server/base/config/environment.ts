@@ -146,10 +146,10 @@ export const removedVariables: Record<string, string> = {
   STRIPE_RECEIPTS: 'point customers to the receipt on the page of their order',
 };
 
-/** What the rules see of each setting: `undefined` when it is not set, `null` when it has a mistake already. */
+/** The settings as rules see them: `undefined` if unset, `null` if already found invalid. */
 export type Judged = { [Name in keyof Settings]: Settings[Name] | null };
 
-/** Rules between settings by their sentences, which begin with the name of the setting at fault. */
+/** Checks of settings against each other, by their error message, which begins with the setting at fault. */
 export type Rules = Record<string, (e: Judged) => unknown>;
 
 const keyNames = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
@@ -175,7 +175,7 @@ const keyAgreement: Rules = {
     modesOf(e).has('live') && e.STRIPE_API_BASE,
 };
 
-/** The rules for `stripe setup`, which runs before there is a webhook secret. */
+/** The rules for `stripe setup`, which runs before a webhook secret exists. */
 export const setUpRules: Rules = {
   ...keyAgreement,
   'STRIPE_SECRET_KEY is missing: the other Stripe keys are set': (e) =>

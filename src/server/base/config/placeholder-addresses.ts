@@ -4,14 +4,14 @@ import type { Config } from './config.ts';
 /** Domains of samples and of this machine, which receive no mail (RFC 2606, RFC 6761). */
 const sampleDomain = /(^|[@.])(example|example\.com|test|invalid|localhost|localdomain)>?$/i;
 
-/** @returns the address for answers to our mail; null while it is a sample, so that they go to the sender */
+/** Returns the Reply-To address; null while it is a sample, so that replies go to the sender. */
 export function findReplyAddress(contactEmail: string): string | null {
   return sampleDomain.test(contactEmail) ? null : contactEmail;
 }
 
 /**
- * Finds sample addresses that are still set although payments are live or the site is publicly reachable.
- * @param contactEmail where replies go now; null while none is expected yet
+ * Finds sample addresses that are still set although payments are live or the site is public.
+ * @param contactEmail where replies go; null while none are expected
  */
 export function findPlaceholderAddresses(
   { stripe, publicUrl, smtp }: Pick<Config, 'stripe' | 'publicUrl' | 'smtp'>,

@@ -5,7 +5,7 @@ import addressparser from 'nodemailer/lib/addressparser';
 const localPart = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 const domainLabels = /^[\p{L}\p{N}\p{M}-]+(?:\.[\p{L}\p{N}\p{M}-]+)*$/u;
 
-/** Returns one addr-spec with its domain in ASCII; the library would send `a,b<evil@x.com>` to evil@x.com. */
+/** Returns an address with its domain in ASCII; null if it is not one: nodemailer mails `a,b<evil@x.com>` to evil. */
 export function plainAddress(address: string): string | null {
   const at = address.indexOf('@');
   const [local, domain] = [address.slice(0, at), address.slice(at + 1)];

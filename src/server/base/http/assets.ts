@@ -12,13 +12,13 @@ export interface Bodies {
   gzip?: Buffer | undefined;
 }
 
-/** An answer that is prepared once and sent to everybody. */
+/** A response that is prepared once and sent to every caller. */
 export interface Asset {
   bodies: Bodies;
   headers: Record<keyof Bodies | 'notModified', Record<string, string>>;
 }
 
-/** Reads a folder's files into memory, by address, with their `.br` and `.gz` copies. */
+/** Reads a folder’s files into memory, by URL path, with their `.br` and `.gz` copies. */
 export function loadFiles(folder: string): Map<string, Bodies> {
   const files = new Map<string, Bodies>();
   const read = (path: string) => (existsSync(path) ? readFileSync(path) : undefined);
@@ -34,7 +34,7 @@ export function loadFiles(folder: string): Map<string, Bodies> {
 /** Names with a hash of the content, and the pictures that mails show for years. */
 const immutable = /^\/(_astro|portraits|pictures)\/|\/cards\/[\w-]+\.png$/;
 
-/** Prepares a file's answer, with an ETag. @param address gives the content type by its ending; without one: a page */
+/** Prepares a file’s response, with an ETag. @param address its URL path; one without an extension is a page */
 export function createFile(address: string, bodies: Bodies, headers: Record<string, string>): Asset {
   const type = address.includes('.') ? getMimeType(address) : 'text/html; charset=utf-8';
   return createAsset(bodies, {
@@ -57,7 +57,7 @@ export function createAsset(bodies: Bodies, headers: Record<string, string>): As
   return { bodies, headers: { identity, br, gzip, notModified } };
 }
 
-/** Answers with an asset in the best encoding that the caller takes; with 304 when the caller has it. */
+/** Sends an asset in the best encoding that the caller accepts, or 304 if the caller already has it. */
 export function sendAsset(c: HonoContext, { bodies, headers }: Asset, status = 200): Response {
   if (status === 200 && isFresh(c.req.header('if-none-match'), headers.identity.ETag)) {
     return new Response(null, { status: 304, headers: headers.notModified });
@@ -77,7 +77,7 @@ const accepting = (encoding: string) =>
   new RegExp(`(?:^|[\\s,])${encoding}\\s*(?!;\\s*q=0(?:\\.0*)?\\s*(?:,|$))(?:[;,]|$)`, 'i');
 const [acceptsBrotli, acceptsGzip] = [accepting('br'), accepting('gzip')];
 
-/** Returns brotli before gzip by an Accept-Encoding header; null when it has neither. */
+/** Returns the encoding to use for an Accept-Encoding header, brotli before gzip; null for neither. */
 function chooseEncoding(header: string | undefined): 'br' | 'gzip' | null {
   if (!header) return null;
   if (acceptsBrotli.test(header)) return 'br';
@@ -86,7 +86,7 @@ function chooseEncoding(header: string | undefined): 'br' | 'gzip' | null {
 
 const brotli = (effort: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: effort } });
 
-/** Compresses a body at once if the caller takes it. @param effort 1 to 9; 4 takes under a millisecond for a page */
+/** Compresses a body synchronously if the caller accepts it. @param effort 1 to 9; 4 takes a page less than 1 ms */
 export function compressNow(
   body: Buffer<ArrayBuffer> | string,
   acceptEncoding: string | undefined,
@@ -99,7 +99,7 @@ export function compressNow(
   return { body: compressed, headers: { 'Content-Encoding': encoding } };
 }
 
-/** Returns a content with compressed copies, as small as they get; one that would not be smaller is left out. */
+/** Returns content with brotli and gzip copies at the highest effort; leaves out a copy that is not smaller. */
 export async function compress(identity: Buffer): Promise<Bodies> {
   const smaller = (copy: Buffer) => (copy.length < identity.length ? copy : undefined);
   return {

@@ -23,7 +23,7 @@ export function jsonBody<Schema extends z.ZodType>(schema: Schema): Validated<'j
   };
 }
 
-/** Reads and checks a form with files. It is held in memory, so `limitBody` comes first. */
+/** Reads and checks a multipart form with files. It is held in memory, so `limitBody` comes first. */
 export function formBody<Schema extends z.ZodType>(schema: Schema): Validated<'form', Schema> {
   return async (c, next) => {
     const type = c.req.header('content-type') ?? '';
@@ -55,14 +55,14 @@ async function readJson(c: HonoContext<HttpEnv>): Promise<void> {
 
 const isJson = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
-/** Checks the URL's parameters, of a repeated one the first; the handler gets them from `c.req.valid('query')`. */
+/** Checks the URL’s parameters, the first of repeated ones; the handler gets them from `c.req.valid('query')`. */
 export function query<Schema extends z.ZodType>(schema: Schema): Validated<'query', Schema> {
   const parameters: z.ZodType = z.preprocess(firstOfEach, schema);
   const validate: MiddlewareHandler<HttpEnv> = zValidator('query', parameters, refuseInvalid);
   return validate;
 }
 
-/** Takes the first value of a repeated parameter. Refuses NUL, where SQLite's search would end a text. */
+/** Returns the first value of each parameter. Refuses NUL, where SQLite’s search would end a text. */
 function firstOfEach(query: unknown): unknown {
   const sent = Object.entries(query ?? {});
   if (sent.some(([, value]) => String(value).includes('\0'))) {
@@ -94,7 +94,7 @@ export const pictureBody = limitBody(
   'This picture is larger than 8 MB. Please make it smaller first.',
 );
 
-/** @returns the fields of a form as a browser without scripts sends it; any other body gives whatever fields it has */
+/** Returns the fields of a URL-encoded form, unchecked. */
 export async function readForm(c: HonoContext<HttpEnv>): Promise<Record<string, string>> {
   return Object.fromEntries(new URLSearchParams(await c.req.text()));
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { expandIPv6 } from 'hono/utils/ipaddr';
 
-/** Returns a visitor's address, IPv6 as its /64. Of X-Forwarded-For it trusts only our proxies' entry. */
+/** Returns a visitor’s IP address, IPv6 as its /64. Of X-Forwarded-For it trusts only the entry of our proxies. */
 export function clientKey(
   socketAddress: string | undefined,
   forwardedFor: string | undefined,
@@ -13,7 +13,7 @@ export function clientKey(
   return hops.at(-trustedHops) ?? direct;
 }
 
-/** @returns the /48 around a visitor's /64, which one customer of a provider may hold; null for other addresses */
+/** Returns the /48 around a `clientKey`, since one customer of a provider may hold it whole; null if not IPv6. */
 export function networkOf(client: string): string | null {
   const [, site] = /^([\da-f]{4}:[\da-f]{4}:[\da-f]{4}):[\da-f]{4}::\/64$/.exec(client) ?? [];
   return site === undefined ? null : `${site}::/48`;

@@ -21,7 +21,7 @@ const statuses: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   unavailable: 503,
 };
 
-/** Maps an error to its HTTP status (docs/product.md §11); no other code knows the statuses. */
+/** Returns an error’s HTTP status (docs/product.md §11). No other code knows the statuses. */
 export function statusOf(code: ErrorCode): ContentfulStatusCode {
   return statuses[code] ?? (code.endsWith('_not_found') ? 404 : 409);
 }
@@ -32,7 +32,7 @@ export function errorBody(code: ErrorCode | 'internal_error', message: string): 
 
 const ofAnswers = ['Content-Encoding', 'Content-Disposition', 'Link', 'X-Total-Count', 'Set-Cookie'];
 
-/** Returns the handler that answers DomainErrors with their status; unexpected errors are logged and become 500. */
+/** Returns the handler that answers a DomainError with its status; it logs unexpected errors and answers 500. */
 export function createErrorHandler(log: Logger) {
   return (error: Error, c: HonoContext<HttpEnv>) => {
     // It may replace an answer that was complete before its commit failed: headers about that answer do not apply.
@@ -70,7 +70,7 @@ export function requestIdSentence(requestId: string | undefined): string {
   return requestId === undefined ? '' : ` If it happens again, please tell us this number: ${requestId}.`;
 }
 
-/** Whether reading the body failed because its connection did: there is no client left to answer. */
+/** Returns whether reading the body failed because the connection did: there is no client left to answer. */
 function isHangUp(error: Error, c: HonoContext<HttpEnv>): boolean {
   return error === c.env?.incoming?.errored;
 }

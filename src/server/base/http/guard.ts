@@ -8,13 +8,13 @@ import type { SignedIn } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { clientKey } from './client-address.ts';
 
-/** What a request carries through its handlers. */
+/** The values that a request carries through its handlers. */
 export interface HttpEnv {
   Bindings: Partial<HttpBindings>;
   Variables: {
     requestId: string;
     user: SignedIn | null;
-    /** Who is signed in, when the call comes from a page of another person. */
+    /** The username of the signed-in user, when the call comes from another person’s page. */
     otherUser?: string;
     /** The SHA-256 of the session's token; null for a visitor. */
     sessionId: string | null;
@@ -24,11 +24,11 @@ export interface HttpEnv {
 
 export interface SessionFinder {
   cookieName: string;
-  /** `isUse` keeps the session alive. @returns null when it is unknown, idle for 8 h or older than 24 h */
+  /** `isUse` prolongs the session. Returns null when it is unknown, idle for 8 h or older than 24 h */
   find(token: string, isUse?: boolean): Promise<{ user: SignedIn; sessionId: string } | null>;
 }
 
-/** Sets the caller's address, user and session; refuses none. @param idlePaths calls that do not prolong a session */
+/** Sets the caller’s address, user and session; refuses no one. @param idlePaths calls that do not prolong a session */
 export function identify(
   sessions: SessionFinder,
   trustedProxyHops: number,
@@ -66,7 +66,7 @@ export function requireRole(...roles: Role[]): MiddlewareHandler<HttpEnv> {
   };
 }
 
-/** Returns who is signed in. @throws {DomainError} `unauthenticated`; `other_user` for the page of another person */
+/** Returns the signed-in user. @throws {DomainError} `unauthenticated`; `other_user` if the page is another person’s */
 export function requireSignedIn(c: HonoContext<HttpEnv>): { user: SignedIn; sessionId: string } {
   const user = c.get('user');
   const sessionId = c.get('sessionId');

@@ -8,17 +8,17 @@ import type { HttpEnv } from './guard.ts';
 
 export const requestIdHeader = 'X-Request-Id';
 
-/** @returns the number of a request: twelve characters that can be read out, or the one from our proxy */
+/** Returns a request’s id: the one from our proxy, or twelve new characters that can be read aloud. */
 export function requestIdOf(given: string | string[] | undefined, trustedHops: number): string {
   if (trustedHops > 0 && typeof given === 'string' && /^[\w.-]{8,64}$/.test(given)) return given;
   const id = randomUUID();
   return id.slice(0, 8) + id.slice(9, 13);
 }
 
-/** Called for every answer with its route as a pattern, and the milliseconds until it began. */
+/** Called for every response with its route as a pattern, and the milliseconds until it began. */
 export type OnResponse = (method: string, route: string, status: number, milliseconds: number) => void;
 
-/** Numbers, times and counts every request. Sends the server's time, by which desks decide what is late. */
+/** Identifies, times and counts every request. Sends the server’s time, by which desks decide which orders are late. */
 export function trackRequests(
   { clock, config }: Pick<Context, 'clock' | 'config'>,
   scope: WorkScope,
@@ -42,7 +42,7 @@ export function trackRequests(
 /** Matches the segments `.` and `..`, encoded or not, which a URL parser would resolve. */
 const dotSegment = /\/(?:\.|%2e){1,2}(?:$|\/)/i;
 
-/** Returns whether an address is malformed, or a URL parser would change it. */
+/** Returns whether a request’s path is malformed, or would be changed by a URL parser. */
 export function isMalformed(c: HonoContext<HttpEnv>): boolean {
   const [path = ''] = (c.env?.incoming?.url ?? c.req.url).split(/[?#]/);
   return decodePercent(path) === null || dotSegment.test(path);

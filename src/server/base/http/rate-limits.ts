@@ -15,7 +15,7 @@ const hour = 60 * minute;
 type RateLimitOptions = [points: number, windowSeconds: number, message: string];
 
 const signIn = 'Too many attempts to sign in. Please wait a few minutes and try again.';
-/** The same message for both limits, so that it never reveals whether an account has the address. */
+/** One message for both limits, so that it does not reveal whether an account has the address. */
 const resets = 'Too many links were requested. Please try again in an hour.';
 const reports = 'Too many reports. Please wait a few minutes.';
 const checkouts =

@@ -5,7 +5,7 @@ import { stream } from 'hono/streaming';
 import type { Logger } from 'pino';
 import type { HttpEnv } from './guard.ts';
 
-/** Answers a table as a file. When a part fails it cuts the connection: a normal end would say that it is complete. */
+/** Sends a CSV file. If a part fails, it cuts the connection, so that the file does not look complete. */
 export function respondWithCsv(
   c: HonoContext<HttpEnv>,
   log: Logger,

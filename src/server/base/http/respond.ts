@@ -6,7 +6,7 @@ import type { HttpEnv } from './guard.ts';
 
 const compressedFrom = 4_096;
 
-/** Answers JSON, compressed when it is long: for staff only, since the length reveals what occurs twice (BREACH). */
+/** Sends JSON, compressed when long. For staff only: the length reveals which texts repeat (BREACH). */
 export function respondCompressed<T extends object>(c: HonoContext<HttpEnv>, value: T) {
   const text = JSON.stringify(value);
   const acceptEncoding = text.length < compressedFrom ? '' : c.req.header('accept-encoding');
@@ -20,8 +20,8 @@ export function respondCompressed<T extends object>(c: HonoContext<HttpEnv>, val
 }
 
 /**
- * Answers rows as JSON. A header `Link: </api/…?cursor=…>; rel="next"` (RFC 8288) names the next page of the same
- * query, if any; `X-Total-Count` has the number of rows on all pages, where it is known.
+ * Sends rows as JSON. A header `Link: </api/…?cursor=…>; rel="next"` (RFC 8288) has the next page of the query, if any;
+ * `X-Total-Count` has the number of rows on all pages, if known.
  */
 export function respondWithPage<Row>(c: HonoContext<HttpEnv>, { rows, next, total = null }: Page<Row>) {
   const query = new URLSearchParams({ ...c.req.query(), cursor: next ?? '' });

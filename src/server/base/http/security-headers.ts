@@ -4,7 +4,7 @@ import { secureHeaders } from 'hono/secure-headers';
 import { isHttps } from '../config/addresses.ts';
 import type { Config } from '../config/config.ts';
 
-/** Sets the security headers of pages. @param hasWallets whether Apple Pay and Google Pay are offered there */
+/** Returns middleware that sets the pages’ security headers. @param hasWallets allows Apple Pay and Google Pay */
 export function securityHeaders(
   config: Pick<Config, 'publicUrl' | 'stripe'>,
   scriptHashes: readonly string[],
@@ -48,20 +48,20 @@ export function securityHeaders(
   });
 }
 
-/** Returns the headers that a middleware sets, in lower case, for answers that are made once. */
+/** Returns the headers that a middleware sets, in lower case, for responses that are prepared once. */
 export async function headersSetBy(middleware: MiddlewareHandler): Promise<Record<string, string>> {
   const app = new Hono().use(middleware).get('/', (c) => c.body(null));
   return Object.fromEntries((await app.request('/')).headers);
 }
 
-/** Headers for the API: no cache, and nothing runs if an answer is shown as a page. Evidence has styles. */
+/** Headers for the API: no cache, and no scripts if a response is opened as a page. Evidence has styles. */
 export const dataHeaders: Record<string, string> = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
 };
 
-/** Returns the pages' inline scripts as Content-Security-Policy sources; blocks of data are not run. */
+/** Returns the Content-Security-Policy sources of the pages’ inline scripts, without JSON blocks and duplicates. */
 export function inlineScriptHashes(pages: string[]): string[] {
   const hashes = new Set<string>();
   for (const [, attributes = '', code = ''] of pages

@@ -17,7 +17,7 @@ export function nextBusinessDay(day: string, isClosed: IsClosed, step: 1 | -1 = 
   return next;
 }
 
-/** Adds business days, or takes them for a negative count; the local time of day stays (docs/product.md §13). */
+/** Adds business days, or subtracts them if `count` is negative; keeps the local time of day (docs/product.md §13). */
 export function addBusinessDays(
   from: number,
   count: number,
@@ -31,12 +31,12 @@ export function addBusinessDays(
   return atTimeOfDay(day, from, timeZone);
 }
 
-/** @returns the day that it is at a moment, as `2026-11-25` */
+/** Returns the day at a moment in a time zone, as `2026-11-25`. */
 export function dayOf(time: number, timeZone: string): string {
   return zonedTime(time, timeZone).toPlainDate().toString();
 }
 
-/** @returns the day that it is for the business, as `2026-11-25` */
+/** Returns the day in the business’s time zone, now or at a moment, as `2026-11-25`. */
 export function businessDay(
   { clock, config }: { clock: { now(): number }; config: { businessTimeZone: string } },
   at = clock.now(),
@@ -55,7 +55,7 @@ export function atTimeOfDay(date: string, time: number, timeZone: string): numbe
   return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
 }
 
-/** @returns when a day begins; a clock that goes forward at midnight begins it at one */
+/** Returns when a day begins, in milliseconds: 1 AM where clocks skip midnight. */
 export function startOfDay(day: string, timeZone: string): number {
   return Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds;
 }
@@ -64,7 +64,7 @@ function zonedTime(time: number, timeZone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone);
 }
 
-/** @returns `Wednesday, November 25`, and of another year than `now` `Monday, January 4, 2027` */
+/** Returns `Wednesday, November 25`, or `Monday, January 4, 2027` if the year is not that of `now`. */
 export function formatDay(time: number, timeZone: string, now = time): string {
   const yearOf = (moment: number) => dayOf(moment, timeZone).slice(0, 'yyyy'.length);
   const year = yearOf(time) === yearOf(now) ? undefined : 'numeric';
@@ -81,7 +81,7 @@ export interface WorkingDays {
   isClosed: IsClosed;
 }
 
-/** Moves a due date by the part of a wait that fell on business days; it then falls on one, and never earlier. */
+/** Moves a due date later by the business time between `from` and `until`; the result is on a business day. */
 export function moveByBusinessTime(dueAt: number, from: number, until: number, days: WorkingDays): number {
   let left = businessTimeBetween(from, until, days);
   if (left === 0) return dueAt;
@@ -100,7 +100,7 @@ function businessTimeBetween(from: number, until: number, days: WorkingDays): nu
   return sum;
 }
 
-/** Returns the rest of a moment's business day, or the whole next one if its day is not a business day. */
+/** Returns the rest of a moment’s business day, or the whole next one if that day is not a business day. */
 function stretchAt(time: number, { timeZone, isClosed }: WorkingDays): { from: number; end: number } {
   const today = dayOf(time, timeZone);
   const isOpen = isBusinessDay(today, isClosed);

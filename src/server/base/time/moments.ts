@@ -19,7 +19,7 @@ export function formatUtc(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** @returns a time as `November 22, 2026 at 10:03:12 AM UTC` */
+/** Formats a moment for evidence: `November 22, 2026 at 10:03:12 AM UTC` */
 export function formatEvidenceTime(time: number): string {
   const format = { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' } as const;
   return `${new Date(time).toLocaleString('en-US', format)} UTC`;

@@ -2,7 +2,7 @@ import { shiftDay } from '../../../shared/people/days-away.ts';
 import { countDays, type PeriodName, readDays } from '../../../shared/periods.ts';
 import { startOfDay } from './business-days.ts';
 
-/** A stretch of time, in milliseconds since 1970; `to` is not part of it. */
+/** A span of time in milliseconds since 1970, without `to` itself. */
 export interface Span {
   from: number;
   to: number;
