@@ -11,10 +11,7 @@ export interface DatabaseLock {
 
 const retryMs = 200;
 
-/**
- * Locks a database for one process, with SQLite, by the file `…-lock` beside it. A killed process leaves it unlocked.
- * @throws {DatabaseUnusable} when another process holds it for longer than `timeoutMs`
- */
+/** Locks a database by the file `…-lock`, until release or the process's end. @throws {DatabaseUnusable} on timeout */
 export async function lockDatabase(
   path: string,
   { timeoutMs, onWait }: { timeoutMs: number; onWait?: (why: string) => void },

@@ -21,7 +21,6 @@ export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable';
 }
 
-/** Returns an error’s message on one line. */
 export function errorMessage(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ');
 }
@@ -36,7 +35,7 @@ export function openError(path: string, cause: unknown, file = path): DatabaseUn
   );
 }
 
-/** Changes a file’s owner to that of the database, or of its folder: owned by root, it would lock the service out. */
+/** Changes a file's owner to that of the database, or of its folder: owned by root, it would lock the service out. */
 export function giveToOwner(file: string, database: string): void {
   const { uid, gid } = statSync(existsSync(database) ? database : dirname(database));
   const { uid: ownUid, gid: ownGid } = statSync(file);
@@ -116,7 +115,7 @@ export function findUnwritablePart(path: string): string | undefined {
     .find((part) => isDenied(() => accessSync(part, R_OK | W_OK)));
 }
 
-/** Returns the name of the process’s user; the number if there is no name, as in a container. */
+/** Returns the name of the process's user; the number if there is no name, as in a container. */
 export function userName(read: () => { username: string } = userInfo): string {
   try {
     return read().username;
@@ -139,7 +138,6 @@ function isDenied(look: () => void): boolean {
   }
 }
 
-/** Returns whether the system denied access to a file. */
 export function isForbidden(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['EACCES', 'EPERM'].includes(String(error.code));
 }

@@ -22,7 +22,7 @@ export const offers = sqliteTable('offers', {
   text: text('text').notNull().default(''),
   faq: text('faq').notNull().default(''),
   sample: text('sample').notNull().default(''),
-  /** Its address; null where there is none. */
+  /** The picture's URL path; null without a picture. */
   picture: text('picture'),
   pictureFile: blob('picture_file', { mode: 'buffer' }),
   priceMinor: integer('price_minor').notNull(),

@@ -243,7 +243,7 @@ export const messages = sqliteTable(
   ],
 );
 
-/** When an order’s open question was asked, if its due date is suspended until the answer; else null. */
+/** When an order's open question was asked, if its due date is suspended until the answer; else null. */
 export const waitsSince = sql<number | null>`CASE WHEN ${orders.dueAt} IS NULL THEN
   (SELECT ${messages.createdAt} FROM ${messages}
     WHERE ${messages.orderId} = ${orders.id} AND kind = 'question' AND closed_at IS NULL) END`;

@@ -159,10 +159,7 @@ function daysAwayText(daysAway: DaysAway[]): string {
   return spans.join('; ') || 'none';
 }
 
-/**
- * Opens or closes an account. Its open orders go to the reader `moveOrdersTo`, to no one (null) or to free readers
- * (undefined). @throws {DomainError} `person_conflict` for one’s own account or the last admin’s
- */
+/** Opens or closes an account. `moveOrdersTo`: a reader, null for none, undefined for free ones. @throws {DomainError} */
 export async function setPersonActive(
   context: Context,
   user: SignedIn,

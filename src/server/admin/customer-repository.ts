@@ -14,7 +14,7 @@ export function listOrdersOf(db: Queryable, email: string, limit: number) {
   return selectShown(db).where(isOf(email)).orderBy(isAttempt, desc(orders.seq)).limit(limit).all();
 }
 
-/** Sums up an address’s orders per currency, in minor units; unpaid ones count as attempts, deleted ones not at all. */
+/** Sums up an address's orders per currency, in minor units; unpaid ones count as attempts, deleted ones not at all. */
 export function sumOrdersOf(db: Queryable, email: string) {
   return db
     .select({

@@ -66,7 +66,7 @@ function requireCustomer(db: Queryable, orderId: string): OrderRow {
   throw new DomainError('customer_not_found', 'The customer of this order was erased.');
 }
 
-/** Adds a note about an order’s customer, unless the newest is the same. @throws `note_conflict` at the limit */
+/** Adds a note about an order's customer, unless the newest is the same. @throws `note_conflict` at the limit */
 export async function addCustomerNote(
   context: Context,
   user: SignedIn,

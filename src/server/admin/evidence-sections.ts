@@ -27,10 +27,10 @@ export interface EvidencePart {
   text?: string | null;
 }
 
-/** An order’s evidence, with Stripe’s fields for it (https://docs.stripe.com/api/disputes/evidence_object). */
+/** An order's evidence, with Stripe's fields for it (https://docs.stripe.com/api/disputes/evidence_object). */
 export type Evidence = NonNullable<ReturnType<typeof findEvidence>>;
 
-/** Collects an order’s evidence, even if deleted, without notes, drafts, feedback and staff names; null if unpaid. */
+/** Collects an order's evidence, even if deleted, without notes, drafts, feedback and staff names; null if unpaid. */
 export function findEvidence(context: Context, orderId: string) {
   const { db, clock } = context;
   const order = findOrderEvenDeleted(db, orderId);

@@ -62,7 +62,7 @@ export function listReaders(context: Context): ReaderChoice[] {
   }));
 }
 
-/** Returns the account of a person. @throws {DomainError} `person_conflict` for the user’s own */
+/** Returns the account of a person. @throws {DomainError} `person_conflict` for the user's own */
 export function requireOtherPerson(context: Context, user: SignedIn, id: string): UserRow {
   if (id === user.id) {
     throw new DomainError(

@@ -29,7 +29,6 @@ export function listLiveEvents(db: Queryable, after: number, limit: number) {
     .all();
 }
 
-/** Returns zeros while there are no events. */
 export function newestLiveEvent(db: Queryable): { id: number; createdAt: number } {
   const newest = db
     .select({ id: orderEvents.id, createdAt: orderEvents.createdAt })

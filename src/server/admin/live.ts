@@ -69,7 +69,7 @@ export function createLive(context: Pick<Context, 'db' | 'clock' | 'log'> & { se
     void desk.stream.writeSSE({ data: JSON.stringify(message) });
   }
 
-  /** Tells its page not to reconnect by itself. */
+  /** Makes its page not reconnect by itself. */
   function end(desk: Desk): void {
     desks.delete(desk);
     // Queued before the stream is closed, and not awaited: its reader may hang.

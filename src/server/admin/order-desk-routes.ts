@@ -8,7 +8,7 @@ import { addCustomerNote, readCustomer } from './customers.ts';
 import { deleteOrder, restoreOrder } from './delete-order.ts';
 import { exportEvidence } from './evidence.ts';
 
-/** Serves an order’s customer and evidence, and deletes and restores orders. */
+/** Serves an order's customer and evidence, and deletes and restores orders. */
 export function orderDeskRoutes(context: Context) {
   const admin = requireRole('admin');
   return new Hono<HttpEnv>()

@@ -120,7 +120,7 @@ export function listOverdueIds(db: Queryable, time: number, limit: number): stri
     .map(({ id }) => id);
 }
 
-/** Lists the orders whose reading waits for an admin’s decision, the earliest due first. */
+/** Lists the orders whose reading waits for an admin's decision, the earliest due first. */
 export function listIdsToApprove(db: Queryable): string[] {
   return db
     .select({ id: orders.id })

@@ -24,7 +24,7 @@ interface Bucket extends Span {
   figures: Figures;
 }
 
-/** Returns a period’s figures by day and in total, the totals of the period before, and the revenue by month. */
+/** Returns a period's figures by day and in total, the totals of the period before, and the revenue by month. */
 export async function readOverview(context: Context, period: string = defaultPeriod): Promise<Overview> {
   const { db, clock, config } = context;
   const now = clock.now();

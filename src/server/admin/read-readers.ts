@@ -26,7 +26,7 @@ const unassigned = '';
 /** A reader's figures while they are added up, with the times from assignment to delivery in milliseconds. */
 type Sum = Omit<ReaderFigures, 'reader' | 'medianHours'> & { times: { took: number }[] };
 
-/** Returns a period’s figures by reader, without closed accounts that did nothing; the row without a reader is last. */
+/** Returns a period's figures by reader, without closed accounts that did nothing; the row without a reader is last. */
 export async function readReaders(context: Context, period: string): Promise<ReaderFigures[]> {
   const { db, clock, config } = context;
   const now = clock.now();

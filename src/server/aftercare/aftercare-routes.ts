@@ -11,7 +11,7 @@ import { findLinkIncludingDeleted } from '../orders/order-links.ts';
 import { giveFeedback, listFeedback, publishFeedback, revokePermission } from './customer-feedback.ts';
 import { readAftercare } from './read-aftercare.ts';
 
-/** Serves feedback: the customers' form, and what admins read and decide. */
+/** Serves the customers' feedback form, and the feedback that admins see and publish. */
 export function aftercareRoutes(context: Context, rateLimits: RateLimits) {
   const admin = requireRole('admin');
   return new Hono<HttpEnv>()

@@ -32,12 +32,12 @@ import {
   storeFeedback,
 } from './feedback-repository.ts';
 
-/** Returns whether to ask a customer: not if the payment is in question, being refunded, or refunded. */
+/** Returns whether to ask a customer: not if the payment is in question, held, being refunded, or refunded. */
 export function isFeedbackWelcome(order: OrderRow): boolean {
   return isWorkable(order.paymentStatus) && order.hold === null && order.dispute !== 'inquiry';
 }
 
-/** Replaces a customer's feedback, also on the site. @throws {DomainError} `feedback_conflict` */
+/** Stores or replaces a customer's feedback, which takes it off the site. @throws {DomainError} `feedback_conflict` */
 export async function giveFeedback(context: Context, order: OrderRow, answer: FeedbackForm): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const now = requireOrder(tx, order.id);
@@ -58,7 +58,7 @@ export async function giveFeedback(context: Context, order: OrderRow, answer: Fe
   context.signals.invalidatePublicPages();
 }
 
-/** Revokes a customer's permission in any state of the order, and takes the words off the site. */
+/** Ends a customer's permission to publish, in any state of the order, and takes the feedback off the site. */
 export async function revokePermission(context: Context, order: OrderRow): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     if (!findFeedback(tx, order.id)?.mayPublish) return;
@@ -119,7 +119,7 @@ export function readQuotes({ db, config }: Pick<Context, 'db' | 'config'>): Cust
   });
 }
 
-/** Returns feedback as the API shows it, null when the customer has given none. */
+/** Returns feedback as the API shows it; null until the customer gives some. */
 export function presentFeedback(order: OrderRow, row: FeedbackRow | undefined): OrderFeedback | null {
   if (!row || row.helped === null || row.givenAt === null) return null;
   return {
@@ -136,17 +136,17 @@ export function presentFeedback(order: OrderRow, row: FeedbackRow | undefined): 
   };
 }
 
-/** Returns all feedback, published or not, newest first, except for deleted orders. */
+/** Returns all feedback, published or not, newest first, without deleted orders. */
 export function listFeedback({ db }: Context): OrderFeedback[] {
   return listGiven(db, pageRows).flatMap(({ feedback, order }) => presentFeedback(order, feedback) ?? []);
 }
 
 const batchSize = 100;
 
-/** How late to ask: covers downtime, but not all past customers when the mails are first turned on. */
+/** How many days late to ask: covers downtime, but not all past customers when the mails are first turned on. */
 const latest = days(7);
 
-/** Mails up to 100 customers, once and some days after the delivery, to ask whether their reading helped. */
+/** Mails up to 100 customers, once and some days after delivery, to ask whether their reading helped. */
 export async function askForFeedback(context: Context): Promise<void> {
   const { db, clock } = context;
   const { feedbackMailDays } = aftercareSettings.read(db);

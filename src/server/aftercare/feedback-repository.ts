@@ -13,12 +13,14 @@ export function insertFeedback(tx: Transaction, row: typeof feedback.$inferInser
   tx.insert(feedback).values(row).run();
 }
 
+/** Stores or replaces an order's feedback, and takes it off the site. */
 export function storeFeedback(tx: Transaction, answer: Omit<FeedbackRow, 'askedAt' | 'publishedAt'>) {
   // After any change, an admin has to publish it again.
   const set = { ...answer, publishedAt: null };
   tx.insert(feedback).values(answer).onConflictDoUpdate({ target: feedback.orderId, set }).run();
 }
 
+/** Ends the customer's permission to publish an order's feedback, and takes it off the site. */
 export function endPublishPermission(tx: Transaction, orderId: string) {
   const ended = { mayPublish: false, publishedAt: null };
   tx.update(feedback).set(ended).where(eq(feedback.orderId, orderId)).run();
@@ -37,6 +39,7 @@ const isInOrder = and(
   sql`${orders.dispute} IS NOT 'inquiry'`,
 );
 
+/** Lists the feedback on the site, the last published first; not of deleted, held, refunded or disputed orders. */
 export function listPublished(db: Queryable, limit: number) {
   return db
     .select({ ...getTableColumns(feedback), order: orders })
@@ -48,6 +51,7 @@ export function listPublished(db: Queryable, limit: number) {
     .all();
 }
 
+/** Lists all feedback that was given, newest first, without deleted orders. */
 export function listGiven(db: Queryable, limit: number) {
   return db
     .select({ feedback, order: orders })
@@ -59,6 +63,7 @@ export function listGiven(db: Queryable, limit: number) {
     .all();
 }
 
+/** Lists orders delivered after `after`, until `until`, whose customers were not asked for feedback yet. */
 export function listUnasked(
   db: Queryable,
   { after, until, limit }: Record<'after' | 'until' | 'limit', number>,

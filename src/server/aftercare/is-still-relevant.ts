@@ -14,7 +14,7 @@ import { isMailOn } from '../shop/change-settings.ts';
 import { isFeedbackWelcome } from './customer-feedback.ts';
 import { findFeedback } from './feedback-repository.ts';
 
-/** Returns false when what a mail says is no longer true, or its order is deleted. A reading is always sent. */
+/** Returns false if a mail's content is no longer true or its order is deleted. True for every reading. */
 export function isStillRelevant(
   context: Context,
   mail: CustomerMailRow | NoticeRow,

@@ -7,7 +7,7 @@ import { listWithdrawals } from '../payments/withdrawal-repository.ts';
 import { presentFeedback } from './customer-feedback.ts';
 import { findFeedback } from './feedback-repository.ts';
 
-/** Returns what a customer said after an order (`GET /api/orders/{id}/aftercare`); lists have the oldest first. */
+/** Returns an order's feedback, withdrawals (oldest first) and consent (`GET /api/orders/{id}/aftercare`). */
 export function readAftercare({ db }: Context, orderId: string) {
   const order = requireOrder(db, orderId);
   const consent = findTermsText(db, order.consentId);

@@ -20,7 +20,7 @@ import { recordEvent } from '../orders/order-events-repository.ts';
 import { findOrder, type OrderRow, updateOrderIf } from '../orders/order-repository.ts';
 import { isStillRelevant } from './is-still-relevant.ts';
 
-/** Lists the mails to an order's customer, and marks those that would move along to a corrected address. */
+/** Lists the mails to an order's customer. `movesAlong` marks those that a corrected address would get. */
 export function listOrderMails(context: Context, orderId: string): OrderMail[] {
   const order = requireOrder(context.db, orderId);
   const mails = listMailsOfOrder(context.db, orderId);
@@ -71,7 +71,7 @@ export async function resendMail(context: Context, user: SignedIn, mailId: numbe
   return listOrderMails(context, orderId);
 }
 
-/** Corrects an order's address for an admin. @throws {DomainError} `order_not_found`, and as `changeCustomerEmail` */
+/** Corrects an order's address for an admin, and audits it. @throws `order_not_found`, and as `changeCustomerEmail` */
 export async function correctAddress(
   context: Context,
   user: SignedIn,
@@ -88,7 +88,7 @@ export async function correctAddress(
   return listOrderMails(context, orderId);
 }
 
-/** Stores a corrected address, ends old links, and sends open and the last sent mail there. @throws `order_conflict` */
+/** Stores a corrected address, ends mailed links, and mails it open and last sent mails. @throws `order_conflict` */
 export function changeCustomerEmail(
   context: Context,
   tx: Transaction,

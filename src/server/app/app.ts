@@ -83,7 +83,7 @@ const callsOfOthers = new RegExp(`^${webhookPath}$|^/sandbox/stripe/v1/`);
 /** The sandbox paths for customers' browsers; in production the rest is for admins. */
 const sandboxOfBrowsers = /^\/sandbox\/stripe\/(stripe\.js|v1(\/\w+)+)$/;
 
-/** Builds the app: each request goes down these lines until one of them answers. */
+/** Builds the app: a request passes these handlers in order until one answers. */
 export function createApp(dependencies: AppDependencies) {
   const { context, sessions, memory, metrics, site, sandbox } = dependencies;
   const { config } = context;
@@ -166,7 +166,7 @@ function redirect(c: HonoContext, place: string): Response {
   return c.redirect(place);
 }
 
-/** Returns the page's path for an old one, one with capitals, or a desk's short name; null for others. */
+/** Returns the current path for an old path, one with capitals, or a desk's short name; null for others. */
 function findPlace(memory: Memory, path: string): string | null {
   const lower = path.toLowerCase();
   const [, desk] = /^\/(admin|reader)\/?$/.exec(lower) ?? [];

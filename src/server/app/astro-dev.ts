@@ -11,7 +11,7 @@ type DevRequest = IncomingMessage & { [localsKey]?: App.Locals };
 const ofService =
   /^\/(api|healthz|readyz|metrics|sandbox|portraits|pictures)([/?]|$)|^\/order\/[^/]+\/letter\.pdf/;
 
-/** Builds the renderer with React's production build, whatever NODE_ENV is at run time. */
+/** Builds the renderer with React's production build, even if NODE_ENV differs at run time. */
 const rendererBuild: EnvironmentOptions = {
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   build: {
@@ -22,7 +22,7 @@ const rendererBuild: EnvironmentOptions = {
   },
 };
 
-/** Returns the Astro integration that builds the pages for the service, and runs the service inside `astro dev`. */
+/** Returns the Astro integration that builds the service's pages, and runs the service inside `astro dev`. */
 export function careerTarot(): AstroIntegration {
   return {
     name: 'career-tarot',

@@ -17,7 +17,7 @@ import type { PageData } from './visitor-pages.ts';
 
 const dist = fileURLToPath(new URL('../../../dist', import.meta.url));
 
-/** The page of a delivered order has the most on it. */
+/** A delivered order, whose page uses the most components. */
 const sampleOrder: CustomerOrder = {
   ...blankOrder,
   orderNumber: 'CT-AAAAAA',

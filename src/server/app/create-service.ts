@@ -31,7 +31,7 @@ import { listJobs, watchJob } from './jobs.ts';
 import { createMemory, createWordsCache, type Site } from './public-pages.ts';
 import { type Job, startWorker, type Worker } from './worker.ts';
 
-/** Tests and the simulation bring their own; what is optional has a default. */
+/** The outside of the service, which tests and the simulation replace; optional ports have a default. */
 export interface Ports {
   db: Database;
   clock: Clock;
@@ -56,7 +56,7 @@ export interface Ports {
 
 export type Service = ReturnType<typeof createService>;
 
-/** Builds everything of the service but its HTTP server, and starts nothing. */
+/** Builds the whole service except its HTTP server, and starts nothing. */
 export function createService(config: Config, ports: Ports) {
   const { db, clock, random, log, scope } = ports;
   const steady = ports.steadyClock ?? steadyClock;
@@ -135,7 +135,7 @@ export function createService(config: Config, ports: Ports) {
         log,
       );
     },
-    /** Begins no more background work and waits for what is under way, up to a limit. */
+    /** Stops starting background work and waits for running work, up to a limit. */
     stopJobs,
     async close(closeMore: () => unknown = () => {}): Promise<void> {
       live.close();

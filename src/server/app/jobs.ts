@@ -35,7 +35,7 @@ import { stepAt } from '../people/two-factor.ts';
 import { updateHolidays } from '../shop/business-calendar.ts';
 import type { Job } from './worker.ts';
 
-/** @param unsettled by id: an admin saw news of them that no job has stored yet */
+/** Lists the worker's jobs. @param unsettled payments that an admin was shown and no job has stored yet, by id */
 export function listJobs(context: Context, backups: Backups, unsettled: Map<string, Payment>): Job[] {
   return [
     { name: 'outbox', every: seconds(1), run: (control) => sendDueMail(context, control) },
@@ -54,7 +54,7 @@ export function listJobs(context: Context, backups: Backups, unsettled: Map<stri
   ];
 }
 
-/** Stores what an admin saw of payments, then what webhooks missed. The first error fails the job at its end. */
+/** Stores payments that an admin was shown, then missed events. Throws the first error at the end. */
 async function settleNews(
   context: Context,
   unsettled: Map<string, Payment>,
@@ -76,7 +76,7 @@ async function settleNews(
   if (errors.length > 0) throw errors[0];
 }
 
-/** Assigns waiting orders and sends reminders. A step that fails stops no other. */
+/** Assigns waiting orders and sends reminders. A failed step does not stop the next. */
 async function runOrderJobs(context: Context): Promise<void> {
   const steps = [
     assignWaitingOrders,
@@ -91,7 +91,7 @@ async function runOrderJobs(context: Context): Promise<void> {
   if (errors.length > 0) throw new AggregateError(errors, 'some order tasks failed');
 }
 
-/** Returns a job that measures each run for the metrics and puts its name into the log lines written meanwhile. */
+/** Wraps a job so that its runs are measured for the metrics, and its name is in their log lines. */
 export function watchJob(
   job: Job,
   { clock, scope, metrics }: { clock: Clock; scope: WorkScope; metrics: Metrics },
@@ -128,11 +128,11 @@ export async function runHousekeeping(context: Context): Promise<void> {
   });
   await updateHolidays(context);
   await deleteExpiredNightly(context);
-  // What was erased while another connection read the database is still in the log.
+  // Data erased while another connection read the database is still in the log.
   truncateWal(db);
 }
 
-/** Corrects stored times that were written while the clock was ahead, and would hold up mail, guards and sign-ins. */
+/** Corrects stored times from while the clock was ahead, which would delay mail, guards and sign-ins. */
 export async function correctFutureTimes(context: Context): Promise<void> {
   const { db, clock, config } = context;
   const now = clock.now();

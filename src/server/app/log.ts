@@ -63,11 +63,11 @@ function standardOutput(): DestinationStream {
 
 function ignoreError(): void {}
 
-/** Logs each new row of the orders' timelines that this connection commits, by a temporary trigger. */
+/** Logs each event of an order's timeline after this connection commits it, by a temporary trigger. */
 export function logOrderEvents({ $client, onCommit }: Database, log: Logger): void {
   let written: object[] = [];
   $client.function('log_order_event', (orderId, orderNumber, event) => {
-    // A transaction is over before the next microtask: what is left by then was rolled back.
+    // A transaction is over before the next microtask: rows left by then were rolled back.
     if (written.length === 0) queueMicrotask(() => (written = []));
     written.push({ orderNumber, orderId, event });
     return null;

@@ -14,7 +14,7 @@ import { firstOf, presentSettings, readOffersOnSale } from '../shop/manage-offer
 import { findOfferPicture } from '../shop/offer-repository.ts';
 import { readBusiness, readPageTexts } from '../shop/read-business.ts';
 
-/** The content of public pages that changes at run time. */
+/** The changeable content of the public pages. */
 export type PublicWords = Omit<App.Locals, 'user' | 'load'>;
 
 /** The pages that are the same for every visitor. */
@@ -39,12 +39,12 @@ export const publicPages = [
   '/sitemap.xml',
 ];
 
-/** The content can change without an event: a business day begins, a day away ends. */
+/** The content can change without an event, as when a business day begins or a day away ends. */
 const readAgainAfter = minutes(1);
 
 export type WordsCache = ReturnType<typeof createWordsCache>;
 
-/** Caches the content of all public pages, and reads it again after a minute or an `invalidate`. */
+/** Caches the content of all public pages. `read` reloads it after a minute or an `invalidate`. */
 export function createWordsCache(context: Context) {
   const { clock, log } = context;
   let words = readWords(context);
@@ -102,7 +102,7 @@ export interface Site {
 export type RenderPage = (address: URL, locals: App.Locals) => Promise<Response>;
 export type Memory = ReturnType<typeof createMemory>;
 
-/** Keeps answers that are the same for everybody: files, public pages, settings. Each is made at its first request. */
+/** Caches responses that are the same for every caller, when first requested: files, public pages, settings. */
 export function createMemory(
   context: Context,
   words: WordsCache,
@@ -173,7 +173,7 @@ export function createMemory(
   };
 }
 
-/** Returns the public page at a path, with or without a trailing slash, or at its old one, or null. */
+/** Returns the path of a public page, without a trailing slash and with an offer's current slug; null for others. */
 export function publicPageAt(
   path: string,
   {
@@ -193,7 +193,7 @@ export function publicPageAt(
   return isThere ? page : null;
 }
 
-/** Returns what a public page is rendered from: no user, and a `load` that throws. */
+/** Returns the locals to render a public page: no user, and a `load` that throws. */
 export function publicLocals(words: PublicWords): App.Locals {
   return {
     ...words,

@@ -31,7 +31,7 @@ const timeouts = {
   connectionsCheckingInterval: seconds(1),
 };
 
-/** Starts the service and serves it. @throws {StartFailed}, {DatabaseUnusable} with one line that says what to do */
+/** Starts the service and its HTTP server. @throws {StartFailed}, {DatabaseUnusable} with a line that says the remedy */
 export async function runService(
   config: Config,
   { hasSite = true, ...surroundings }: ServiceOptions & { hasSite?: boolean } = {},
@@ -82,6 +82,7 @@ function loadRenderer(): RenderPage {
   };
 }
 
+/** Listens at HOST and PORT. @throws {StartFailed} if it cannot */
 export function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', ({ code }: NodeJS.ErrnoException) => {
@@ -110,7 +111,7 @@ export function whyNotListening(code: string | undefined, host: string, port: nu
   }
 }
 
-/** Keeps the open connections. Browsers and proxies open some before they have a request. */
+/** Returns the open connections, kept up to date, even those without a request yet. */
 export function trackConnections(server: Server): ReadonlySet<Socket> {
   const connections = new Set<Socket>();
   server.on('connection', (socket) => {
@@ -120,7 +121,7 @@ export function trackConnections(server: Server): ReadonlySet<Socket> {
   return connections;
 }
 
-/** Takes no new connections, answers accepted requests, and cuts what is still open after the timeout. */
+/** Stops accepting connections, answers accepted requests, and closes the connections still open after the timeout. */
 export function closeServer(
   server: Server,
   connections: ReadonlySet<Socket>,

@@ -47,7 +47,7 @@ export function stopOnSignals(service: { config: Pick<Config, 'isNpmScript'>; st
   if (service.config.isNpmScript) onParentExit(stop);
 }
 
-/** Calls `stop` when the parent process ends, maybe more than once: npm's shell does not pass signals on. */
+/** Calls `stop` when the parent process ends, maybe repeatedly: npm's shell does not pass signals on. */
 export function onParentExit(stop: () => void): void {
   const shell = process.ppid;
   setInterval(() => {
@@ -55,13 +55,13 @@ export function onParentExit(stop: () => void): void {
   }, 250).unref();
 }
 
-/** Waits until the log is written, at most a second: its reader may be gone or asleep. */
+/** Waits until the log is written, at most a second, since its reader may be gone. */
 export async function flushLog(): Promise<void> {
   const written = new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
   await Promise.race([written, new Promise((resolve) => setTimeout(resolve, flushTimeoutMs))]);
 }
 
-/** Prints the set-up address, if any, to standard error: logs are collected, and it is a key (docs/decisions/029). */
+/** Prints the set-up URL, if any, to standard error: it is a key, and logs are collected (docs/decisions/029). */
 export function printSetUpAddress(address: string | null): void {
   if (address === null) return;
   process.stderr.write(`

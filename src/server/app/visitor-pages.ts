@@ -22,16 +22,13 @@ import { readSetUp } from './set-up/set-up.ts';
 
 export interface Visit {
   user: SignedIn | null;
-  /** The cookie by which the checkout knows the browser. */
+  /** The value of `checkoutCookie`; null without one. */
   cookie: string | null;
   /** Whether the visitor can be the customer: neither staff nor a machine. */
   isCustomer: boolean;
 }
 
-/**
- * The pages that are rendered for each request, by their path, and what each is given. `:id` may be a secret, kept from
- * metrics; the page hands it to its loader.
- */
+/** The loaders of pages rendered per request, by path. `:id` may be a secret, which is kept from metrics. */
 export type PageLoaders = Record<string, (context: Context, id: string, visit: Visit) => unknown>;
 
 const loaders = {
@@ -57,7 +54,7 @@ const loaders = {
     },
   }),
   '/admin/orders/:id/customer': ({ config }) => ({ timeZone: config.businessTimeZone }),
-  /** What a bank is shown of an order; null for one that does not exist or was not paid. */
+  /** An order's evidence for a bank; null for an order that does not exist or was not paid. */
   '/admin/orders/:id/evidence': (context, orderId, { user }) =>
     user?.role === 'admin' ? readEvidencePage(context, orderId) : null,
   /** Sender and mail server, null where none is configured; undefined for those who may not see them. */
@@ -74,16 +71,16 @@ const loaders = {
   }),
 } satisfies PageLoaders;
 
-/** The pages rendered for each request; nothing else but the public ones reaches Astro. */
+/** The pages rendered per request. Astro renders only these and the public ones. */
 export const visitorPages = Object.keys(loaders);
 
-/** What each of these pages shows, by its path. */
+/** The data of each of these pages, by its path. */
 export type PageData = { [Page in keyof typeof loaders]: ReturnType<(typeof loaders)[Page]> };
 export type LoadPage = <Page extends keyof PageData>(page: Page, id?: string) => PageData[Page];
 
 const customerPages = /^\/(order\/|thank-you)/;
 
-/** Renders the pages that depend on the visitor; none is kept by a cache. */
+/** Renders the pages that depend on the visitor, with `no-store`. */
 export function visitorRoutes(context: Context, words: WordsCache, render: RenderPage): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>();
   const show: Handler<HttpEnv> = async (c) => {
@@ -122,7 +119,7 @@ export function visitorLocals(
 
 type Asked = Pick<Request, 'method' | 'headers'>;
 
-/** Returns who sends a request, and the checkout cookie. Staff, crawlers, prefetches and HEAD are not the customer. */
+/** Returns user and checkout cookie of a request. Staff, crawlers, prefetches and HEAD do not count as the customer. */
 export function readVisit(config: Config, { method, headers }: Asked, user: SignedIn | null): Visit {
   const { name } = checkoutCookie(config);
   const cookie = parseCookies(headers.get('cookie') ?? '', name)[name] ?? null;

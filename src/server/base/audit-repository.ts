@@ -15,7 +15,7 @@ interface Sought {
   kind: AuditKind | null;
 }
 
-/** Returns entries since `from`, newest first, from the last page’s end (`at`, `id`) on. */
+/** Returns entries since `from`, newest first, from the last page's end (`at`, `id`) on. */
 export function listAudit(
   db: Queryable,
   { from, at, id, kind, limit }: Sought & { at: number; id: number },

@@ -6,5 +6,5 @@ export interface Clock {
 /** The clock of the machine. */
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Measures spans within one run of the service: changes of the system’s clock do not move it. */
+/** Measures spans within one run of the service: changes of the system's clock do not move it. */
 export const steadyClock: Clock = { now: () => performance.timeOrigin + performance.now() };

@@ -35,7 +35,7 @@ export interface Signals {
   invalidatePublicPages(): void;
   /** Wakes the worker to check the outbox now. */
   wakeMailWorker(): void;
-  /** Makes the worker store a payment that Stripe just returned, and fetch Stripe’s events. */
+  /** Makes the worker store a payment that Stripe just returned, and fetch Stripe's events. */
   settleSoon(payment: Payment): void;
 }
 

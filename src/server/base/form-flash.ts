@@ -29,7 +29,7 @@ const maximumFormsOfClient = 5;
 
 export type FormFlash = ReturnType<typeof createFormFlash>;
 
-/** Creates the memory of `flashForm`: five forms per client; a sixth drops that client’s oldest. */
+/** Creates the memory of `flashForm`: five forms per client; a sixth drops that client's oldest. */
 export function createFormFlash(steady: Clock, random: Random = systemRandom) {
   return {
     forms: createTtlCache<FlashedForm>(steady, hours(1), maximumForms),
@@ -67,7 +67,7 @@ export function flashForm(
   return address;
 }
 
-/** Returns a form’s validation errors as its page shows them. */
+/** Returns a form's validation errors as its page shows them. */
 export function flashedProblems(error: z.core.$ZodError): FlashedForm['problems'] {
   return Object.entries(fieldProblems(error) ?? {}).map(([name, text]) => ({ about: [name], text }));
 }

@@ -29,7 +29,7 @@ export interface MailTrouble {
   words: string;
 }
 
-/** Thrown when the server did not accept a mail. `message` holds the server’s words and no secrets. */
+/** Thrown when the server did not accept a mail. `message` holds the server's words and no secrets. */
 export class MailRejected extends Error {
   override readonly name = 'MailRejected';
   /** True when a retry would get the same answer: a 5xx for this recipient or this message. */

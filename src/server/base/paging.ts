@@ -8,7 +8,7 @@ export function encodePosition(list: string, place: number[]): string {
   return encodeCursor([list, ...place]);
 }
 
-/** Returns a cursor’s numbers; null without a cursor. @throws {DomainError} `invalid_request` for another list’s */
+/** Returns a cursor's numbers; null without a cursor. @throws {DomainError} `invalid_request` for another list's */
 export function decodePosition(list: string, text: string | undefined, length: number): number[] | null {
   if (text === undefined) return null;
   const result = placeSchema.safeParse(decodeCursor(text));
@@ -50,7 +50,7 @@ export function encodeCursor(parts: unknown[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** Returns a cursor’s content, unchecked; null when it is malformed. */
+/** Returns a cursor's content, unchecked; null when it is malformed. */
 export function decodeCursor(text: string): unknown {
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString());

@@ -4,7 +4,7 @@ import type { DisputeStatus, RefundStatus, WarningKind } from '../../shared/orde
 /** A card payment in our words; Stripe calls it a payment intent. */
 export interface Payment {
   id: string;
-  /** What the browser needs to pay. Never logged, stored or put into an address. */
+  /** The browser needs it to pay. Never logged, stored or put into a URL. */
   clientSecret: string;
   /** `open` can still be paid; `processing` is under way; the other two are final. */
   status: 'open' | 'processing' | 'succeeded' | 'canceled';
@@ -20,13 +20,13 @@ export interface Payment {
   refunds: PaymentRefund[];
   /** Whether a bank ever took it back, or asked to; stays true when the dispute is won. */
   isDisputed: boolean;
-  /** Null when not asked for: the stored ones stay. */
+  /** Null when not fetched: the stored ones stay. */
   disputes: PaymentDispute[] | null;
-  /** Fraud warnings and the provider's own doubts. Null when not asked for: the stored ones stay. */
+  /** Fraud warnings and the provider's own doubts. Null when not fetched: the stored ones stay. */
   warnings: PaymentWarning[] | null;
-  /** The provider's fingerprint of the last declined card; null for none, or when not told. */
+  /** The provider's fingerprint of the last declined card; null for none, or if unknown. */
   declinedCard: string | null;
-  /** Milliseconds. Increases with each request, so that the later answer can be told. */
+  /** When this was requested, in milliseconds. Increases with each request, so that answers can be put in order. */
   askedAt: number;
 }
 
@@ -47,7 +47,7 @@ export interface PaymentDispute {
   /** The dispute's own currency, also for `withdrawnMinor`; it may differ from the payment's. */
   currency: string;
   amountMinor: number;
-  /** How much the bank has taken back for now, without fees. */
+  /** The amount that the bank has withdrawn so far, without fees. */
   withdrawnMinor: number;
   dueAt: number | null;
   createdAt: number;
@@ -67,7 +67,7 @@ export interface PaymentEvent {
   type: string;
   paymentId: string | null;
   chargeId: string | null;
-  /** Whether the payment in it is marked as begun by this service; null when it does not tell. */
+  /** Whether its payment is marked as begun by this service; null if the event does not contain that. */
   isMarked: boolean | null;
   createdAt: number;
 }

@@ -15,7 +15,7 @@ export type FailureReason =
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
   readonly reason: FailureReason;
-  /** What the provider calls the missing permission, e.g. `rak_charge_read`; of several, any one suffices. */
+  /** The provider's name of the missing permission, e.g. `rak_charge_read`; of several, any one suffices. */
   readonly missingPermission: string | null;
   /** Whether the provider read the request and refused it, so that it certainly did nothing. */
   readonly isAnswered: boolean;

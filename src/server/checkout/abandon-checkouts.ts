@@ -19,7 +19,7 @@ const abandonAfter = days(1);
 
 const batch = 1_000;
 
-/** Cancels orders left unpaid for a day. @returns how many. `heartbeat` is called before each: it may take 30 s. */
+/** Cancels orders left unpaid for a day, and returns how many. Calls `heartbeat` before each, which can take 30 s. */
 export async function cancelAbandonedCheckouts(
   context: Context,
   { stop, heartbeat } = noControl,
@@ -61,7 +61,7 @@ async function cancelCheckout(context: Context, id: string, before: number): Pro
   await writeTransaction(db, (tx) => deleteCheckout(tx, id));
 }
 
-/** Cancels an order's payment at Stripe and marks the order abandoned. Returns false when it is paid, or being paid. */
+/** Cancels an order's payment at Stripe and marks the order abandoned; returns false if it is paid or being paid. */
 export async function cancelUnpaidOrder(
   context: Context,
   order: Pick<OrderRow, 'id' | 'paymentIntentId'>,
@@ -75,7 +75,7 @@ export async function cancelUnpaidOrder(
   return true;
 }
 
-/** @returns null when the provider does not know the payment, as after a change of keys */
+/** Returns null when the provider does not know the payment, as after a change of keys. */
 async function cancelIfKnown({ payments }: Context, paymentId: string): Promise<Payment | null> {
   return (await payments.findPayment(paymentId)) && payments.cancelPayment(paymentId);
 }

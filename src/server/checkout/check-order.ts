@@ -24,7 +24,7 @@ export interface OrderToPlace {
   code: TypedCode;
 }
 
-/** Adds up what a form costs. The caller handles an invalid code. @throws {DomainError} `invalid_request` */
+/** Returns a form with its offer, add-ons, code and total. The caller checks `code.problem`. @throws `invalid_request` */
 export function readOrderForm(
   context: Context,
   { offer, request }: Pick<OrderToPlace, 'offer' | 'request'>,
@@ -35,10 +35,7 @@ export function readOrderForm(
   return { request, offer, chosen, code, quote: quoteOrder(offer, chosen, code.row) };
 }
 
-/**
- * Returns the sum of an offer with add-ons and a code, and records that the visitor was shown current prices.
- * @throws {DomainError} `invalid_request`, also for an invalid code; `rush_conflict` in a full shop
- */
+/** Returns a total, and records that the visitor saw current prices. @throws `invalid_request`, `rush_conflict` */
 export async function quote(
   context: Context,
   asked: z.output<typeof quoteSchema>,
@@ -50,7 +47,7 @@ export async function quote(
     throw invalidField('addOns', 'This add-on isn’t offered anymore.');
   const code = readTypedCode(context, asked.code, offer, chosen);
   if (code.problem !== null) throw invalidField('code', code.problem);
-  // What the visitor's own open orders use is not counted.
+  // Uses by the visitor's own open orders do not count.
   const own = cookie ? listOpenOrders(context, cookie).map(({ id }) => id) : [];
   if (code.row) findUsesToGiveUp(context, code.row, { email: null, address: null, own });
   const { amountMinor, currency, days, lines } = quoteOrder(offer, chosen, code.row);
@@ -67,7 +64,7 @@ export async function quote(
   };
 }
 
-/** Refuses a rush order while the usual time cannot be kept. @throws {DomainError} `rush_conflict` */
+/** Refuses a rush order while the shop is fully booked. @throws {DomainError} `rush_conflict` */
 export function refuseRush(chosen: readonly AddOn[], { isFull }: Pick<Availability, 'isFull'>): void {
   const rush = isFull && chosen.find(({ days }) => days !== undefined);
   if (!rush) return;
@@ -90,7 +87,7 @@ function refusalWords({ until, reason }: Closed, now: number): string {
     : 'We’re fully booked and aren’t taking new orders right now. Please check back in a few days.';
 }
 
-/** Refuses a form without the consent that the shop asks for. @throws {DomainError} `consent_conflict` */
+/** Refuses an order without the consent, if the shop asks for it. @throws {DomainError} `consent_conflict` */
 export function refuseWithoutConsent({ db }: Pick<Context, 'db'>, consent: boolean | undefined): void {
   if (consent === true || !offersWithdrawal(db)) return;
   // The browser requires the checkbox: this is for a page loaded before consent was required.
@@ -100,7 +97,7 @@ export function refuseWithoutConsent({ db }: Pick<Context, 'db'>, consent: boole
   );
 }
 
-/** Always throws with the new price: the form showed another. @throws {DomainError} `price_conflict` */
+/** Throws `price_conflict` with the current price, because the form showed another. */
 export function throwPriceConflict({ db }: Pick<Context, 'db'>, { amountMinor, currency }: Money): never {
   const price = formatPrice(amountMinor, currency, readMoneyStyle(db).locale);
   throw new DomainError(
@@ -109,7 +106,7 @@ export function throwPriceConflict({ db }: Pick<Context, 'db'>, { amountMinor, c
   );
 }
 
-/** Refuses a later day than was shown, and drops cached pages then. @throws {DomainError} `day_conflict` */
+/** Refuses an order whose form showed an earlier day, and drops cached pages. @throws {DomainError} `day_conflict` */
 export function refuseLaterDay(context: Context, promised: string, shown: string | undefined): void {
   if (shown === undefined || promised <= shown) return;
   context.signals.invalidatePublicPages();

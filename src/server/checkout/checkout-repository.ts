@@ -6,7 +6,7 @@ import type { OrderRow } from '../orders/order-repository.ts';
 
 export type CheckoutRow = typeof checkouts.$inferSelect;
 
-/** With the time when the visitor's page learned that it is paid. */
+/** `acknowledgedAt`: when the visitor's page learned that the order is paid; null before. */
 export type VisitorsOrder = OrderRow & { acknowledgedAt: number | null };
 
 type Link = Pick<typeof checkoutOrders.$inferSelect, 'checkoutId' | 'orderId'>;
@@ -40,7 +40,7 @@ const ordersOfCheckout = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Lists the orders of a checkout, newest first, with unpaid, abandoned and deleted ones. */
+/** Lists all orders of a checkout, newest first: unpaid, abandoned and deleted ones too. */
 export function listVisitorsOrders(db: Queryable, checkoutId: string): VisitorsOrder[] {
   // SQLite would take longer to sort these few than to find them.
   return ordersOfCheckout(db)
@@ -52,6 +52,7 @@ export function linkOrder(tx: Transaction, link: Link) {
   tx.insert(checkoutOrders).values(link).run();
 }
 
+/** Stores when the visitor's page learned that the order is paid; null to report it again. */
 export function markAcknowledged(tx: Transaction, link: Link, acknowledgedAt: number | null) {
   tx.update(checkoutOrders).set({ acknowledgedAt }).where(isLink(link)).run();
 }
@@ -60,7 +61,7 @@ export function unlinkOrder(tx: Transaction, link: Link) {
   tx.delete(checkoutOrders).where(isLink(link)).run();
 }
 
-/** Lists checkouts begun before a time, without those that have a later order, or an unpaid one not given up yet. */
+/** Lists checkouts begun before a time, unless one of their orders is later, or unpaid and not abandoned. */
 export function listCheckoutsToDelete(db: Queryable, before: number, limit: number): CheckoutRow[] {
   const isStillToGiveUp = and(eq(orders.paymentStatus, 'unpaid'), isNull(orders.abandonedAt));
   const isNeeded = or(gte(orders.createdAt, before), isStillToGiveUp);

@@ -48,7 +48,7 @@ export function checkoutRoutes(
     },
   });
 
-  /** Counts a code that the shop does not have against the caller; one that it has always passes. */
+  /** Counts unknown codes against the caller's limit; a known code always passes. */
   async function countGuess(c: HonoContext<HttpEnv>, code: string | undefined): Promise<void> {
     if (code !== undefined && !hasCode(context, code))
       await rateLimits.guessCode.take(c.get('clientAddress'));

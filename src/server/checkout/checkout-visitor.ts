@@ -29,19 +29,19 @@ export interface CheckoutDependencies {
 
 export interface Visitor {
   token: string;
-  /** The token, then a dot and the last order that the visitor knows is paid. */
+  /** The token, then a dot and the last paid order that the visitor was shown. */
   cookie: string;
-  /** The order that the cookie names: the browser knows that it is paid. */
+  /** The order in the cookie, which the browser knows is paid. */
   toldOrderId?: string | undefined;
   checkout: CheckoutRow;
 }
 
-/** Returns the visitor's orders that are unpaid and not abandoned. */
+/** Returns the visitor's orders that can still be paid. */
 export function listOpenOrders({ db }: Pick<Context, 'db'>, cookie: string): OrderRow[] {
   return listVisitorsOrders(db, checkoutIdOf(readCookie(cookie).token)).filter(canBePaid);
 }
 
-/** Stores that the visitor's page knows the order is paid, so that the next opening does not report it. */
+/** Stores that the visitor's page knows the order is paid, so that `openCheckout` does not report it again. */
 export async function acknowledgeOrder(context: Context, cookie: string, orderId: string): Promise<void> {
   const checkoutId = checkoutIdOf(readCookie(cookie).token);
   await writeTransaction(context.db, (tx) =>
@@ -49,13 +49,13 @@ export async function acknowledgeOrder(context: Context, cookie: string, orderId
   );
 }
 
-/** Stores when the visitor of a cookie saw prices, if they have changed since the last time. */
+/** Stores that the visitor of a cookie saw prices, if they changed at `pricedAt`, after the last time. */
 export async function rememberShownPrice(context: Context, cookie: string, pricedAt: number): Promise<void> {
   const checkout = findCheckout(context.db, checkoutIdOf(readCookie(cookie).token));
   if (checkout) await tellPrice(context, checkout, checkout, pricedAt);
 }
 
-/** Stores the price that the visitor sees, unless it is the one they know. */
+/** Stores the price that the visitor sees, unless it is the same as the last time. */
 export async function tellPrice(
   { db, clock }: Context,
   checkout: CheckoutRow,
@@ -68,7 +68,7 @@ export async function tellPrice(
   return told;
 }
 
-/** Runs `work` after the visitor's earlier calls, with the checkout of their cookie, or a new one, not stored yet. */
+/** Runs `work` after the visitor's earlier calls, with the checkout of their cookie, or with a new, unstored one. */
 export function withVisitor<T>(
   { context }: CheckoutDependencies,
   cookie: string | null,
@@ -113,11 +113,12 @@ export interface OwnOrder {
   linkToken: string;
 }
 
+/** Returns name, attributes and header of the cookie that identifies a visitor at checkout. */
 export function checkoutCookie(config: Pick<Config, 'publicUrl'>) {
   return hostCookie('checkout', isHttps(config));
 }
 
-/** Finds a paid order of the calling browser by its checkout cookie: for a day, or until its next checkout. */
+/** Finds a paid order of the browser with a checkout cookie: for a day, or until its next checkout. */
 export function findOwnOrder(
   { db }: Pick<Context, 'db'>,
   cookie: string | null,
@@ -131,7 +132,7 @@ export function findOwnOrder(
   return order ? { order, linkToken: linkTokenFrom(token, order.id) } : null;
 }
 
-/** Stores the link of the browser that ordered, if it is new. @returns its secret; null if it cannot be stored */
+/** Stores the link of the browser that ordered, and returns its secret; null if it cannot be stored. */
 export function saveBuyersLink(context: Context, { order, linkToken }: OwnOrder): string | null {
   try {
     createBuyersLink(context, linkToken, order.id);

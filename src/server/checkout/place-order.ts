@@ -50,7 +50,7 @@ function consentOf({ clock }: Context, tx: Transaction) {
 /** The promised day is the one on the page, or an earlier one. */
 type AcceptedForm = OrderToPlace & { promisedDay: string };
 
-/** Stores an unpaid order and attaches it to the visitor's payment at Stripe, opened if needed. */
+/** Stores an unpaid order and attaches it to the visitor's payment at Stripe, which is opened if needed. */
 export async function placeOrder(
   dependencies: CheckoutDependencies,
   checkout: CheckoutRow,
@@ -65,7 +65,7 @@ export async function placeOrder(
   return attachOrderToPayment(dependencies, order, payment);
 }
 
-/** Answers with an order placed before, with another payment if needed. @throws {DomainError} `order_conflict` */
+/** Returns an order placed before, with a new payment if the old one is unusable. @throws `order_conflict` */
 export async function repeatOrder(
   dependencies: CheckoutDependencies,
   checkout: CheckoutRow,
@@ -82,18 +82,18 @@ export async function repeatOrder(
     ? findOrderEvenDeleted(db, order.id)
     : await writeTransaction(db, (tx) => {
         if (paymentIntentId !== order.paymentIntentId) storeCheckout(tx, nextAttempt(usable.checkout));
-        // The amount may have been changed at the provider: it is what will be charged, and what the answer says.
+        // The amount may have been changed at the provider: that amount is charged and returned.
         const charged = { paymentIntentId, amountMinor, currency };
         return updateOrderIf(tx, order.id, { paymentStatus: 'unpaid' }, charged);
       });
-  // It was given up, or paid, while Stripe was asked.
+  // It was abandoned, or paid, during the request to Stripe.
   if (!repeated || repeated.abandonedAt !== null) {
     throw new DomainError('order_conflict', 'This page has been open too long. Please reload it.');
   }
   return attachOrderToPayment(dependencies, repeated, usable.payment);
 }
 
-/** Tells the provider which order its payment is for, before the browser can make it. */
+/** Attaches the order to its payment at the provider, before the browser can pay. */
 async function attachOrderToPayment(
   { context, recent }: CheckoutDependencies,
   order: OrderRow,
@@ -180,7 +180,7 @@ export function presentSubmission(order: OrderRow, payment: Payment | null): Che
   };
 }
 
-/** Finds the visitor's payment without an order, or creates one. A found one is changed to the amount and currency. */
+/** Returns the visitor's payment without an order, changed to the amount and currency, or opens one. */
 export async function openPayment(dependencies: CheckoutDependencies, checkout: CheckoutRow, money: Money) {
   const { context, recent } = dependencies;
   const { paymentIntentId: id } = checkout;
@@ -194,7 +194,7 @@ export async function openPayment(dependencies: CheckoutDependencies, checkout: 
   return beginPayment(dependencies, fresh, money);
 }
 
-/** Returns the checkout without its payment, for another one under a new idempotency key. Stores nothing. */
+/** Returns the checkout without its payment, so that another gets a new idempotency key. Stores nothing. */
 export function nextAttempt(checkout: CheckoutRow): CheckoutRow {
   return { ...checkout, paymentIntentId: null, attempt: checkout.attempt + 1 };
 }

@@ -46,8 +46,8 @@ import {
  */
 
 /**
- * Returns the visitor's payment for an offer (without `slug`, the first) at its current price, opened if
- * needed, and the number of an order paid meanwhile.
+ * Returns the visitor's payment for an offer (without `slug`, the first) at its current price, opened if needed,
+ * and the number of an order paid in the meantime.
  * @throws {DomainError} `invalid_request`, `closed_conflict`, `payment_provider_failed`, `too_many_requests`, `unavailable`
  */
 export function openCheckout(dependencies: CheckoutDependencies, cookie: string | null, slug?: string) {
@@ -87,9 +87,9 @@ export function openCheckout(dependencies: CheckoutDependencies, cookie: string 
 }
 
 /**
- * Places the order of a form, or answers again with the one that the same form placed before.
- * @throws {DomainError} as `openCheckout`; `consent_conflict`; `rush_conflict`; `price_conflict` or `day_conflict` when another was
- *   shown; `order_conflict` or `another_order_conflict` when the order of this or another form is paid
+ * Places the order of a form, or returns the order that the same form placed before.
+ * @throws {DomainError} as `openCheckout`; `consent_conflict`; `rush_conflict`; `price_conflict` or `day_conflict` if the
+ *   form showed another; `order_conflict` or `another_order_conflict` if the order of this or another form is paid
  */
 export function submitCheckout(
   dependencies: CheckoutDependencies,
@@ -116,7 +116,7 @@ async function submitForm(
   // A free order sent twice is answered twice.
   if (placed.same && isPaid(placed.same)) return presentSubmission(placed.same, null);
   const { payment, orders } = await refresh(dependencies, checkout, placed.same ?? placed.newest);
-  // It may have turned out to be paid just now, or was given up for its price.
+  // It may have just become paid, or was abandoned for its price.
   const { same } = await findUnpaidOrders(context, checkout, orders, form);
   if (same && isUnderWay(payment)) return repeatOrder(dependencies, checkout, same, payment);
 
@@ -142,7 +142,7 @@ async function submitForm(
   return repeatOrder(dependencies, checkout, same, payment);
 }
 
-/** Refuses a code that is used up, and gives up unpaid orders that no longer keep a use of it. */
+/** Refuses a code that is used up, and abandons unpaid orders that no longer reserve a use of it. */
 async function refuseUsedCode(
   { context, address }: CheckoutDependencies,
   { request: { customerEmail: email }, code: { row } }: OrderToPlace,
@@ -161,7 +161,7 @@ async function refuseUsedCode(
   }
 }
 
-/** Refuses a form that showed another sum, by its own figure or by the last price its visitor was shown. */
+/** Refuses a form that showed another total, by its own figure or by the last price the visitor saw. */
 async function refuseOtherPrice(
   context: Context,
   checkout: CheckoutRow,

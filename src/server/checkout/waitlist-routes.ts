@@ -12,7 +12,7 @@ import { joinWaitlist } from './waitlist.ts';
 
 const waitlistSchema = z.object({ email: emailAddress('The email address') });
 
-/** Takes addresses for the waitlist. The answer never tells whether an address is on the list. */
+/** Accepts email addresses for the waitlist. The response does not reveal whether an address is on it. */
 export function waitlistRoutes(context: Context, rateLimits: RateLimits) {
   const { flash } = context.unfinishedForms;
   async function join(client: string, email: string): Promise<void> {

@@ -22,17 +22,14 @@ import {
 
 const confirmWithin = hours(48);
 
-/** Returns whether nothing that the shop presents can be ordered now. */
+/** Returns whether none of the shop's offers can be ordered now. */
 function areSalesClosed(context: Context): boolean {
   return readOffersOnSale(context)
     .filter(isPresented)
     .every(({ closed }) => closed !== null);
 }
 
-/**
- * Puts an address on the list and mails it a link that confirms; nothing happens without `mayMail`, or if it is confirmed.
- * @throws {DomainError} `closed_conflict` while the shop sells
- */
+/** Adds an address and mails a confirmation link, if `mayMail` and not confirmed. @throws `closed_conflict` if open */
 export async function joinWaitlist(context: Context, email: string, mayMail: boolean): Promise<void> {
   const { db, clock, random } = context;
   if (!areSalesClosed(context)) {
@@ -50,7 +47,7 @@ export async function joinWaitlist(context: Context, email: string, mayMail: boo
   context.signals.wakeMailWorker();
 }
 
-/** Stores a new link that confirms an address and returns its URL; null for one that is gone or confirmed. */
+/** Stores a new confirmation link for a waitlist entry, and returns its URL; null if the entry is confirmed or gone. */
 export function createWaitlistLink(context: Context, id: string): string | null {
   const { db, clock, config, random } = context;
   const found = findWaitingById(db, id);
@@ -61,8 +58,8 @@ export function createWaitlistLink(context: Context, id: string): string | null 
 }
 
 /**
- * Confirms the address of a link that is opened, and returns it masked; null for an unknown or old link. A mail scanner
- * that opens it costs one more mail, after which the address is gone.
+ * Confirms the address of an opened link, and returns it masked; null for an unknown or expired link. If a mail scanner
+ * opens it, the address gets one more mail and is then deleted.
  */
 export function confirmWaiting(context: Context, text: string): { sentTo: string } | null {
   const { db, clock } = context;
@@ -77,7 +74,7 @@ function isExpired({ createdAt }: { createdAt: number }, now: number): boolean {
   return createdAt < now - confirmWithin;
 }
 
-/** Mails everybody on the list as soon as the shop sells again, for whatever reason, and forgets them. */
+/** Mails everyone on the waitlist once the shop sells again, and deletes their addresses. */
 export async function announceReopening(context: Context): Promise<void> {
   const { db, log } = context;
   if (countConfirmed(db) === 0 || areSalesClosed(context)) return;
@@ -92,7 +89,7 @@ export async function announceReopening(context: Context): Promise<void> {
   log.info({ mailed }, 'the waitlist was mailed that sales are open');
 }
 
-/** Deletes what is no longer needed of the list. */
+/** Deletes unconfirmed addresses after their time, and sent mails to the waitlist. */
 export function cleanWaitlist(tx: Transaction, now: number): void {
   deleteExpiredWaiting(tx, now - confirmWithin);
 }

@@ -3,7 +3,6 @@ import { letterCharacters } from './letter-characters.generated.ts';
 
 type FontName = keyof typeof letterCharacters;
 
-/** A part of a text, and the font that draws it. */
 export interface FontRun {
   font: FontName;
   text: string;
@@ -18,10 +17,10 @@ const fonts = Object.entries(letterCharacters).map(([font, characters]) => ({
 }));
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** What stands for a character that no font has. */
+/** Replaces a character that no font has. */
 const unknown: FontRun = { font: 'letter-math', text: '□' };
 
-/** Splits a text by the fonts that draw it. A character that none has becomes a plainer letter or a box. */
+/** Splits a text by the fonts that have its characters; others become a plainer letter or a box. */
 export function fontRuns(text: string): FontRun[] {
   const runs: FontRun[] = [];
   for (const { segment } of graphemes.segment(text)) {

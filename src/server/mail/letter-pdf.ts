@@ -13,7 +13,7 @@ const medium = fontFile('letter-500');
 /** How high Fraunces rises above its baseline, in parts of its size. */
 const ascent = 0.978;
 
-/** All that the PDF of a letter says and is made of. */
+/** The content of a letter's PDF. */
 export interface PrintableLetter {
   orderNumber: string;
   siteName: string;
@@ -34,7 +34,7 @@ export interface PrintableLetter {
 const margins = { top: 62, bottom: 62, left: 68, right: 68 };
 const textSize = 11.5;
 const smallSize = 9;
-/** What Fraunces adds between lines to come to the 1.6 of the printed page. */
+/** The space to add between lines of Fraunces for the line height 1.6 of the printed page. */
 const textGap = textSize * 0.37;
 const cardColumns = 5;
 const cardWidth = 56;
@@ -49,7 +49,7 @@ const closingHeight = 85;
 type Doc = PDFKit.PDFDocument;
 type Card = PrintableLetter['cards'][number];
 
-/** Sets a letter as a PDF; the same letter always gives the same bytes. */
+/** Draws a letter as a PDF; the same letter always gives the same bytes. */
 export async function drawLetter(letter: PrintableLetter): Promise<Buffer> {
   // It takes 35 MB and an eighth of a second: loaded when the first letter is made.
   const { default: PdfDocument } = await import('pdfkit');
@@ -179,7 +179,7 @@ type Writing = Pick<
   'lineGap' | 'characterSpacing' | 'oblique' | 'align' | 'width'
 >;
 
-/** Writes a text below what is there, each part in the font that has its characters, on the lines of Fraunces. */
+/** Writes a text below the content so far, each part in the font that has its characters, on the lines of Fraunces. */
 function write(
   doc: Doc,
   text: string,

@@ -21,9 +21,8 @@ interface NewMail extends Pick<MailRow, 'kind'>, Partial<Pick<MailRow, OptionalC
 type OptionalColumn = 'orderId' | 'userId' | 'subjectId' | 'subjectState' | 'dueUntil' | 'isRepeat';
 
 /**
- * Puts a mail into the outbox, unless it has one of the same kind and subject. Repeats are always added.
- * Call `context.signals.wakeMailWorker()` after the commit to send it at once.
- * @returns its id; null when it was not put there. A recipient without an address is logged.
+ * Adds a mail to the outbox and returns its id; null if there is one of the same kind and subject (repeats are always
+ * added), or no address, which is logged. Call `signals.wakeMailWorker()` after the commit to send it at once.
  */
 export function enqueueMail(
   context: Context,
@@ -48,14 +47,14 @@ export function enqueueMail(
   return changes === 0 ? null : Number(lastInsertRowid);
 }
 
-/** Puts a mail into the outbox again, as a new message to an address. */
+/** Adds a copy of a mail to the outbox, as a new message to `to`. */
 export function repeatMail(context: Context, tx: Transaction, mail: MailRow, to: NewMail['to']): void {
   const { kind, orderId, userId, subjectId, subjectState, dueUntil } = mail;
   const about = { orderId, userId, subjectId, subjectState, dueUntil };
   enqueueMail(context, tx, { kind, ...about, to, isRepeat: true });
 }
 
-/** Puts a mail to an order's customer into the outbox, at the address that the order has now. */
+/** Adds a mail to an order's customer to the outbox, at the order's current address. */
 export function enqueueCustomerMail(
   context: Context,
   tx: Transaction,
@@ -67,7 +66,7 @@ export function enqueueCustomerMail(
   enqueueMail(context, tx, { kind, orderId: order.id, to, ...more });
 }
 
-/** Creates the name of a message, the same in all attempts to send it. */
+/** Creates a Message-ID, which all attempts to send a mail share. */
 export function createMessageId({ config, random }: Pick<Context, 'config' | 'random'>): string {
   return `<${random.newId()}@${new URL(config.publicUrl).hostname}>`;
 }
@@ -80,7 +79,7 @@ export function findMail(db: Queryable, id: number) {
   return db.select().from(outbox).where(eq(outbox.id, id)).get();
 }
 
-/** Finds the first mail of a kind about a subject, sent or not. */
+/** Finds the original mail of a kind about a subject, in any state; no repeats. */
 export function findMailAbout(db: Queryable, kind: MailKind, subjectId: string) {
   const isMeant = and(eq(outbox.subjectId, subjectId), eq(outbox.kind, kind), sql`is_repeat = 0`);
   return db.select().from(outbox).where(isMeant).get();
@@ -91,7 +90,7 @@ export function findQueuedMail(db: Queryable, userId: string, kind: MailKind) {
   return db.select().from(outbox).where(isWanted).get();
 }
 
-/** Deletes old mails that no longer wait; evidence about disputed payments stays, and undelivered mail in the alerts. */
+/** Deletes mails created before a time, but not queued or undelivered ones, or evidence in disputes. */
 export function deleteOldMail(tx: Transaction, before: number) {
   const isNoEvidence = or(
     isNotNull(outbox.userId),
@@ -107,6 +106,7 @@ export function deleteMail(tx: Transaction, id: number) {
   tx.delete(outbox).where(eq(outbox.id, id)).run();
 }
 
+/** Lists queued mails that are due, the longest due first. */
 export function dueMails(db: Queryable, now: number, limit: number) {
   return db
     .select()
@@ -117,7 +117,7 @@ export function dueMails(db: Queryable, now: number, limit: number) {
     .all();
 }
 
-/** Leases due mails and returns them. When its lease ends a mail is due again, in case the sender died. */
+/** Leases due mails to the caller and returns them. After its lease a mail is due again, in case the sender died. */
 export function claimDueMail(
   tx: Transaction,
   { now, leaseUntil, limit }: { now: number; leaseUntil: number; limit: number },
@@ -128,29 +128,29 @@ export function claimDueMail(
   return due.map((mail) => ({ ...mail, ...lease }));
 }
 
-/** Changes a mail under the lease of `mail`. Returns false when that is over or the mail is no longer queued. */
+/** Changes a mail while the lease of `mail` lasts; returns false if it ended or the mail is no longer queued. */
 export function updateMailIfLeased(tx: Transaction, mail: MailRow, changes: Partial<MailRow>): boolean {
   const isHeld = and(eq(outbox.id, mail.id), isQueued, sql`${outbox.leasedAt} IS ${mail.leasedAt}`);
   return tx.update(outbox).set(changes).where(isHeld).run().changes > 0;
 }
 
-/** Cancels the delivery of an order that is held back. Returns false when it no longer is. */
+/** Cancels an order's delivery mail while it is held back for undoing; returns false if it no longer is. */
 export function cancelDelivery({ clock }: Context, tx: Transaction, orderId: string): boolean {
   return cancelWhere(tx, and(eq(outbox.orderId, orderId), isHeldDelivery(clock.now())));
 }
 
-/** Cancels an order's mails of these kinds, queued or failed, except those that a worker holds. */
+/** Cancels an order's queued and failed mails of these kinds, except those that a worker is sending. */
 export function cancelMails(tx: Transaction, orderId: string, kinds: MailKind[]): void {
   const isOpen = or(isFree, eq(outbox.state, 'failed'));
   cancelWhere(tx, and(eq(outbox.orderId, orderId), inArray(outbox.kind, kinds), isOpen));
 }
 
-/** Cancels a user's queued mails of a kind, except those that a worker holds. */
+/** Cancels a user's queued mails of a kind, except those that a worker is sending. */
 export function cancelMailsTo(tx: Transaction, userId: string, kind: MailKind): void {
   cancelWhere(tx, and(eq(outbox.userId, userId), eq(outbox.kind, kind), isFree));
 }
 
-/** Cancels a queued mail. Returns false when a worker holds it or it is no longer queued. */
+/** Cancels a queued mail; returns false if a worker is sending it or it is no longer queued. */
 export function cancelMailIfFree(tx: Transaction, id: number): boolean {
   return cancelWhere(tx, and(eq(outbox.id, id), isFree));
 }
@@ -159,7 +159,7 @@ function cancelWhere(tx: Transaction, condition: SQL | undefined): boolean {
   return tx.update(outbox).set({ state: 'canceled' }).where(condition).run().changes > 0;
 }
 
-/** Queues an order's canceled mails again that were due after `since`, to the customer's present address. */
+/** Queues an order's canceled mails again, if they were due after `since`, to the customer's current address. */
 export function requeueCanceled(
   tx: Transaction,
   { orderId, kinds, since, now }: { orderId: string; kinds: MailKind[]; since: number; now: number },
@@ -188,13 +188,13 @@ export function clampMailWaits(
   tx.update(outbox).set({ nextAttemptAt: longest }).where(isTooLong).run();
 }
 
-/** Returns until when an approval can be undone, in milliseconds since 1970; null when its mail is not held back. */
+/** Returns until when an approval can be undone, in milliseconds since 1970; null if its mail is not held back. */
 export function deliveryHeldUntil({ clock }: Context, db: Queryable, orderId: string): number | null {
   const isHeld = and(eq(outbox.orderId, orderId), isHeldDelivery(clock.now()));
   return db.select().from(outbox).where(isHeld).get()?.nextAttemptAt ?? null;
 }
 
-/** Lists the orders whose delivery is held back, the next to leave first. */
+/** Lists the orders whose delivery is held back, the next to be sent first. */
 export function listHeldDeliveries(db: Queryable, now: number) {
   return db
     .select({ orderId: outbox.orderId })
@@ -204,7 +204,7 @@ export function listHeldDeliveries(db: Queryable, now: number) {
     .all();
 }
 
-/** Returns an order's mails to its customer, oldest first; notices to staff are left out. */
+/** Returns an order's mails to its customer, oldest first, without notices to staff. */
 export function listMailsOfOrder(db: Queryable, orderId: string): CustomerMailRow[] {
   const mails = db.select().from(outbox).where(eq(outbox.orderId, orderId)).orderBy(outbox.id).all();
   return mails.filter(isCustomerMail);

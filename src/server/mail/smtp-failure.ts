@@ -15,11 +15,11 @@ export function toSmtpFailure(error: unknown): SmtpFailure {
 
 const wantSignIn = [530, 535, 538];
 
-/** What Postfix, Sendmail, Exim and Exchange answer to clients that must sign in first. */
+/** Matches the replies of Postfix, Sendmail, Exim and Exchange to clients that must sign in first. */
 const noRelay =
   /relay access denied|relaying (?:is )?(?:denied|not)|relay not permitted|(?:unable|not (?:permitted|allowed)) to relay/i;
 
-/** Returns whether recipient or message is rejected for good; a 5xx about us (login, sender, relaying, 503) is not. */
+/** Returns whether recipient or message is rejected for good; not for a 5xx about us (login, sender, relaying, 503). */
 export function isPermanentRejection({ message, code, command, responseCode = 0 }: SmtpFailure): boolean {
   if (code === REFUSED) return true;
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;
@@ -32,7 +32,7 @@ export function isPermanentRejection({ message, code, command, responseCode = 0 
 
 type SmtpProblem = Exclude<MailFault, 'unset' | 'sender' | 'relay'> | 'connection' | 'other';
 
-/** Returns what is wrong with the connection or sign-in; `connection` when the server cannot be reached. */
+/** Returns the fault of the connection or sign-in; `connection` if the server cannot be reached, `other` if unknown. */
 export function problemOf({ message, code }: SmtpFailure): SmtpProblem {
   if (code === 'EDNS') return 'name';
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'sign_in';
@@ -43,7 +43,7 @@ export function problemOf({ message, code }: SmtpFailure): SmtpProblem {
   return code === 'ESOCKET' || code === 'ECONNECTION' || code === 'ETIMEDOUT' ? 'connection' : 'other';
 }
 
-/** Returns the fault in our settings that keeps all mail from leaving; null when it may pass, or is about this mail. */
+/** Returns the fault in our settings that stops all mail; null if the failure may pass or concerns this mail alone. */
 export function faultOf(failure: SmtpFailure): MailFault | null {
   const { message, code, command, responseCode } = failure;
   if (isPermanentRejection(failure)) return null;

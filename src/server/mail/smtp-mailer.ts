@@ -14,10 +14,7 @@ import {
 /** Whether an address needs a server that accepts Unicode letters before the `@` (SMTPUTF8, RFC 6531). */
 const hasUnicode = (address: string | null) => address !== null && /\P{ASCII}/u.test(address);
 
-/**
- * Creates a mailer with a pool of connections, which retries nothing. Without `replyTo` answers go to the sender.
- * @throws {Error} for a bad `url` or `from`
- */
+/** Creates a mailer with pooled connections and no retries. @throws {Error} for a bad `url` or `from` */
 export function createSmtpMailer(
   options: SmtpServer & { from: string; replyTo: () => string | null },
 ): Mailer {

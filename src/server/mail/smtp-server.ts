@@ -41,7 +41,7 @@ function secretsOf(parsed: URL): string[] {
   return [base64(`\0${user}\0${password}`), base64(password), parsed.password, password];
 }
 
-/** Returns nodemailer's options; credentials require TLS, except on this machine. @throws {Error} for a bad `url` */
+/** Returns nodemailer's options. Credentials require TLS, except on localhost. @throws {Error} for a bad `url` */
 export function connectionOptions({ url, maxConnections = 2, timeouts }: SmtpServer) {
   const limits = { ...defaultTimeouts, ...timeouts };
   const parsed = parseAddress(url);
@@ -63,7 +63,7 @@ export function connectionOptions({ url, maxConnections = 2, timeouts }: SmtpSer
   };
 }
 
-/** Returns a function that takes the password out of a text, and cuts it to one line of 500 characters. */
+/** Returns a function that removes the password from a text, and cuts it to one line of 500 characters. */
 export function createSecretFilter(url: string): (words: string) => string {
   const secrets = secretsOf(parseAddress(url));
   return (words) =>
@@ -76,7 +76,7 @@ export type MailServerTrial =
 
 const trialTimeouts = { connection: seconds(6), greeting: seconds(6), socket: seconds(6) };
 
-/** Connects and signs in, but sends nothing. A failure is returned as a `problem`. @throws {Error} for a bad `url` */
+/** Connects and signs in without sending; returns a failure as `problem`. @throws {Error} for a bad `url` */
 export function tryMailServer(url: string, timeouts = trialTimeouts): Promise<MailServerTrial> {
   const redact = createSecretFilter(url);
   const { options } = new SmtpPool(connectionOptions({ url, timeouts }));

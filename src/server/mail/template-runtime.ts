@@ -19,14 +19,14 @@ const { create, escapeExpression, SafeString } = runtime as typeof Handlebars;
 
 export const escapeHtml = escapeExpression;
 
-/** Removes control characters, trailing spaces and more than one blank line in a row. The text stays unescaped. */
+/** Removes control characters, trailing spaces and repeated blank lines. Does not escape. */
 export function prose(value: string): string {
   return cleanText(value)
     .replace(/[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n');
 }
 
-/** Returns an http(s) address, or `#` for any other: a link never carries another scheme. */
+/** Returns an http(s) URL unchanged, and `#` for any other text, so that links have no other scheme. */
 export function webAddress(value: string): string {
   const address = cleanLine(value);
   return /^https?:\/\/[^\s]+$/i.test(address) ? address : '#';
@@ -34,7 +34,7 @@ export function webAddress(value: string): string {
 
 const orderNumbers = /\bCT-[0-9A-Z]{6}\b/g;
 
-/** Returns a text as escaped HTML paragraphs, each with the direction of its own script. */
+/** Returns a text as escaped HTML paragraphs, each with its own script's direction. */
 export function paragraphs(value: string): string {
   return prose(value)
     .split('\n\n')
@@ -45,7 +45,7 @@ export function paragraphs(value: string): string {
     .join('\n');
 }
 
-/** Returns an address as an attribute. Programs that rewrite the links of a mail may not read `=` as an entity. */
+/** Returns a URL as an HTML attribute, with `=` unescaped for programs that rewrite a mail's links. */
 export function linkAttribute(value: string): string {
   return escapeHtml(webAddress(value)).replaceAll('&#x3D;', '=');
 }
@@ -64,7 +64,7 @@ htmlPart.registerHelper({
 const textPart = create();
 textPart.registerHelper({ line, link: webAddress, paragraphs: prose });
 
-/** Returns the function that renders a mail from its templates, which `emails/build.ts` compiled. @public */
+/** Returns the function that renders a mail from the templates that `emails/build.ts` compiled. @public */
 export function mailTemplate<Values>(
   defaultAccent: MailAccent,
   parts: Record<'subject' | 'html' | 'text', TemplateSpecification>,

@@ -45,7 +45,7 @@ import { readDescriptorAt, readSender } from '../shop/read-business.ts';
 import { moneyFormatter } from '../shop/settings-repository.ts';
 import { composeBackupFailed, composeCodesGuessed, findAccountOwner } from './compose-notice.ts';
 
-/** Writes a mail that is about no single order; null when its account or orders are gone. */
+/** Writes a mail that is not about a single order; null if its account or orders are gone. */
 export function composeOtherMail(context: Context, mail: MailRow): RenderedMail | null {
   switch (mail.kind) {
     case 'test_email':
@@ -69,7 +69,7 @@ export function composeOtherMail(context: Context, mail: MailRow): RenderedMail 
   }
 }
 
-/** Writes a mail to an order's customer, other than the reading; null when it is no longer relevant. */
+/** Writes a mail to an order's customer, except the reading; null if it is no longer relevant. */
 export function composeOrderMail(context: Context, mail: CustomerMailRow): RenderedMail | null {
   const { db, config, clock } = context;
   const order = findOrderEvenDeleted(db, mail.orderId);
@@ -150,7 +150,7 @@ function composeRefund(context: Context, mail: CustomerMailRow, order: OrderRow)
   });
 }
 
-/** Returns what happens to a reading next, without a day that is past. */
+/** Returns the next step of a reading, without a day that is past. */
 function outcomeOf({ clock, config }: Context, order: OrderRow) {
   const isDelivered = order.deliveredAt !== null;
   const goesOn = !isDelivered && isWorkable(order.paymentStatus) && !hasEnded(order);
@@ -159,7 +159,7 @@ function outcomeOf({ clock, config }: Context, order: OrderRow) {
   return { isDelivered, goesOn, isDue, dueDate: isDue ? formatDay(dueAt, config.businessTimeZone) : '' };
 }
 
-/** Lists what the customer wrote, without what was left empty. */
+/** Lists the customer's answers, without empty ones. */
 function toldBy(order: OrderRow) {
   const question = questionOf({ ...order, offer: { name: order.offerName } });
   const told = [
@@ -171,7 +171,7 @@ function toldBy(order: OrderRow) {
   return told.filter(({ text }) => text !== '');
 }
 
-/** What stands in a confirmation of an order beside the customer's words. */
+/** Returns the content of an order's confirmation besides the customer's answers. */
 function boughtBy({ db }: Context, order: OrderRow) {
   const { offerName, offerDays, addOns } = order;
   const discount = discountText(order, moneyFormatter(db, order.currency));

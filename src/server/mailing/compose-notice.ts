@@ -18,7 +18,7 @@ import { findReadingOfOrder, listComments, type ReadingRow } from '../readings/r
 import { readFailedBackup, readLastBackup } from '../shop/facts-repository.ts';
 import { readSender } from '../shop/read-business.ts';
 
-/** What a notice says. The customer's name, question and background are shown only after signing in. */
+/** The content of a notice. The customer's name, question and background are shown only after signing in. */
 interface Notice {
   subject: string;
   message: string;
@@ -27,7 +27,7 @@ interface Notice {
   path: string;
 }
 
-/** Writes a notice to an admin or reader; null when they turned it off, or when it is no longer true. */
+/** Writes a notice to an admin or reader; null if they turned it off or it is no longer true. */
 export function composeNotice(context: Context, mail: NoticeRow): OutgoingMail | null {
   const user = findUser(context.db, mail.userId);
   const order = findOrderEvenDeleted(context.db, mail.orderId);
@@ -36,7 +36,7 @@ export function composeNotice(context: Context, mail: NoticeRow): OutgoingMail |
   return { messageId: mail.messageId, to: { name: nameOf(user), address: user.email }, ...rendered };
 }
 
-/** Writes the warning that an account's password may be known; null when its owner cannot sign in anymore. */
+/** Writes the warning that an account's password may be known; null if its owner is inactive or changed address. */
 export function composeCodesGuessed(context: Context, mail: MailRow): RenderedMail | null {
   const person = findAccountOwner(context, mail);
   if (!person) return null;
@@ -63,7 +63,7 @@ export function composeBackupFailed(context: Context, mail: MailRow): RenderedMa
   );
 }
 
-/** Finds the active user to whom a mail is addressed; null when their address has changed since. */
+/** Returns the active user of a mail; null if their address has changed since. */
 export function findAccountOwner({ db }: Context, { userId, toAddress }: MailRow): UserRow | null {
   const user = userId ? findUser(db, userId) : undefined;
   return user?.isActive && user.email === toAddress ? user : null;
@@ -142,7 +142,7 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
   }
 }
 
-/** Returns subject and message of a notice about what a customer wrote last. */
+/** Returns subject and message of a notice about a customer's last message. */
 function aboutMessage({ db }: Context, order: OrderRow, dueDay: string): [subject: string, message: string] {
   const kind = listMessages(db, order.id).findLast(({ sender }) => sender === 'customer')?.kind;
   const customer = `The customer of ${order.orderNumber}`;

@@ -22,7 +22,7 @@ const maxHtmlBytes = 90 * 1024;
 
 const linkBytes = 100;
 
-/** Writes the mail with an order's reading, and stores its link. @throws {Error} when none is approved */
+/** Writes the mail with an order's reading, and stores its link. @throws {Error} if no reading is approved */
 export async function composeDelivery(context: Context, orderId: string) {
   // The PDF comes first: by the time it is made, the order may have changed.
   const attachments = await createAttachments(context, orderId);
@@ -34,7 +34,7 @@ export async function composeDelivery(context: Context, orderId: string) {
   return { ...letter, ...(attachments.length > 0 && { attachments }) };
 }
 
-/** Returns the reading as a PDF, where the owner wants it in the mail. A fault holds no mail back. */
+/** Returns the reading as a PDF if the owner wants it in the mail. A failure does not stop the mail. */
 async function createAttachments(context: Context, orderId: string): Promise<MailAttachment[]> {
   const { db, log } = context;
   if (!isMailOn(db, 'readingPdf')) return [];
@@ -86,7 +86,7 @@ function writeLetter(
   return renderReadingDelivery({ ...values, beginning: text, isCut });
 }
 
-/** Links to what the customer can order next: follow-ups, which open with the order's secret, and the shop. */
+/** Returns links to the next readings to order: follow-ups, which open with the order's secret, and the shop. */
 function nextReadings({ db, config }: Context, orderUrl: string) {
   const secret = orderUrl.split('/').at(-1);
   const followUps = listFollowUps(db).map(({ name, slug }) => ({
@@ -99,7 +99,7 @@ function nextReadings({ db, config }: Context, orderUrl: string) {
   return { hasNext: next.length > 0, next };
 }
 
-/** Renders the mail with an unsaved reading; readers do not see the address. @throws {DomainError} `order_not_found` */
+/** Renders the mail with an unsaved reading; hides the address from readers. @throws {DomainError} `order_not_found` */
 export function previewDelivery(
   context: Context,
   user: SignedIn,
@@ -118,7 +118,7 @@ export function previewDelivery(
   return { to: user.role === 'admin' ? to : null, ...mail };
 }
 
-/** Cuts a text after a paragraph, or after a line or word of a long first one. @param maxBytes of its HTML */
+/** Cuts a text after a paragraph, or after a line or word if the first is too long. @param maxBytes of its HTML */
 export function excerptOf(text: string, maxBytes: number): { text: string; isCut: boolean } {
   const fits = (part: string) => Buffer.byteLength(paragraphs(part)) <= maxBytes;
   const whole = prose(text);

@@ -32,11 +32,11 @@ export const leaseMilliseconds = seconds(180);
 const firstRetryMilliseconds = seconds(30);
 export const longestRetryMilliseconds = hours(1);
 const giveUpAfterMilliseconds = hours(72);
-/** Attempts before a mail is given up, even if the first one was late because the service was stopped. */
+/** Attempts before a mail fails for good, even if the first was late because the service was stopped. */
 const minAttempts = 10;
 const mailsAtOnce = 5;
 
-/** Sends all due mail until `stop` is aborted. @returns how many went out. `heartbeat` is called before each batch. */
+/** Sends mail until none is due or `stop` is aborted, and returns how many. Calls `heartbeat` before each batch. */
 export async function sendDueMail(context: Context, { stop, heartbeat } = noControl): Promise<number> {
   let sent = 0;
   for (;;) {
@@ -153,13 +153,13 @@ function recordMailEvent(
   recordEvent(tx, { orderId: mail.orderId, type, actor: 'system', at, data: { kind: mail.kind } });
 }
 
-/** Returns milliseconds, doubled by each attempt up to an hour. A quarter is random: not all mail retries together. */
+/** Returns milliseconds that double with each attempt, up to an hour; up to a quarter is random, to spread retries. */
 export function retryDelay(attempts: number, random: Random): number {
   const delay = Math.min(firstRetryMilliseconds * 2 ** (attempts - 1), longestRetryMilliseconds);
   return Math.round(delay * (0.75 + random.fraction() * 0.25));
 }
 
-/** Watches a mailer for faults that a person must fix. `trouble` lasts from the first failure until a mail leaves. */
+/** Watches a mailer for faults that a person must fix: `trouble` lasts from a failure until a mail is sent. */
 export function watchMailer(mailer: Mailer, onRecovery: () => void) {
   let trouble: MailTrouble | null = null;
   const watched: Mailer = {
@@ -183,7 +183,7 @@ export function watchMailer(mailer: Mailer, onRecovery: () => void) {
   return { mailer: watched, trouble: () => trouble };
 }
 
-/** Makes mail that waits for a retry due now: a setting may be corrected, or a fault over. Errors are logged. */
+/** Makes mail that waits for a retry due now, after a setting was corrected or a fault ended. Logs errors. */
 export function retryWaitingMailNow({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>): void {
   writeTransaction(db, (tx) => retryFailedNow(tx, clock.now())).catch((error: unknown) =>
     log.warn({ err: error }, 'waiting mail could not be moved up'),

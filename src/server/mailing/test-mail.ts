@@ -4,7 +4,7 @@ import { createMessageId } from '../mail/outbox-repository.ts';
 import { renderTestEmail } from '../mail/templates.generated.ts';
 import { readSender } from '../shop/read-business.ts';
 
-/** Sends a mail past the outbox. @throws {DomainError} `email_failed`, for an admin with the words of the server */
+/** Sends a test mail at once. @throws {DomainError} `email_failed`; `words` has the server's answer if `isForAdmin` */
 export async function sendTestMail(context: Context, address: string, isForAdmin: boolean): Promise<void> {
   const to = { name: '', address };
   try {

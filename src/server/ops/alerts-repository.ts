@@ -24,6 +24,7 @@ export type NamedOrder = Alert['orders'][number];
 
 const named = { id: orders.id, orderNumber: orders.orderNumber };
 
+/** Lists orders with a failed mail to the customer, the newest mail first, without deleted orders. */
 export function listOrdersWithFailedMail(db: Queryable, limit: number) {
   const isToCustomer = inArray(outbox.kind, [...customerMailKinds]);
   return db
@@ -37,7 +38,7 @@ export function listOrdersWithFailedMail(db: Queryable, limit: number) {
     .all();
 }
 
-/** Counts waiting mails that failed at least `attempts` times, and finds the newest of them. */
+/** Counts queued mails that failed at least `attempts` times, and finds the newest of them. */
 export function findFailingMail(db: Queryable, attempts: number) {
   const failing = db
     .select({ count: count(), id: max(outbox.id) })
@@ -56,7 +57,7 @@ export function listNewestStrayPayments(db: Queryable, limit: number) {
     .all();
 }
 
-/** Lists orders whose bank awaits an answer, soonest first; `dueAt` is null when no answer is possible. */
+/** Lists orders whose bank awaits an answer, soonest due first; `dueAt` is null if no answer is possible. */
 export function listQuestionedOrders(db: Queryable) {
   const canAnswer = inArray(disputes.status, ['needs_response', 'warning_needs_response']);
   // Also without any stored dispute: the key may lack the right to read disputes.
@@ -98,6 +99,7 @@ export function listOrdersWithOpenWarnings(db: Queryable) {
     .all();
 }
 
+/** Lists orders with a failed refund that no admin has seen, oldest first, deleted orders included. */
 export function listOrdersWithFailedRefund(db: Queryable) {
   return db
     .select(named)

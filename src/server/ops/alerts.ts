@@ -41,13 +41,13 @@ import { readBackupSettings, readBackupSettingsTime } from './backups/backup-set
 import { describeRefusals } from './stripe-refusals.ts';
 import { readToday } from './today.ts';
 
-/** Problems that the running service has noticed; the database does not record them. */
+/** Problems that the running service noticed and the database does not record. */
 export interface Troubles {
   /** Returns the calls that the payment provider currently refuses, at most one of each kind. */
   payments(): PaymentTrouble[];
   account(): AccountTroubles;
   webhooks: WebhookWatch['trouble'];
-  /** Returns why no mail can be sent, from the last mail that failed; null when mail is sent. */
+  /** Returns why no mail can be sent, by the last failure; null when mail is sent. */
   mail(): MailTrouble | null;
 }
 
@@ -56,7 +56,7 @@ type FindAlerts = (context: Context, troubles: Troubles, storageProblem: string 
 
 const [maxCounted, maxOrdersNamed, maxPaymentsNamed] = [1_000, 20, 5];
 
-/** Every alert, in the order shown: its query, and what it says. */
+/** Finds every alert, in the order shown. */
 const findAlerts: Record<Alert['code'], FindAlerts> = {
   storage_failed: ({ db }, _troubles, problem) =>
     say(
@@ -140,7 +140,7 @@ const findAlerts: Record<Alert['code'], FindAlerts> = {
     describeRefusals(context, troubles.payments(), troubles.account().stopped).flatMap((words) => say(words)),
 };
 
-/** Lists what needs an admin now, in the order shown. `troubles` and `storageProblem` are what the service noticed. */
+/** Lists all alerts for admins, in the order shown. */
 export function listAlerts(
   context: Context,
   troubles: Troubles,

@@ -19,7 +19,7 @@ export function clientErrorRoutes(context: Context, rateLimits: RateLimits) {
   });
 }
 
-/** Logs each error once an hour; the next line says how often it was reported meanwhile. */
+/** Logs each error once an hour, with how often it was reported since the line before. */
 function createClientErrorLog({ log, clock }: Pick<Context, 'log' | 'clock'>) {
   const logged = new Map<string, { until: number; repeats: number }>();
 

@@ -2,7 +2,7 @@ import { count, eq, min, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
 import { orderTallies, outbox } from '../../../db/schema.ts';
 
-/** Counts the orders of each state, without deleted ones. */
+/** Counts orders by status and payment status, without deleted ones. */
 export function countOrders(db: Queryable) {
   return db
     .select({
@@ -16,7 +16,7 @@ export function countOrders(db: Queryable) {
     .all();
 }
 
-/** Counts queued and failed mails; `due` is when the first queued mail is to be sent, null without any. */
+/** Counts queued and failed mails; `due` is when the next queued mail is due, null without any. */
 export function countMails(db: Queryable) {
   const queued = db
     .select({ mails: count(), due: min(outbox.nextAttemptAt) })

@@ -6,7 +6,7 @@ import { DomainError } from '../base/domain-error.ts';
 import type { HttpEnv } from '../base/http/guard.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Headers that proxies add: a client behind a proxy is not on this machine, whatever the connection says. */
+/** Headers that proxies add: a client behind a proxy is not on this machine, though the connection looks local. */
 const proxyHeaders = [
   'x-forwarded-for',
   'x-forwarded-proto',
@@ -16,7 +16,7 @@ const proxyHeaders = [
   'via',
 ];
 
-/** Serves metrics with the token, and locally while PUBLIC_URL is local: a proxy may add no header. */
+/** Serves metrics to callers with the token, and on a machine whose PUBLIC_URL is local, to direct local callers. */
 export function metricsRoutes({ config }: Context, { registry }: Metrics) {
   const isPublic = !isLoopback(new URL(config.publicUrl));
   return new Hono<HttpEnv>().get('/metrics', async (c) => {

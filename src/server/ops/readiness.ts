@@ -15,7 +15,7 @@ const probeLifeMs = seconds(1);
 /** Twice the room that SQLite's write-ahead log takes before a checkpoint. */
 const leastFreeBytes = 8_000_000;
 
-/** Creates a probe that checks at most once a second whether the database can be written, and says why not. */
+/** Returns a function that returns why the database cannot be written, null if it can; tries once a second at most. */
 export function createStorageProbe(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   freeBytes: (path: string) => number = freeBytesBeside,

@@ -12,7 +12,7 @@ const consequences: Record<PaymentTask, string> = {
   events: 'Later changes to payments, such as disputes, are found late or not at all',
 };
 
-/** Describes what Stripe refuses. @param stopped why the account may not take payments; null when it may */
+/** Describes the requests that Stripe refuses. @param stopped why the account cannot take payments; null if it can */
 export function describeRefusals(
   { config, db }: Context,
   troubles: PaymentTrouble[],

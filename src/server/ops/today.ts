@@ -12,7 +12,7 @@ import { listShownOrders, type ShownOrder } from '../orders/order-repository.ts'
 /** The most orders listed for each reason. */
 const listedAtMost = 50;
 
-/** Returns what needs an admin now, the most urgent first, from the alerts and the lists of orders. */
+/** Returns the alerts and orders that need an admin now, the most urgent first. */
 export function readToday(context: Context, user: SignedIn, alerts: Alert[]): Today {
   const { db, clock, config } = context;
   const now = clock.now();

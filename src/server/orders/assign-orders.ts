@@ -31,7 +31,7 @@ export async function assignOrder(
   return readOrder(context, orderId);
 }
 
-/** Assigns orders to a reader, or (null) to none. Orders that are `refused` do not stop the others. */
+/** Assigns orders to a reader or to none (null). Returns those that cannot be as `refused`; the others are assigned. */
 export async function assignOrders(
   context: Context,
   user: SignedIn,
@@ -50,7 +50,7 @@ export async function assignOrders(
   };
 }
 
-/** Assigns orders, with history and notice, within a transaction. @returns refusals by order id */
+/** Assigns orders, with history and notice, within a transaction. Returns refusals by order id. */
 export function reassignOrders(
   context: Context,
   tx: Transaction,
@@ -115,7 +115,7 @@ function refusalToGive(
 
 const batchSize = 100;
 
-/** Assigns an order to a free reader, or to none when none is free, with history and notice. */
+/** Assigns an order to a free reader, or unassigns it if none is free, with history and notice. */
 export function assignToFreeReader(
   context: Context,
   tx: Transaction,
@@ -130,7 +130,7 @@ export function assignToFreeReader(
   if (reader) notify(context, tx, { kind: 'order_assigned', orderIds: [id], readerId: reader.id });
 }
 
-/** Reassigns an unwritten order that returns to a reader whose account was closed, or who no longer writes. */
+/** Reassigns a restored, unwritten order if its reader's account was closed or no longer writes. */
 export function reassignFromClosedAccount(context: Context, tx: Transaction, orderId: string): void {
   const order = findOrder(tx, orderId);
   if (!order?.assignedReaderId || !isToBeWritten(order.status) || !isActive(order)) return;
@@ -139,7 +139,7 @@ export function reassignFromClosedAccount(context: Context, tx: Transaction, ord
   assignToFreeReader(context, tx, order);
 }
 
-/** Assigns up to 100 unwritten orders without a reader to free readers, but none that an admin left unassigned. */
+/** Assigns up to 100 unwritten orders without a reader, except those an admin unassigned, to free readers. */
 export async function assignWaitingOrders(context: Context): Promise<void> {
   const { db, clock } = context;
   if (listWaitingOrders(db, 1).length === 0 || !findFreeReader(context, db, clock.now())) return;

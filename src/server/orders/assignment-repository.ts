@@ -18,7 +18,7 @@ import { businessDay } from '../base/time/business-days.ts';
 
 /* Who writes which order. */
 
-/** Sets the orders' reader, or null, and nothing else: no checks, no history, no notice. */
+/** Sets the orders' reader, or null, without checks, history or notice. */
 export function setReader(tx: Transaction, ids: string[], readerId: string | null, now: number): void {
   tx.update(orders)
     .set({ assignedReaderId: readerId, assignedAt: readerId === null ? null : now })
@@ -36,7 +36,7 @@ const isToWrite = and(
 // Without the hint SQLite would scan all orders, nearly all of which have a reader.
 const hasNoReader = sql`unlikely(${orders.assignedReaderId} IS NULL)`;
 
-/** Returns the paid orders that a reader, or with null none, still has to write, the most urgent first. */
+/** Returns the paid orders that a reader still has to write, or that have no reader (null); earliest due first. */
 export function listOpenOrderIds(db: Queryable, readerId: string | null): string[] {
   return db
     .select({ id: orders.id })
@@ -47,7 +47,7 @@ export function listOpenOrderIds(db: Queryable, readerId: string | null): string
     .map(({ id }) => id);
 }
 
-/** Returns unwritten orders without a reader by due date, but none that an admin left unassigned. */
+/** Returns unwritten orders without a reader, earliest due first, except those an admin unassigned. */
 export function listWaitingOrders(db: Queryable, limit: number) {
   const { id, orderNumber, dueAt, assignedReaderId } = orders;
   return db
@@ -65,7 +65,7 @@ const isAutoAssigned = sql`ifnull((SELECT ${orderEvents.actor} FROM ${orderEvent
   eq(orderEvents.type, 'assigned'),
 )} ORDER BY ${orderEvents.id} DESC LIMIT 1), 'system') = 'system'`;
 
-/** Finds an order whose last assignment, or unassignment, was an admin's. */
+/** Returns an order only if an admin made its last assignment or unassignment. */
 export function findAssignedByAdmin(db: Queryable, id: string) {
   return db
     .select({ id: orders.id })
@@ -118,7 +118,7 @@ const freeReader = prepareOnce((db) => {
     .prepare();
 });
 
-/** Returns the reader to assign: here when it is due if possible, then with fewest open orders, then longest wait. */
+/** Returns the free reader to assign: at work on the due day if any, then fewest open orders, then idle longest. */
 export function findFreeReader(
   context: Pick<Context, 'clock' | 'config'>,
   db: Queryable,

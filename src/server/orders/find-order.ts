@@ -35,12 +35,12 @@ export function requireOrderFor(db: Queryable, user: SignedIn, orderId: string):
   return order;
 }
 
-/** Returns whether a reader may see an order: its payment is neither missing nor in review. */
+/** Returns whether a reader may see an order: not while its payment is missing or in review. */
 export function isVisibleToReader({ paymentStatus }: OrderRow): boolean {
   return paymentStatus !== 'unpaid' && paymentStatus !== 'review';
 }
 
-/** Returns whether a reading is approved for good: its approval can no longer be undone. */
+/** Returns whether a reading is approved and the approval can no longer be undone. */
 export function isApprovalFinal(context: Context, db: Queryable, order: OrderRow): boolean {
   return order.status === 'approved' && deliveryHeldUntil(context, db, order.id) === null;
 }
@@ -52,7 +52,7 @@ export function readOrder(context: Context, orderId: string): Order {
   return presentOrder(row);
 }
 
-/** Returns a page of an order's history, oldest first, also of a deleted one. @throws {DomainError} */
+/** Returns a page of an order's history, oldest first, even if deleted. @throws {DomainError} `order_not_found` */
 export function readTimeline(context: Context, orderId: string, cursor?: string): Page<OrderEvent> {
   requireOrderEvenDeleted(context.db, orderId);
   const [after = 0] = decodePosition('events', cursor, 1) ?? [];

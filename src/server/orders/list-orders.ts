@@ -14,7 +14,7 @@ import { presentOrder } from './present-order.ts';
 
 const exportedAtOnce = 200;
 
-/** Returns a page of orders, unpaid and deleted ones only if asked for. @throws {DomainError} for a wrong cursor */
+/** Returns a page of orders; unpaid and deleted ones if the query asks. @throws {DomainError} for a wrong cursor */
 export function listOrdersForAdmin(context: Context, query: OrderListQuery): Page<Order> {
   const direction = query.direction ?? (query.sort === 'date' ? 'desc' : 'asc');
   const now = context.clock.now();
@@ -31,7 +31,7 @@ export function listOrdersForAdmin(context: Context, query: OrderListQuery): Pag
   };
 }
 
-/** Returns the id of an offer named by its address; any other name is taken for an id. */
+/** Returns the id of the offer with a slug; treats any other name as an id. */
 function idOfOffer({ db }: Context, name: string): string {
   return listOffers(db).find(({ slug }) => slug === name)?.id ?? name;
 }
@@ -47,7 +47,7 @@ function readCursor(text: string, list: OrderListOptions): OrderCursor {
   return { sorted, seq };
 }
 
-/** Records an export, without the search text, which may be a name. @returns the CSV, read in parts */
+/** Records an export, without the search text, which may be a name. Returns the CSV in parts. */
 export async function exportOrders(
   context: Context,
   user: SignedIn,

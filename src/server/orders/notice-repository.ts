@@ -12,7 +12,7 @@ interface DueTime {
   limit: number;
 }
 
-/** Finds a notice of a kind to a user about an order, not yet on its way. */
+/** Finds a notice of a kind to a user about an order that is queued and not being sent. */
 export function findWaitingNotice(
   db: Queryable,
   { kind, orderId, userId }: Pick<NoticeRow, 'kind' | 'orderId' | 'userId'>,
@@ -21,7 +21,7 @@ export function findWaitingNotice(
   return selectNotices(db, and(isSame, eq(outbox.state, 'queued'), isNull(outbox.leasedAt))).get();
 }
 
-/** Lists the orders whose readers were not reminded of the current due day, the most urgent first. */
+/** Lists the orders whose readers were not reminded of the current due day, earliest due first. */
 export function listUnreminded(db: Queryable, { readerIds, ...due }: DueTime & { readerIds: string[] }) {
   const isReminder = and(hasNoticeForDueDay('due_soon'), isOfUser(orders.assignedReaderId));
   const isToWrite = and(
@@ -56,7 +56,7 @@ function isOpenAndDue({ after, until }: DueTime) {
   return and(isAwaitingReading, gt(orders.dueAt, after), lte(orders.dueAt, until));
 }
 
-/** Returns the SQL condition of a notice about the day on which its order is due, which only moves to a later time. */
+/** Returns the SQL condition that an order has a notice, not canceled, about its current due day. */
 export function hasNoticeForDueDay(kind: NoticeKind) {
   return and(
     eq(outbox.orderId, orders.id),

@@ -8,7 +8,7 @@ import { enqueueMail } from '../mail/outbox-repository.ts';
 import { listReachable, type UserRow } from '../people/people-repository.ts';
 import { findWaitingNotice } from './notice-repository.ts';
 
-/** Enqueues notices to staff in a transaction, except to those without an address, muted or acting. */
+/** Enqueues notices to staff, in a transaction; not to users who have no address, muted them, or acted (`by`). */
 export function notify(
   context: Context,
   tx: Transaction,
@@ -30,7 +30,7 @@ export function wantsNotice(user: UserRow, kind: NoticeKind): user is UserRow & 
   return user.isActive && user.email !== null && !user.mutedNotices.includes(kind);
 }
 
-/** Returns the end of a promised day, the `dueUntil` of its notices: each is sent once for a day. */
+/** Returns the end of a promised day, the `dueUntil` of its notices, so that each is sent once per day. */
 export function endOfDueDay({ config: { businessTimeZone } }: Pick<Context, 'config'>, dueAt: number) {
   return startOfDay(shiftDay(dayOf(dueAt, businessTimeZone), 1), businessTimeZone);
 }

@@ -63,20 +63,20 @@ const eventInsert = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Adds to an order's history, and returns the event's id. `actor`: a username, `customer`, `stripe` or `system`. */
+/** Adds an event to an order's history, and returns its id. `actor`: a username, `customer`, `stripe` or `system`. */
 export function recordEvent(
   tx: Transaction,
   event: Pick<EventRow, 'orderId' | 'actor'> & {
     type: OrderEventType;
     at: number;
-    /** Contains no text that people wrote. */
+    /** Must contain no text that people wrote. */
     data?: EventRow['data'];
   },
 ): number {
   return Number(eventInsert(tx).run({ ...event, data: event.data ?? {} }).lastInsertRowid);
 }
 
-/** Returns an order's events, oldest first: all of them, or a part after an event's id. */
+/** Returns an order's events, oldest first: all of them, or up to `limit` after an event's id. */
 export function listEvents(
   db: Queryable,
   orderId: string,
@@ -91,7 +91,7 @@ export function listEvents(
     .all();
 }
 
-/** Finds the last move of the promised day, days as `2026-11-25`; undefined when it never moved. */
+/** Finds the last move of the promised day (days as `2026-11-25`); undefined if it never moved. */
 export function findLastMove(db: Queryable, orderId: string) {
   return db
     .select({
@@ -106,7 +106,7 @@ export function findLastMove(db: Queryable, orderId: string) {
     .get();
 }
 
-/** Finds an assignment of an order to a reader, at any time; usernames never change. */
+/** Finds whether an order was ever assigned to a reader; usernames never change. */
 export function findAssignment(db: Queryable, orderId: string, username: string) {
   const isToReader = sql`${orderEvents.data} ->> 'reader' = ${username}`;
   return db

@@ -10,7 +10,7 @@ import { findOrderEvenDeleted, listPaidOrdersOf } from './order-repository.ts';
 
 const linkLife = days(183);
 
-/** Stores a new link to an order's page for half a year and returns its URL; only its hash is stored. */
+/** Stores a new link to an order's page, valid for half a year, and returns its URL. Only its hash is stored. */
 export function createOrderLink(context: Context, orderId: string): string {
   const token = context.random.newLinkToken();
   const link = { id: hashToken(token), orderId, expiresAt: context.clock.now() + linkLife };
@@ -20,19 +20,19 @@ export function createOrderLink(context: Context, orderId: string): string {
 
 type LookUp = { db: Queryable; clock: Clock };
 
-/** Returns the order a link opens, null unless paid and not deleted. @param text the link's end, as typed */
+/** Returns the order of a link; null if unpaid, deleted or expired. @param text the URL's last part, as typed */
 export function findLink(lookUp: LookUp, text: string) {
   const link = findLinkIncludingDeleted(lookUp, text);
   return link?.order.deletedAt === null ? link : null;
 }
 
-/** Returns the order a link opens, deleted or not; null for an erased or unpaid one, and an expired link. */
+/** Returns the order of a link, even if deleted; null if erased, unpaid or expired. */
 export function findLinkIncludingDeleted(lookUp: LookUp, text: string) {
   const link = findLinkIncludingErased(lookUp, text);
   return link?.order.erasedAt === null ? link : null;
 }
 
-/** Returns the order a link opens, even deleted or erased, and whether it is the link of the browser that ordered. */
+/** Returns the order of a link, even if deleted or erased. `isBuyers`: it is the link of the browser that ordered. */
 export function findLinkIncludingErased({ db, clock }: LookUp, text: string) {
   const token = linkSecretIn(text);
   const mailed = findLinkedOrderId(db, hashToken(token), clock.now());
@@ -44,14 +44,14 @@ export function findLinkIncludingErased({ db, clock }: LookUp, text: string) {
   return { order, isBuyers };
 }
 
-/** Stores the link of the browser that ordered, under its token, unless that already opens an order. */
+/** Stores the link of the browser that ordered, unless it already opens an order. */
 export function createBuyersLink(context: Context, token: string, orderId: string): void {
   const { db, clock } = context;
   if (findLinkedOrderId(db, buyersLinkId(token), clock.now()) !== undefined) return;
   writeNow(db, (tx) => insertBuyersLink(tx, clock, token, orderId));
 }
 
-/** Ends all links from mails; that of the browser that ordered stays. */
+/** Deletes an order's links from mails; keeps that of the browser that ordered, which is `token`. */
 export function endMailedLinks(tx: Transaction, clock: Clock, token: string, orderId: string): void {
   deleteLinks(tx, orderId);
   insertBuyersLink(tx, clock, token, orderId);
@@ -66,7 +66,7 @@ function buyersLinkId(token: string): string {
   return hashToken(`buyer ${token}`);
 }
 
-/** Mails a customer their orders' links. Without orders the mail is deleted again: timing reveals nothing. */
+/** Mails a customer links to their orders. An unknown address takes equal time: its mail is queued and deleted. */
 export async function mailOrderLinks(context: Context, email: string, maySend: boolean): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const [newest] = listPaidOrdersOf(tx, email, 1);

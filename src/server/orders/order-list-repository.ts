@@ -34,7 +34,7 @@ export interface OrderCursor {
 
 const usualReach = { few: 2_000, window: 5_000 };
 
-/** Returns a page of orders, unpaid ones only if asked for. It reads up to `reach` and may be short of its limit. */
+/** Returns a page of orders, unpaid ones only if asked for; reads up to `reach` rows, so a page may be short. */
 export function listOrders(
   db: Queryable,
   options: OrderListOptions,
@@ -184,7 +184,7 @@ function along(list: OrderList, cursor: OrderCursor | null): SQL {
   return sql`${rest} ORDER BY sorted ${way}, seq ${way}`;
 }
 
-/** Narrows the range of a list by date to what follows the cursor: SQLite uses one bound at each end. */
+/** Narrows the range of a list by date to the part after the cursor: SQLite uses one bound at each end. */
 function restOf({ direction, firstSeq, lastSeq }: OrderList, { seq }: OrderCursor) {
   return direction === 'asc'
     ? { firstSeq: Math.max(firstSeq, seq + 1), lastSeq }
@@ -199,7 +199,7 @@ function listShown(db: Queryable, list: OrderList, page: OrderCursor[]) {
     .all();
 }
 
-/** What a list is sorted by, followed by `seq`, which ascends with the date. */
+/** The columns by which a list is sorted, before `seq`, which ascends with the date. */
 const sortColumns: Record<OrderSort, SQL<string | null>> = {
   date: sql`NULL`,
   customer: sql`${orders.customerName} COLLATE NOCASE`,

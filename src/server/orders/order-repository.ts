@@ -22,7 +22,7 @@ import {
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = Omit<typeof orders.$inferInsert, 'seq'>;
 
-/** What an order asks of its reader, and by when. */
+/** The columns that say what to write, and by when. */
 export const askedColumns = [
   'orderNumber',
   'customerName',
@@ -58,7 +58,7 @@ export const isAwaitingReading = and(
   isNotRefunding,
 );
 
-/** Returns an order that is not deleted. */
+/** Returns an order; undefined if it is deleted. */
 export function findOrder(db: Queryable, id: string) {
   const order = findOrderEvenDeleted(db, id);
   return order?.deletedAt === null ? order : undefined;
@@ -76,22 +76,24 @@ export function findOrderEvenDeleted(db: Queryable, id: string): OrderRow | unde
   return orderById(db).get({ id });
 }
 
-/** Returns the order with a number, unless it is deleted. */
+/** Returns the order with a number; undefined if it is deleted. */
 export function findOrderByNumber(db: Queryable, orderNumber: string) {
   const isWanted = and(eq(orders.orderNumber, orderNumber), isNull(orders.deletedAt));
   return db.select().from(orders).where(isWanted).get();
 }
 
+/** Returns whether an order has this number, even a deleted one. */
 export function isOrderNumberTaken(db: Queryable, orderNumber: string): boolean {
   const isWanted = eq(orders.orderNumber, orderNumber);
   return db.select({ id: orders.id }).from(orders).where(isWanted).get() !== undefined;
 }
 
+/** Returns a payment's order, even if deleted. */
 export function findOrderByPayment(db: Queryable, paymentIntentId: string) {
   return db.select().from(orders).where(eq(orders.paymentIntentId, paymentIntentId)).get();
 }
 
-/** Returns the newest orders of an address in any spelling that are not unpaid, also refunded ones. */
+/** Returns the newest orders of an address in any spelling, also refunded ones, but not unpaid or deleted ones. */
 export function listPaidOrdersOf(db: Queryable, email: string, limit: number) {
   const isOfAddress = eq(orders.canonicalEmail, canonicalEmail(email));
   return db
@@ -103,6 +105,7 @@ export function listPaidOrdersOf(db: Queryable, email: string, limit: number) {
     .all();
 }
 
+/** Inserts an order with its computed columns, and returns it. */
 export function insertOrder(tx: Transaction, order: NewOrder) {
   return tx
     .insert(orders)
@@ -111,7 +114,7 @@ export function insertOrder(tx: Transaction, order: NewOrder) {
     .get();
 }
 
-/** @returns the changed order, or undefined when it is no longer in the expected state */
+/** Changes an order in the expected state, and returns it; undefined if it is no longer in that state. */
 export function updateOrderIf(
   tx: Transaction,
   id: string,
@@ -131,6 +134,7 @@ export function updateOrderIf(
   return tx.update(orders).set(computedColumnsOf(updated)).where(isOrder).returning().get();
 }
 
+/** Stores when an order was first delivered; later calls change nothing. */
 export function markDelivered(tx: Transaction, id: string, now: number): void {
   tx.update(orders)
     .set({ deliveredAt: now })
@@ -140,7 +144,7 @@ export function markDelivered(tx: Transaction, id: string, now: number): void {
 
 const { searchText, internalNotes, termsId, consentId, ...shownColumns } = getTableColumns(orders);
 
-/** Selects orders as the desks show them: without internal notes and search text. */
+/** Begins a query of orders as the lists of admins show them: without internal notes and search text. */
 export function selectShown(db: Queryable) {
   return db
     .select({
@@ -157,14 +161,14 @@ export function selectShown(db: Queryable) {
 
 export type ShownOrder = ReturnType<typeof listShownOrders>[number];
 
-/** Returns orders as the desks show them, in no particular order; unknown and deleted ones are left out. */
+/** Returns orders as the lists of admins show them, unsorted; leaves out unknown and deleted ones. */
 export function listShownOrders(db: Queryable, ids: string[]) {
   return selectShown(db)
     .where(and(inList(orders.id, ids), isNull(orders.deletedAt)))
     .all();
 }
 
-/** Stores terms once. @returns their id */
+/** Stores a text of terms once, and returns its id. */
 export function storeTerms(tx: Transaction, words: string): string {
   const id = createHash('sha256').update(words).digest('hex');
   if (findTermsText(tx, id) === null) tx.insert(terms).values({ id, words }).run();

@@ -42,7 +42,7 @@ export function presentOrder(row: ShownOrder): Order {
   };
 }
 
-/** Formats what a promotion code took off as `SPRING, $12.00 off`; null without a code. */
+/** Formats the discount of a promotion code as `SPRING, $12.00 off`; null without a code. */
 export function discountText(
   { code, discountMinor }: Pick<OrderRow, 'code' | 'discountMinor'>,
   money: (amountMinor: number) => string,
@@ -65,7 +65,7 @@ export function presentReaderOrder(row: ReadersOrder): ReaderOrder {
   };
 }
 
-/** Returns what an order asks of its reader, and by when. */
+/** Returns the part of an order that says what to write, and by when. */
 export function presentAsked(
   row: Pick<OrderRow, (typeof askedColumns)[number]> & { waitsSince: number | null },
 ) {
@@ -88,7 +88,7 @@ export function presentAnswer({ kind, label, value }: ShownAnswer): ShownAnswer 
   return { kind, label, value };
 }
 
-/** Returns an event for the timeline. @param shown returns how the person with a username is shown */
+/** Returns an event for the timeline. @param shown returns the displayed name of a username */
 export function presentEvent(row: EventRow, shown: (username: string) => string): OrderEvent {
   const { id, type, actor, createdAt, data } = row;
   const actorName = shown(actor);

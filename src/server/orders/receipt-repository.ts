@@ -24,7 +24,7 @@ export function listReceipts(db: Queryable, orderId: string) {
   return receiptsOfOrder(db).all({ orderId });
 }
 
-/** Lists the receipts issued from `from` until just before `to`, in milliseconds since 1970. */
+/** Lists the receipts issued from `from` until just before `to`, in milliseconds since 1970, by number. */
 export function listReceiptsWithin(db: Queryable, from: number, to: number) {
   return db
     .select()

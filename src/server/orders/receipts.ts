@@ -24,7 +24,7 @@ import {
   type ReceiptRow,
 } from './receipt-repository.ts';
 
-/** Issues the receipt of a newly paid order, with the current tax and seller; free orders get none. */
+/** Issues the receipt of a newly paid order once, with the current tax and seller; none for a free order. */
 export function issueReceipt(context: Context, tx: Transaction, order: OrderRow): void {
   if (order.amountMinor === 0 || listReceipts(tx, order.id).some(({ kind }) => kind === 'receipt')) return;
   const { kind: taxKind, rate } = taxSettings.read(tx);
@@ -41,8 +41,8 @@ export function issueReceipt(context: Context, tx: Transaction, order: OrderRow)
 }
 
 /**
- * Issues a receipt when a refund succeeds, and another when it fails later; each once. The tax rate is the
- * receipt's: all refunds of an order together have the tax of their sum, so that rounding loses nothing.
+ * Issues a refund receipt when a refund succeeds, and its reversal if the refund fails later; each once. The tax rate
+ * is the receipt's; all refunds of an order together have the tax of their sum, so that rounding loses nothing.
  */
 export function issueRefundPaper(
   context: Context,
@@ -50,7 +50,7 @@ export function issueRefundPaper(
   order: OrderRow,
   refund: { id: string; amountMinor: number; status: string },
 ): void {
-  // Money in review was never taken for the order: it has no receipt either.
+  // Money in review never paid for the order, so it has no receipt either.
   if (order.paymentStatus === 'review') return;
   const isLost = isRefundLost(refund);
   if (!isLost && refund.status !== 'succeeded') return;
@@ -103,7 +103,7 @@ function currentSeller(known: { config: Context['config']; db: Queryable }): Sel
   };
 }
 
-/** Returns the lines of the receipt; the line of a code's discount is negative. */
+/** Returns a receipt's lines; the line of a code's discount is negative. */
 export function linesOf({ offerName, amountMinor, addOns, code, discountMinor }: OrderRow): ReceiptLine[] {
   const discount = code === null ? [] : [{ label: `Code ${code}`, amountMinor: -discountMinor }];
   const others = addOns.map(({ name, priceMinor }) => ({ label: name, amountMinor: priceMinor }));
@@ -137,7 +137,7 @@ const columnsIn = (timeZone: string): CsvColumns<ReceiptRow> => [
   ['Currency', ({ currency }) => currency.toUpperCase()],
 ];
 
-/** Records an export. @param month `2026-11` in the business's zone @returns the receipts as CSV in parts */
+/** Records the export, and returns a month's receipts as CSV in parts. @param month `2026-11` in the business's zone */
 export async function exportReceipts(
   context: Context,
   user: SignedIn,

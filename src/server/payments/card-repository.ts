@@ -5,7 +5,7 @@ import { prepareOnce } from '../../../db/sql.ts';
 
 export type PaymentOrigin = typeof paymentOrigins.$inferSelect;
 
-/** Whose cards are counted: of one visitor, or of one address. */
+/** The visitor, or the address, whose cards are counted. */
 export interface Suspect {
   trait: 'checkoutId' | 'address';
   value: string;
@@ -19,6 +19,7 @@ export function rememberOrigin(tx: Transaction, origin: PaymentOrigin) {
   tx.insert(paymentOrigins).values(origin).onConflictDoNothing().run();
 }
 
+/** Counts how often cards were declined for a payment. */
 export function countDeclines(db: Queryable, paymentId: string): number {
   const { type } = stripeEvents;
   const isDecline = and(eq(stripeEvents.paymentId, paymentId), eq(type, 'payment_intent.payment_failed'));
@@ -46,7 +47,7 @@ export function listDeclines(db: Queryable, { trait, value }: Suspect, since: nu
   return declines[trait](db).all({ value, since });
 }
 
-/** Counts payments that succeeded since a time: of a suspect or, with null, of all visitors. */
+/** Counts payments that succeeded since a time, of a suspect or of all visitors (null). */
 export function countSuccesses(db: Queryable, suspect: Suspect | null, since: number): number {
   const isOfSuspect = suspect ? eq(paymentOrigins[suspect.trait], suspect.value) : undefined;
   const found = db
@@ -58,7 +59,7 @@ export function countSuccesses(db: Queryable, suspect: Suspect | null, since: nu
   return found?.count ?? 0;
 }
 
-/** Counts declines for each address that has any, of one card or, with null, of all cards. */
+/** Returns the number of declines of each address that has any, of one card or of all cards (null). */
 export function countDeclinesByAddress(db: Queryable, since: number, card: string | null): number[] {
   const isOfCard = card === null ? undefined : eq(stripeEvents.card, card);
   const addresses = db
@@ -71,11 +72,13 @@ export function countDeclinesByAddress(db: Queryable, since: number, card: strin
   return addresses.map((address) => address.count);
 }
 
+/** Deletes card fingerprints from events received before a time. */
 export function forgetCards(tx: Transaction, before: number) {
   const isOld = and(isNotNull(stripeEvents.card), lt(stripeEvents.receivedAt, before));
   tx.update(stripeEvents).set({ card: null }).where(isOld).run();
 }
 
+/** Sets times of payment outcomes that lie in the future to now. */
 export function clampEventTimes(tx: Transaction, now: number) {
   const isOutcome = inArray(stripeEvents.type, ['payment_intent.payment_failed', 'payment_intent.succeeded']);
   tx.update(stripeEvents)

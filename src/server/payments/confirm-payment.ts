@@ -13,7 +13,7 @@ const window = seconds(10);
 
 export type RecentPayments = ReturnType<typeof createRecentPayments>;
 
-/** Limits requests to the provider and keeps recent answers, in memory only: they have client secrets. */
+/** Limits requests to Stripe, and keeps recent payments in memory only, since they contain client secrets. */
 export function createRecentPayments(steady: Clock, isEnabled: boolean) {
   const questions = createTtlCache<number>(steady, window);
   const payments = createTtlCache<Payment>(steady, window);
@@ -52,7 +52,7 @@ export function canBePaid({
   return paymentStatus === 'unpaid' && abandonedAt === null;
 }
 
-/** Returns true while a payment is open, or processing: no other is begun in its place. */
+/** Returns whether a payment is open or processing, so that no other is opened in its place. */
 export function isPayable(payment: Payment | null): payment is Payment {
   return payment?.status === 'open' || payment?.status === 'processing';
 }
@@ -62,7 +62,7 @@ interface Questioning {
   recent: RecentPayments;
 }
 
-/** Asks Stripe for a payment. A visitor who asks too often gets the last known state. @throws `too_many_requests` */
+/** Fetches a payment, or recalls it if the visitor asks too often. @throws `too_many_requests` if it is not kept */
 export async function findVisitorsPayment(
   { context, recent }: Questioning,
   checkoutId: string,
@@ -76,7 +76,7 @@ export async function findVisitorsPayment(
   return payment && recent.keep(payment);
 }
 
-/** Asks for the payment of an order that can still be paid, and settles one that succeeded; null for other orders. */
+/** Fetches the payment of an order that can still be paid, and settles it if it succeeded; null for other orders. */
 export async function refreshVisitorsPayment(
   questioning: Questioning,
   checkoutId: string,
@@ -88,7 +88,7 @@ export async function refreshVisitorsPayment(
   return payment;
 }
 
-/** Asks Stripe whether an order is paid, and settles it; after too many calls it answers what is known already. */
+/** Fetches an order's payment from Stripe and settles it; after too many calls, uses the last known payment. */
 export async function confirmPayment(
   context: Context,
   recent: RecentPayments,

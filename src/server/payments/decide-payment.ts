@@ -12,7 +12,7 @@ import { dismissWarnings, markFailuresSeen } from './money-repository.ts';
 import { findOrderPayment } from './refund-order.ts';
 import { settlePayment } from './settle-payment.ts';
 
-/** Makes an order in review paid, at the sum that came. @throws {DomainError} `order_conflict`, `payment_conflict` */
+/** Marks an order in review paid, at the amount received. @throws {DomainError} `order_conflict`, `payment_conflict` */
 export async function acceptPayment(context: Context, user: SignedIn, orderId: string): Promise<void> {
   const payment = await findOrderPayment(context, requireReview(context.db, orderId), {
     scope: 'everything',
@@ -52,7 +52,7 @@ function requireReview(db: Queryable, orderId: string): OrderRow {
   throw new DomainError('order_conflict', 'There is nothing to decide about the payment of this order.');
 }
 
-/** Dismisses an order's open warnings and failed refunds. @throws {DomainError} `order_conflict` without any */
+/** Dismisses an order's open warnings and failed refunds. @throws {DomainError} `order_conflict` if there are none */
 export async function dismissPaymentWarnings(
   context: Context,
   user: SignedIn,

@@ -12,7 +12,7 @@ import {
 
 /* A tester is blocked by payment (process-event.ts), visitor, address, card; a wide attack pauses all. */
 
-/** More declines than this per success do not come from customers. */
+/** Customers cause at most this many declines per success. */
 const suspiciousDeclinesPerSuccess = 4;
 
 const blockWindow = minutes(60);
@@ -26,12 +26,12 @@ const declinesOfGuessedCard = 24;
 const pauseWindow = minutes(10);
 const declinesToPause = 20;
 
-/** At most so many declines of one address count toward the pause, and against a card: a customer mistypes as often. */
+/** The most declines of one address that count toward the pause or against a card, as many as mistyping causes. */
 const countedPerAddress = 4;
 
 const pauseSeconds = 60;
 
-/** Whether cards are declined from so many addresses that no new payment may begin. */
+/** Returns whether cards are declined from so many addresses that no new payment may begin. */
 export function isCardTestingUnderWay({ db, clock }: Pick<Context, 'db' | 'clock'>): boolean {
   const since = clock.now() - pauseWindow;
   const declines = countEverywhere(countDeclinesByAddress(db, since, null));
@@ -40,7 +40,7 @@ export function isCardTestingUnderWay({ db, clock }: Pick<Context, 'db' | 'clock
   );
 }
 
-/** Whether a decline is by a card tester, judged by visitor, address and card. */
+/** Returns whether a decline is a card tester's, by visitor, address and card. */
 export function isCardTester(
   context: Pick<Context, 'db' | 'clock'>,
   { checkoutId, address }: PaymentOrigin,
@@ -56,7 +56,7 @@ function countEverywhere(declinesByAddress: number[]): number {
   return declinesByAddress.reduce((sum, declines) => sum + Math.min(declines, countedPerAddress), 0);
 }
 
-/** @returns for how many milliseconds a visitor or their address is blocked; 0 for not at all */
+/** Returns how many milliseconds a visitor or their address is still blocked; 0 for not at all. */
 function blockedFor(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   checkoutId: string,
@@ -77,7 +77,7 @@ function blockedFor(
   return Math.max(...blocked);
 }
 
-/** Throws when a visitor may not begin a payment. Another guard can be passed to `createApp`. */
+/** Throws if a visitor may not begin a payment. Another guard can be passed to `createApp`. */
 export type CheckoutGuard = (visitor: { address: string; checkoutId: string }) => Promise<void>;
 
 /** Returns a guard that refuses visitors with many declined cards, and everyone while many addresses test cards. */

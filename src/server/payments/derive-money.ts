@@ -12,14 +12,14 @@ export interface MoneyFacts {
   receivedMinor: number;
   refundedMinor: number;
   refunds: Pick<RefundRow, 'amountMinor' | 'status'>[];
-  /** Whether the payment was ever disputed, for callers that did not ask for the disputes. */
+  /** Whether the payment was ever disputed, for callers that did not fetch the disputes. */
   isDisputed: boolean;
   disputes: Pick<PaymentDispute, 'status'>[];
   warnings: (Pick<PaymentWarning, 'kind' | 'isOpen'> & { isDismissed: boolean })[];
   isWithdrawn?: boolean;
 }
 
-/** Derives an order's money from the facts, in whichever order they became known (docs/product.md §4). */
+/** Derives an order's payment status, refunds and hold from facts in any order of arrival (docs/product.md §4). */
 export function deriveMoney(facts: MoneyFacts) {
   const underWay = facts.refunds.filter(isUnderWay).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   const refundedMinor = Math.max(0, facts.refundedMinor - underWay);
@@ -69,13 +69,13 @@ function isUnderWay({ status }: Pick<RefundRow, 'status'>): boolean {
   return status === 'pending' || status === 'requires_action';
 }
 
-/** Returns how many minor units can be refunded: none that a bank took back; an inquiry changes nothing. */
+/** Returns how many minor units can be refunded: 0 if a bank took the payment back; an inquiry changes nothing. */
 export function refundableMinor(facts: MoneyFacts): number {
   const { dispute } = deriveMoney(facts);
   return dispute === 'open' || dispute === 'lost' ? 0 : facts.receivedMinor - facts.refundedMinor;
 }
 
-/** Returns the minor units of an order that were not refunded yet; pending refunds are not subtracted. */
+/** Returns an order's minor units not refunded yet, without subtracting pending refunds. */
 export function remainingMinor(order: {
   amountMinor: number;
   receivedMinor: number | null;

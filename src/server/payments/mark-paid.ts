@@ -11,7 +11,7 @@ import { issueReceipt } from '../orders/receipts.ts';
 import { promisedDayOfToday, readAvailability } from '../shop/read-availability.ts';
 import { forgetStrayPayment } from './payment-repository.ts';
 
-/** Marks an unpaid or reviewed order paid: due date, reader, timeline, mail. The amount is its new price. */
+/** Marks an unpaid or reviewed order paid: due date, reader, history, mail. The amount received becomes its price. */
 export function markPaid(
   context: Context,
   tx: Transaction,
@@ -62,7 +62,7 @@ export function markPaid(
   return paid;
 }
 
-/** Returns the day shown if it is paid the same day, else one counted from the payment, never before the day shown. */
+/** Returns the day shown if paid the same day; else a day counted from the payment, not before the day shown. */
 function findPromisedDay(context: Context, tx: Queryable, order: OrderRow): string {
   const { promisedDay } = order;
   const kept = promisedDayOfToday(context, order);

@@ -16,7 +16,7 @@ import { settlePayment } from './settle-payment.ts';
 /** As long as Stripe repeats a webhook. */
 const reconciledPeriod = days(3);
 
-/** Finds payments whose webhook was lost or is late. @returns how many orders it updated */
+/** Settles recent payments whose webhook is lost or late, and returns how many orders it updated. */
 export async function reconcilePayments(context: Context): Promise<number> {
   let found = 0;
   for await (const payment of context.payments.listPayments(context.clock.now() - reconciledPeriod)) {
@@ -42,10 +42,7 @@ const maximumFailures = 3;
 
 const maximumSetAside = 100;
 
-/**
- * Handles events whose webhooks never came. @returns how many were news. One that fails is retried in every run.
- * @throws the first failure, once the others were handled
- */
+/** Processes events without webhooks, returns how many were new, and retries failed ones in later runs. */
 export async function findMissedEvents(context: Context, control = noControl): Promise<number> {
   const { db, clock, payments, log } = context;
   const oldest = clock.now() - eventsKept;

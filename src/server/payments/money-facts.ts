@@ -33,8 +33,8 @@ import { findWithdrawal, updateWithdrawal } from './withdrawal-repository.ts';
 const clockTolerance = minutes(1);
 
 /**
- * Stores what Stripe says of the money of an order that `settlePayment` has marked paid; it may put the order under review
- * and recall its reading. An answer older than what is known is ignored, and `isOutdated`.
+ * Stores a fetched payment's facts on its order, which `settlePayment` marked paid; may put the order under review and
+ * recall its reading. Ignores a payment fetched before the one stored, and returns `isOutdated`.
  */
 export function syncPaidOrder(context: Context, tx: Transaction, order: OrderRow, payment: Payment) {
   const { askedAt } = payment;
@@ -49,14 +49,14 @@ export function syncPaidOrder(context: Context, tx: Transaction, order: OrderRow
   return { ...applied, isOutdated: false };
 }
 
-/** Returns true if the answer to a later request is known already. */
+/** Returns whether a payment fetched later is already known. */
 export function isOutdated(context: Context, order: OrderRow, { askedAt }: Payment): boolean {
   const latest = context.clock.now() + clockTolerance;
   const knownTimes = [order.moneyAskedAt ?? 0, context.paymentCheckTimes.get(order.id) ?? 0];
   return knownTimes.some((known) => askedAt < known && (askedAt > latest || known <= latest));
 }
 
-/** Returns whether an answer names fewer refunds than are stored: refunds do not vanish. */
+/** Returns whether a payment has fewer refunds than are stored: refunds do not vanish. */
 function isFromBeforeRefund(tx: Queryable, order: OrderRow, { refundedMinor, refunds }: Payment): boolean {
   if (refundedMinor >= order.refundedMinor + order.refundingMinor) return false;
   const named = new Set(refunds.map(({ id }) => id));
@@ -65,7 +65,7 @@ function isFromBeforeRefund(tx: Queryable, order: OrderRow, { refundedMinor, ref
   );
 }
 
-/** Reads what an order's money is derived from. @param latest what Stripe has just said; its last answer by default */
+/** Reads the facts from which an order's money is derived. @param latest the fetched payment; default: as stored */
 export function readMoneyFacts(
   tx: Queryable,
   order: OrderRow,
@@ -90,7 +90,7 @@ export function readMoneyFacts(
   };
 }
 
-/** Returns whether Stripe says anything of a paid order's money that is not stored yet. */
+/** Returns whether a paid order's fetched payment has facts that are not stored yet. */
 export function hasMoneyNews(db: Queryable, order: OrderRow, payment: Payment): boolean {
   const { refunds, disputes, warnings } = payment;
   return (
@@ -114,7 +114,7 @@ function differs(stored: object, said: object): boolean {
   return !isDeepStrictEqual({ ...stored, ...said }, stored);
 }
 
-/** Derives an order's columns. One that was never accepted as paid stays in review until all its money went back. */
+/** Derives an order's columns. One never accepted as paid stays in review until all its money is refunded. */
 function deriveColumns(db: Queryable, order: OrderRow, facts: MoneyFacts) {
   const { paymentStatus: derived, ...money } = deriveMoney(facts);
   const isAccepted = order.dueAt !== null || findOpenQuestion(db, order.id) !== undefined;
@@ -122,7 +122,7 @@ function deriveColumns(db: Queryable, order: OrderRow, facts: MoneyFacts) {
   return { ...money, paymentStatus, receivedMinor: facts.receivedMinor };
 }
 
-/** Stores an order's derived money; that may put it on hold, recall its reading or make a withdrawal due again. */
+/** Stores an order's derived money, which may put it on hold, recall its reading or make a withdrawal due again. */
 export function applyMoney(
   context: Context,
   tx: Transaction,
@@ -172,7 +172,7 @@ function storePaymentFacts(update: PaymentUpdate, { refunds, disputes, warnings 
   for (const warning of warnings ?? []) storePaymentWarning(update, warning);
 }
 
-/** Stores a refund that Stripe has just made. A webhook that was faster has stored something newer. */
+/** Stores a refund that Stripe just made, unless a webhook was faster and stored a newer state. */
 export function storeMadeRefund(
   context: Context,
   tx: Transaction,
@@ -196,7 +196,7 @@ function isInTotal(tx: Queryable, orderId: string, totalMinor: number, asked: Re
   return totalMinor >= Math.max(madeMinor, asked.refundedBeforeMinor + asked.amountMinor);
 }
 
-/** Stores a refund; one that was asked for here is found by our own id. */
+/** Stores a refund from Stripe, found by our own id if it was requested here. */
 function storePaymentRefund({ context, tx, order }: PaymentUpdate, refund: PaymentRefund): void {
   const { id: orderId, currency } = order;
   const now = context.clock.now();

@@ -21,6 +21,7 @@ export function findRefundById(db: Queryable, id: string) {
   return db.select().from(refunds).where(eq(refunds.id, id)).get();
 }
 
+/** Marks an order's failed refunds as seen by an admin. */
 export function markFailuresSeen(tx: Transaction, orderId: string, now: number) {
   return tx
     .update(refunds)
@@ -33,7 +34,7 @@ export function insertRefund(tx: Transaction, refund: typeof refunds.$inferInser
   return tx.insert(refunds).values(refund).returning().get();
 }
 
-/** Updates a refund that has the `expected` status; with another it changes nothing and returns undefined. */
+/** Updates a refund with the `expected` status, and returns it; undefined if it has another. */
 export function updateRefundIf(
   tx: Transaction,
   id: string,
@@ -44,7 +45,7 @@ export function updateRefundIf(
   return tx.update(refunds).set(changes).where(isExpected).returning().get();
 }
 
-/** Finds the refund of an order whose outcome at Stripe is unknown yet. */
+/** Finds an order's refund whose outcome at Stripe is still unknown. */
 export function findAskedRefund(db: Queryable, orderId: string): RefundRow | undefined {
   return listRefunds(db, orderId).find(({ status }) => status === 'asked');
 }
@@ -53,6 +54,7 @@ export function updateRefund(tx: Transaction, id: string, changes: Partial<Refun
   return tx.update(refunds).set(changes).where(eq(refunds.id, id)).returning().get();
 }
 
+/** Lists refunds created before a time whose outcome at Stripe is still unknown. */
 export function listAskedRefunds(db: Queryable, before: number): RefundRow[] {
   const isAsked = and(sql`${refunds.status} = 'asked'`, lt(refunds.createdAt, before));
   return db.select().from(refunds).where(isAsked).all();
@@ -72,7 +74,7 @@ export function listWarnings(db: Queryable, orderId: string) {
   return db.select().from(paymentWarnings).where(isOfOrder).orderBy(paymentWarnings.createdAt).all();
 }
 
-/** Stores a warning, or updates it without undoing its dismissal. */
+/** Stores a warning, or updates it and keeps its dismissal. */
 export function storeWarning(tx: Transaction, warning: typeof paymentWarnings.$inferInsert) {
   const conflict = { target: paymentWarnings.id, set: warning };
   tx.insert(paymentWarnings).values(warning).onConflictDoUpdate(conflict).run();

@@ -25,6 +25,7 @@ export function findEvent(db: Queryable, id: string) {
   return eventById(db).get({ id });
 }
 
+/** Stores a processed event; ignores one that is known. */
 export function rememberEvent(tx: Transaction, event: typeof stripeEvents.$inferInsert) {
   return tx.insert(stripeEvents).values(event).onConflictDoNothing().run();
 }
@@ -33,11 +34,12 @@ export function rememberStrayPayment(tx: Transaction, payment: typeof strayPayme
   return tx.insert(strayPayments).values(payment).onConflictDoNothing().run();
 }
 
+/** Deletes a payment without an order from those that raise an alert. */
 export function forgetStrayPayment(tx: Transaction, paymentIntentId: string) {
   tx.delete(strayPayments).where(eq(strayPayments.paymentIntentId, paymentIntentId)).run();
 }
 
-/** Returns true for a payment of an order or a checkout, and for a stray one that was seen before. */
+/** Returns whether an order, a checkout or a recorded stray payment has this payment. */
 export function isKnownPayment(db: Queryable, paymentIntentId: string): boolean {
   const tables = [orders, checkouts, paymentOrigins, strayPayments].map(
     (table) => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${eq(table.paymentIntentId, paymentIntentId)})`,
@@ -64,7 +66,7 @@ export function forgetMissedWebhooksBefore(tx: Transaction, time: number) {
   tx.delete(missedWebhooks).where(lt(missedWebhooks.foundAt, time)).run();
 }
 
-/** How long a payment that was found without its webhook raises an alert. */
+/** How long a payment found without its webhook raises an alert. */
 export const missedWebhookMs = days(1);
 
 export function countMissedWebhooks(db: Queryable, after: number): number {
@@ -87,25 +89,25 @@ export function deleteOldEvents(tx: Transaction, before: number) {
   return tx.delete(stripeEvents).where(lt(stripeEvents.receivedAt, before)).run();
 }
 
-/** Milliseconds; null when the provider's events were never read. */
+/** The time up to which the provider's events were read, in milliseconds; null for never. */
 export const { read: readEventsReadUntil, write: writeEventsReadUntil } =
   jsonFact<number>('events_read_until');
 
 const setAside = jsonFact<{ event: PaymentEvent }[]>('events_set_aside');
 
-/** @returns the service's id from its first migration, which marks its payments */
+/** Returns the service's id from its first migration, which marks its payments. */
 export function readServiceId(db: Queryable): string {
   const id = readFact(db, 'id');
   if (id === null) throw new Error('The database has no id of its own; it was not made by our migrations.');
   return id;
 }
 
-/** Returns the events that could not be handled yet. */
+/** Returns the events that could not be processed yet. */
 export function readEventsSetAside(db: Queryable): PaymentEvent[] {
   return (setAside.read(db) ?? []).map(({ event }) => event);
 }
 
-/** Stores the events that could not be processed yet, in place of all that were stored before. */
+/** Replaces the stored list of events that could not be processed yet. */
 export function replaceEventsSetAside(db: Transaction, events: PaymentEvent[]): void {
   setAside.write(
     db,

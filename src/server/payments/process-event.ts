@@ -30,12 +30,12 @@ async function handleDecline(context: Context, payment: Payment): Promise<void> 
   await settlePayment(context, await context.payments.cancelPayment(payment.id));
 }
 
-/** How often Stripe is asked again when the answer to a later request came first. */
+/** How often a payment is fetched again if a later request was answered first. */
 const maximumTries = 5;
 
 const isAboutPaidPayment = /^(charge\.(refund|dispute)|refund\.|radar\.|review\.)/;
 
-/** Receives a webhook call, which only says which payment to ask Stripe about. @throws {WebhookRefused} */
+/** Processes a webhook call: it only says which payment to fetch from Stripe. @throws {WebhookRefused} */
 export async function receiveEvent(
   context: Context,
   webhooks: WebhookWatch,
@@ -66,7 +66,7 @@ function readEvent(
   }
 }
 
-/** Brings the payment of an event up to date. @returns null for a known event, and for one of another shop */
+/** Fetches and settles an event's payment. Returns null for a known event or another shop's payment. */
 export async function processEvent(context: Context, event: PaymentEvent, receivedAt: number) {
   const { db, payments } = context;
   if (findEvent(db, event.id)) return null;
@@ -77,7 +77,7 @@ export async function processEvent(context: Context, event: PaymentEvent, receiv
   let payment = await payments.findPayment(id, scope);
   if (!payment || !isOwnPayment(context, payment)) return null;
   let settled = await settlePayment(context, payment);
-  // The answer that overtook this one may have left out what the event is about.
+  // The answer that overtook this one may lack the event's change.
   for (let tries = 1; scope === 'everything' && tries < maximumTries && settled.isOutdated; tries++) {
     payment = (await payments.findPayment(id, scope)) ?? payment;
     settled = await settlePayment(context, payment);

@@ -10,10 +10,7 @@ import { hasMoneyNews, readMoneyFacts } from './money-facts.ts';
 import { listDisputes, listRefunds, listWarnings, type RefundRow } from './money-repository.ts';
 import { findOrderPayment } from './refund-order.ts';
 
-/**
- * Returns what Stripe says of an order's money now; null when it was free, or Stripe does not know it. It stores nothing:
- * news is left to the job that reads Stripe's events.
- */
+/** Fetches an order's money from Stripe; null if free or unknown to Stripe. Stores nothing itself: a job does. */
 export async function readOrderPayment(context: Context, orderId: string): Promise<OrderPayment | null> {
   const { db, config, signals } = context;
   const order = requireOrder(db, orderId);
@@ -65,7 +62,7 @@ export async function readOrderPayment(context: Context, orderId: string): Promi
   };
 }
 
-/** Returns the stored refunds as Stripe says them now, and those that were made at Stripe since. */
+/** Returns the stored refunds with their state at Stripe, and refunds made at Stripe since. */
 function bringUpToDate(stored: RefundRow[], said: PaymentRefund[]) {
   const isSame = (row: RefundRow, { id, ourId }: PaymentRefund) => row.stripeId === id || row.id === ourId;
   const known = stored.map((row) => {

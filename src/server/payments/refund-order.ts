@@ -38,9 +38,9 @@ interface RefundSums {
 }
 
 /**
- * Refunds an order: asks Stripe for the payment, stores the refund as asked, has Stripe make it, stores the answer.
+ * Refunds an order: fetches the payment, stores the refund as asked, makes it at Stripe, stores the outcome.
  * @throws {DomainError} `order_conflict` when less or nothing can be refunded; `payment_conflict` when the caller saw
- *   another sum, a refund is unanswered, or Stripe refuses; `payment_provider_failed`: unknown outcome
+ *   another sum, a refund has no answer yet, or Stripe refuses; `payment_provider_failed`: unknown outcome
  */
 export async function refundOrder(
   context: Context,
@@ -57,7 +57,7 @@ export async function refundOrder(
   const asked = await writeTransaction(context.db, (tx) =>
     storeAskedRefund(context, tx, user, { orderId, sums, payment }),
   );
-  // Thrown after the commit: what Stripe said of the payment stays stored.
+  // Thrown after the commit: the fetched payment stays stored.
   if (asked instanceof DomainError) throw asked;
   const refund = asked.status === 'asked' ? await makeRefund(context, payment, asked, 'admin') : asked;
   return {
@@ -68,7 +68,7 @@ export async function refundOrder(
   };
 }
 
-/** @throws {DomainError} `invalid_request` for a sum that the currency does not have */
+/** @throws {DomainError} `invalid_request` for an amount that the currency does not have */
 function readSums({ amount, refundedBefore }: RefundRequest, currency: string): RefundSums {
   const amountMinor = amount === undefined ? null : toMinor(amount, currency);
   const problem = amount === undefined ? null : refundProblem(amountMinor, currency);
@@ -80,7 +80,7 @@ function readSums({ amount, refundedBefore }: RefundRequest, currency: string): 
   return { amountMinor, refundedBeforeMinor };
 }
 
-/** Returns an order's payment as Stripe has it, or null. @param meanwhile for errors: what was not done */
+/** Fetches an order's payment from Stripe; null without one. @param meanwhile for errors: what was not done */
 export async function findOrderPayment(
   { payments }: Context,
   { paymentIntentId }: OrderRow,
@@ -98,7 +98,7 @@ export async function findOrderPayment(
   }
 }
 
-/** Asks for failed refunds too where there may be any. */
+/** Fetches the payment, with failed refunds too if there may be any. */
 function findPaymentToRefund(context: Context, order: OrderRow, meanwhile?: string): Promise<Payment | null> {
   const scope = listRefunds(context.db, order.id).length > 0 ? 'refunds' : 'payment';
   return findOrderPayment(context, order, { scope, meanwhile });
@@ -108,7 +108,7 @@ function nothingToRefund(): DomainError {
   return new DomainError('order_conflict', 'There is nothing to refund on this order.');
 }
 
-/** Stores what Stripe said of the payment, and the refund to make. @returns the refund, or why there is none */
+/** Stores the fetched payment and the refund to make. Returns the refund, or why there is none. */
 function storeAskedRefund(
   context: Context,
   tx: Transaction,
@@ -165,7 +165,7 @@ function storeAskedRefund(
   });
 }
 
-/** Returns a refund that was made without its caller getting the answer, who now asks again. */
+/** Returns a refund that was made but whose answer did not reach the caller, who asks again. */
 function findRepeatedRefund(
   refunds: RefundRow[],
   sums: RefundSums,
@@ -181,7 +181,7 @@ function findRepeatedRefund(
   );
 }
 
-/** Has Stripe make a stored refund, always under the same key. It stays `asked` while its outcome is unknown. */
+/** Makes a stored refund at Stripe, always under the same key. It stays `asked` while its outcome is unknown. */
 async function makeRefund(
   context: Context,
   payment: Payment,
@@ -204,7 +204,7 @@ async function makeRefund(
   return stored ?? refund;
 }
 
-/** A refusal ends the refund; after anything else its outcome is unknown. @returns the error for the caller */
+/** Ends a refund that was refused; after other errors its outcome is unknown. Returns the error for the caller. */
 async function handleError(context: Context, refund: RefundRow, error: unknown): Promise<unknown> {
   if (!(error instanceof DomainError)) return error;
   const { cause } = error;
@@ -232,7 +232,7 @@ function endRefund({ clock }: Context, tx: Transaction, refund: RefundRow, words
 
 const requestTimeoutMs = seconds(45);
 
-/** Finishes unanswered refunds: looks whether Stripe has made them, and if not asks again. @returns how many */
+/** Completes refunds without an answer: finds them at Stripe, or requests them again. Returns how many. */
 export async function finishRefunds(context: Context, { stop, heartbeat } = noControl): Promise<number> {
   let finished = 0;
   for (const refund of listAskedRefunds(context.db, context.clock.now() - requestTimeoutMs)) {

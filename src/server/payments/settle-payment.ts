@@ -14,11 +14,11 @@ import { forgetStrayPayment, isKnownPayment, rememberStrayPayment } from './paym
 
 const unchanged = { hasChanged: false, isOutdated: false };
 
-/** Marks a succeeded payment's order paid or in review, with its news; repeats change nothing (docs/product.md §4). */
+/** Marks a succeeded payment's order paid or in review, and stores its facts; repeatable (docs/product.md §4). */
 export async function settlePayment(context: Context, payment: Payment) {
   const known = findOrderOf(context.db, payment);
   if (payment.status !== 'succeeded') return { ...unchanged, paymentStatus: known?.paymentStatus ?? null };
-  // The reconciler asks about every payment again and again: most have no news and need no transaction.
+  // The reconciler fetches every payment repeatedly: most are unchanged and need no transaction.
   if (known && isPlainlyPaid(known, payment) && !isOutdated(context, known, payment)) {
     context.paymentCheckTimes.set(known.id, payment.askedAt);
     return { ...unchanged, paymentStatus: known.paymentStatus };
@@ -39,7 +39,7 @@ export async function settlePayment(context: Context, payment: Payment) {
   return settled;
 }
 
-/** Returns true only if an order is paid and neither side knows of refunds, disputes or warnings. */
+/** Returns whether an order is paid and neither side knows of refunds, disputes or warnings. */
 function isPlainlyPaid(order: OrderRow, payment: Payment): boolean {
   const { refunds, disputes, warnings } = payment;
   const hasFacts = [...refunds, ...(disputes ?? []), ...(warnings ?? [])].length > 0;
@@ -55,7 +55,7 @@ function isPlainlyPaid(order: OrderRow, payment: Payment): boolean {
   );
 }
 
-/** Returns whether this service began a payment, rather than another shop on the same account. */
+/** Returns whether this service began a payment, not another shop on the same Stripe account. */
 export function isOwnPayment({ db }: Pick<Context, 'db'>, payment: Payment): boolean {
   return (
     payment.isMarked ||
@@ -64,7 +64,7 @@ export function isOwnPayment({ db }: Pick<Context, 'db'>, payment: Payment): boo
   );
 }
 
-/** Finds the order, even a deleted one, that has this payment, or else the one that the payment names. */
+/** Finds a payment's order, even a deleted one, by its payment id, or else by the order that the payment names. */
 export function findOrderOf(db: Queryable, payment: Payment): OrderRow | undefined {
   const named = payment.orderId === null ? undefined : findOrderEvenDeleted(db, payment.orderId);
   return named?.paymentIntentId === payment.id ? named : (findOrderByPayment(db, payment.id) ?? named);
@@ -97,7 +97,7 @@ function takePayment(context: Context, tx: Transaction, order: OrderRow, payment
   return held ?? order;
 }
 
-/** Remembers a payment without an order until all of it went back. */
+/** Records a payment without an order until all of it is refunded. */
 function noteStray({ clock, log }: Context, tx: Transaction, payment: Payment) {
   const { id: paymentIntentId, amountReceivedMinor: amountMinor, currency, refundedMinor } = payment;
   if (refundedMinor >= amountMinor) forgetStrayPayment(tx, paymentIntentId);

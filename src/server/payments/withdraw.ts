@@ -32,12 +32,12 @@ import {
   type WithdrawalRow,
 } from './withdrawal-repository.ts';
 
-/** Returns whether the shop offers withdrawals, or did when the customer consented. An order may still refuse. */
+/** Returns whether the shop offers withdrawals, or did at the customer's consent; `withdrawalRefusal` still applies. */
 export function mayWithdraw({ db }: Pick<Context, 'db'>, order: OrderRow): boolean {
   return offersWithdrawal(db) || order.consentId !== null;
 }
 
-/** Begins a withdrawal, in memory only. @returns the secret of its page; null for a wrong number or address */
+/** Begins a withdrawal, in memory only, and returns the secret of its page; null for a wrong number or address. */
 export function requestWithdrawalByNumber(
   context: Context,
   { orderNumber, email }: { orderNumber: string; email: string },
@@ -47,7 +47,7 @@ export function requestWithdrawalByNumber(
   return order && isTheirs && order.paymentStatus !== 'unpaid' ? requestWithdrawal(context, order) : null;
 }
 
-/** Begins a withdrawal as `requestWithdrawalByNumber`, by the link of an order; null when none is offered for it. */
+/** Begins a withdrawal as `requestWithdrawalByNumber`, by an order's link; null if none is offered for the order. */
 export function requestWithdrawalByLink(context: Context, token: string): string | null {
   const order = findLink(context, token)?.order;
   return order && mayWithdraw(context, order) ? requestWithdrawal(context, order) : null;
@@ -59,7 +59,7 @@ function requestWithdrawal({ unfinishedForms, random }: Context, { id: orderId }
   return key;
 }
 
-/** Withdraws from an order, unless `key` is unknown. A refusal is not thrown, but kept for the page of `key`. */
+/** Withdraws from the order of `key`, if known. Does not throw a refusal, but keeps it for the page of `key`. */
 export async function confirmWithdrawal(
   context: Context,
   key: string,
@@ -79,7 +79,7 @@ export async function confirmWithdrawal(
   );
 }
 
-/** Returns what the page of a withdrawal shows; null for an unknown key, and an hour after the last step. */
+/** Returns the content of a withdrawal's page; null for an unknown key, and an hour after the last step. */
 export function readWithdrawal(context: Context, key: string) {
   const orderId = context.unfinishedForms.pendingWithdrawals.get(key);
   const order = orderId && findOrder(context.db, orderId);
@@ -99,7 +99,7 @@ export function readWithdrawal(context: Context, key: string) {
 }
 
 /**
- * Returns why an order cannot be withdrawn from; null when it can. With a consent the right ends with the delivery
+ * Returns why a customer cannot withdraw from an order; null if they can. With a consent the right ends at delivery
  * (Directive 2011/83/EU, article 16(a)); without it, an admin decides.
  */
 export function withdrawalRefusal(
@@ -113,7 +113,7 @@ export function withdrawalRefusal(
   return order.consentId === null ? 'delivered_without_consent' : 'delivered';
 }
 
-/** Records a withdrawal once, stops work. @throws {DomainError} `order_not_found`, `withdrawal_conflict` */
+/** Records a withdrawal once, and stops work. @throws {DomainError} `order_not_found`, `withdrawal_conflict` */
 export async function withdraw(context: Context, orderId: string): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
@@ -141,7 +141,7 @@ export async function withdraw(context: Context, orderId: string): Promise<void>
   context.signals.wakeMailWorker();
 }
 
-/** Resumes a withdrawn order, due later. @throws {DomainError} `order_not_found`, `withdrawal_not_found` */
+/** Ends a withdrawal, and makes the order due later. @throws `order_not_found`, `withdrawal_not_found` */
 export async function liftWithdrawal(context: Context, user: SignedIn, orderId: string): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
@@ -160,7 +160,7 @@ export async function liftWithdrawal(context: Context, user: SignedIn, orderId: 
   context.signals.wakeMailWorker();
 }
 
-/** Records an admin's decision to refund no more than the sum that they saw. @throws `withdrawal_conflict` */
+/** Records an admin's decision to refund no more than was refunded when they decided. @throws `withdrawal_conflict` */
 export async function settleWithdrawal(
   context: Context,
   user: SignedIn,

@@ -13,7 +13,7 @@ export function updateWithdrawal(tx: Transaction, id: string, changes: Partial<W
   tx.update(withdrawals).set(changes).where(eq(withdrawals.id, id)).run();
 }
 
-/** Finds the withdrawal from an order, unless its customer took it back. */
+/** Finds the current withdrawal from an order: not a lifted one. */
 export function findWithdrawal(db: Queryable, orderId: string) {
   return db
     .select()
@@ -22,7 +22,7 @@ export function findWithdrawal(db: Queryable, orderId: string) {
     .get();
 }
 
-/** Returns whether a withdrawal's refund has still to be settled. */
+/** Returns whether the refund of a withdrawal is still due. */
 export function isMoneyDue({ dueMinor, settledAt }: WithdrawalRow): boolean {
   return dueMinor > 0 && settledAt === null;
 }

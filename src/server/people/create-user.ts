@@ -20,10 +20,7 @@ interface NewUser {
   email?: string | null | undefined;
 }
 
-/**
- * Creates an account and returns its id. @throws {DomainError}
- * @param beforeInsert checks and writes before the account is there, `afterInsert` once it is, in the same transaction
- */
+/** Creates an account and returns its id; both callbacks run in the same transaction. @throws {DomainError} */
 export async function createUser(
   context: Pick<Context, 'db' | 'clock' | 'random'>,
   input: NewUser,

@@ -2,12 +2,13 @@ import { and, desc, eq, gt, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { passwordResets, recoveryCodes, sessions, users } from '../../../db/schema.ts';
 
-/** Notes the time step of a code; returns false when this step or a later one was used before. */
+/** Stores the time step of a code; returns false if this step or a later one was used before. */
 export function claimTotpStep(tx: Transaction, userId: string, step: number): boolean {
   const isNew = and(eq(users.id, userId), or(isNull(users.totpLastStep), lt(users.totpLastStep, step)));
   return tx.update(users).set({ totpLastStep: step }).where(isNew).run().changes > 0;
 }
 
+/** Lowers stored time steps to `step`, after the clock was ahead. */
 export function clampTotpSteps(tx: Transaction, step: number): void {
   tx.update(users).set({ totpLastStep: step }).where(gt(users.totpLastStep, step)).run();
 }
@@ -20,7 +21,7 @@ export function listRecoveryCodes(db: Queryable, userId: string) {
   return db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, userId)).all();
 }
 
-/** Deletes a recovery code of a user; returns false when they do not have it. */
+/** Deletes a user's recovery code; returns false if they do not have it. */
 export function deleteRecoveryCode(tx: Transaction, userId: string, id: string): boolean {
   const isTheirs = and(eq(recoveryCodes.id, id), eq(recoveryCodes.userId, userId));
   return tx.delete(recoveryCodes).where(isTheirs).run().changes > 0;
@@ -34,6 +35,7 @@ export function insertReset(tx: Transaction, row: typeof passwordResets.$inferIn
   tx.insert(passwordResets).values(row).run();
 }
 
+/** Finds the active user of a reset link that has not expired. */
 export function findResetOwner(db: Queryable, resetId: string, now: number) {
   return db
     .select({ id: users.id, username: users.username })
@@ -43,13 +45,13 @@ export function findResetOwner(db: Queryable, resetId: string, now: number) {
     .get();
 }
 
-/** Finds a link of a user that works beyond a time. */
+/** Finds a user's reset link that is still valid at a time. */
 export function findResetBeyond(db: Queryable, userId: string, time: number) {
   const isBeyond = and(eq(passwordResets.userId, userId), gt(passwordResets.expiresAt, time));
   return db.select().from(passwordResets).where(isBeyond).get();
 }
 
-/** Shortens stored links' lives. @param latest of resets; `latestInvitation`: of accounts without password */
+/** Shortens reset links to expire at `latest`; those of accounts without a password at `latestInvitation`. */
 export function clampResetExpiry(tx: Transaction, latest: number, latestInvitation: number): void {
   const isInvited = sql`(SELECT ${users.passwordHash} FROM ${users} WHERE ${eq(users.id, passwordResets.userId)}) = ''`;
   const end = sql<number>`iif(${isInvited}, ${latestInvitation}, ${latest})`;
@@ -83,7 +85,7 @@ export function findSession(db: Queryable, id: string) {
     .get();
 }
 
-/** Lists the sessions of a user, also those that are over, the newest first. */
+/** Lists a user's sessions, newest first, also expired ones. */
 export function listSessionsOf(db: Queryable, userId: string) {
   const isTheirs = eq(sessions.userId, userId);
   return db.select().from(sessions).where(isTheirs).orderBy(desc(sessions.createdAt)).all();
@@ -94,6 +96,7 @@ export function deleteSession(tx: Transaction, userId: string, id: string): void
   tx.delete(sessions).where(isTheirs).run();
 }
 
+/** Deletes all sessions of a user, except `keepId`. */
 export function endSessions(tx: Transaction, userId: string, keepId = ''): void {
   const isEnded = and(eq(sessions.userId, userId), ne(sessions.id, keepId));
   tx.delete(sessions).where(isEnded).run();
@@ -103,6 +106,7 @@ export function deleteExpiredSessions(tx: Transaction, second: number): void {
   tx.delete(sessions).where(lte(sessions.expiresAt, second)).run();
 }
 
+/** Lowers session times to `latest`, after the clock was ahead; `expiresAt` in seconds. */
 export function clampSessionTimes(tx: Transaction, latest: { createdAt: number; expiresAt: number }): void {
   tx.update(sessions)
     .set({

@@ -13,20 +13,20 @@ const halfAYearInSeconds = days(183) / seconds(1);
 
 export const deviceCookie = ({ config }: Pick<Context, 'config'>) => hostCookie('device', isHttps(config));
 
-/** @returns the Set-Cookie header that makes this browser known to an account */
+/** Returns the Set-Cookie header that makes this browser known to an account. */
 export function rememberDevice(context: Pick<Context, 'db' | 'config'>, userId: string): string {
   const user = findUser(context.db, userId);
   return deviceCookie(context).header(user ? markOf(user) : '', halfAYearInSeconds);
 }
 
-/** Returns whether the owner of an account has signed in with this browser. @param mark the device cookie */
+/** Returns whether a user has signed in with this browser. @param mark the device cookie */
 export function isKnownDevice(user: Marked | undefined, mark: string | undefined): mark is string {
   if (!user || mark === undefined) return false;
   const [given, expected] = [Buffer.from(mark), Buffer.from(markOf(user))];
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** The same as `isKnownDevice`, for the account with an email address. */
+/** As `isKnownDevice`, for the account with an email address. */
 export function isDeviceOfAddress(
   { db }: Pick<Context, 'db'>,
   email: string,
@@ -62,7 +62,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Returns a browser in words, such as `Firefox on Windows`; null for an unknown one. */
+/** Returns browser and system of a user agent, such as `Firefox on Windows`; null if unknown. */
 export function deviceName(userAgent: string | undefined): string | null {
   const find = (names: [RegExp, string][]) => names.find(([sign]) => sign.test(userAgent ?? ''))?.[1];
   const [browser, system] = [find(browsers), find(systems)];

@@ -5,7 +5,7 @@ import type { RateLimit } from '../base/http/rate-limits.ts';
 import { createQueue } from '../base/queue.ts';
 import { createTtlCache } from '../base/ttl-cache.ts';
 
-/** Returns a function that slows down guesses at one account. @param pace milliseconds between two checks */
+/** Returns a function that slows down password guesses at one account. @param pace milliseconds between two checks */
 export function createGuessLimiter(limit: RateLimit, guarded: (account: string) => void, pace = seconds(5)) {
   /** When the next check of an account may begin; kept while that lies ahead. */
   const nextTurns = createTtlCache<number>(performance, pace);
@@ -42,7 +42,7 @@ export function createGuessLimiter(limit: RateLimit, guarded: (account: string) 
   };
 }
 
-/** Returns a function that runs `concurrency` tasks at a time; `maxQueued` more wait, others are refused. */
+/** Returns a function that runs `concurrency` tasks at a time; `maxQueued` others wait, the rest are refused. */
 export function createConcurrencyLimit(concurrency: number, maxQueued: number) {
   const queue = createQueue(concurrency);
   return async function take<T>(goesFirst: boolean, work: () => Promise<T>): Promise<T> {

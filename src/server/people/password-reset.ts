@@ -16,10 +16,10 @@ export const invitationLifeMs = hours(72);
 
 const isInvited = ({ passwordHash }: UserRow) => passwordHash === noPassword;
 
-/** A link that works this much longer is not replaced, so that strangers cannot fill the mailbox. */
+/** A link valid for longer than this is not replaced, so that strangers cannot fill the mailbox. */
 const timeToUseLinkMs = minutes(10);
 
-/** Mails a reset link to an open account; other mails are deleted again, so that timing reveals nothing. */
+/** Mails a reset link to an active account. For others it queues and deletes a mail, so that timing reveals nothing. */
 export async function mailResetLink(
   context: Context,
   email: string,
@@ -52,7 +52,7 @@ export async function inviteUser(
   context.signals.wakeMailWorker();
 }
 
-/** Mails another invitation; earlier links end, and mails that still wait are canceled. @throws {DomainError} `person_conflict` once there is a password */
+/** Ends earlier invitations and mails a new one. @throws {DomainError} `person_conflict` if there is a password */
 export async function inviteAgain(context: Context, actor: SignedIn, personId: string): Promise<void> {
   refuseWithoutMail(context);
   await writeTransaction(context.db, (tx) => {
@@ -78,7 +78,7 @@ function enqueueInvitation(context: Context, tx: Transaction, personId: string):
   enqueueMail(context, tx, { kind: 'password_reset', userId: personId, to });
 }
 
-/** Whether invitations can be mailed; the sandbox keeps them in its mailbox. */
+/** Returns whether invitations can be mailed; the sandbox keeps them in its mailbox. */
 export const canInvite = ({ config }: Pick<Context, 'config'>) =>
   config.smtp !== null || config.stripe.mode === 'sandbox';
 
@@ -90,7 +90,7 @@ function refuseWithoutMail(context: Pick<Context, 'config'>): void {
   );
 }
 
-/** Stores a new link in place of earlier ones and returns its address; what follows `#` is never sent or logged. */
+/** Stores a link in place of earlier ones, and returns its URL; the secret follows `#`, which browsers never send. */
 export function createResetLink(context: Context, person: UserRow): string {
   const { id: userId } = person;
   const token = context.random.newLinkToken();
@@ -102,7 +102,7 @@ export function createResetLink(context: Context, person: UserRow): string {
   return `${context.config.publicUrl}/admin/new-password#${token}`;
 }
 
-/** Returns the owner of a link that works, and does not use it up. @throws {DomainError} `reset_not_found` */
+/** Returns the owner of a valid link, which stays valid. @throws {DomainError} `reset_not_found` */
 export function requireReset({ db, clock }: Pick<Context, 'clock'> & { db: Queryable }, token: string) {
   const owner = findResetOwner(db, hashToken(token), clock.now());
   if (!owner) {
@@ -114,13 +114,13 @@ export function requireReset({ db, clock }: Pick<Context, 'clock'> & { db: Query
   return owner;
 }
 
-/** Returns whose link it is, and whether they have no password yet. @throws {DomainError} `reset_not_found` */
+/** Returns a link's owner, and whether they have no password yet. @throws {DomainError} `reset_not_found` */
 export function readReset(context: Context, token: string): { username: string; isInvited: boolean } {
   const person = requirePerson(context, requireReset(context, token).id);
   return { username: person.username, isInvited: isInvited(person) };
 }
 
-/** Sets a password through a link and ends all sessions; a refused one does not use it up. @returns the user's id */
+/** Sets a password by a link, ends all sessions, and returns the user's id; a refused password keeps the link valid. */
 export async function resetPassword(
   context: Context,
   { token, newPassword }: { token: string; newPassword: string },

@@ -35,10 +35,10 @@ export async function hashPassword(password: string, cost = usualCost): Promise<
 
 let decoy: Promise<string> | undefined;
 
-/** The stored value for an account whose owner has not set a password yet. */
+/** The stored value of an account whose owner has not set a password yet. */
 export const noPassword = '';
 
-/** Returns whether a password fits its stored form; null never does, in equal time: it reveals no names. */
+/** Returns whether a password matches its hash; false for null, in equal time, so that no username is revealed. */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   const { verify } = await argon2();
   decoy ??= hashPassword('a password that no account has');
@@ -59,7 +59,7 @@ export function refuseCommonPassword(password: string): void {
   }
 }
 
-/** Stores a password, ends reset links and sessions but `keepSessionId`. `stillMay` may throw in the transaction. */
+/** Stores a password, ends reset links and sessions except `keepSessionId`. `stillMay` can throw in the transaction. */
 export async function setPassword(
   { db, clock, signals }: Pick<Context, 'db' | 'clock' | 'signals'>,
   { actor, person }: { actor: Actor; person: { id: string; username: string } },
@@ -80,7 +80,7 @@ export async function setPassword(
   signals.invalidatePublicPages();
 }
 
-/** Refuses a password that is not the user's, or missing. @throws {DomainError} `invalid_request` */
+/** @throws {DomainError} `invalid_request` if the password is missing or not the user's */
 export async function requirePassword(
   context: Pick<Context, 'db'>,
   userId: string,

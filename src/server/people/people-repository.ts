@@ -14,10 +14,7 @@ export function findUser(db: Queryable, id: string): UserRow | undefined {
   return db.select().from(users).where(eq(users.id, id)).get();
 }
 
-/**
- * Finds a user by name, whatever the case of its ASCII letters, as in the unique index. Accents may be composed or not:
- * older names were stored as they were typed.
- */
+/** Finds a user by name in any case of ASCII letters, accents composed or not: older names were stored as typed. */
 export function findUserByName(db: Queryable, username: string): UserRow | undefined {
   const spellings = new Set([username, username.normalize('NFC'), username.normalize('NFD')]);
   const isNamed = (name: string) => eq(sql`lower(${users.username})`, sql`lower(${name})`);
@@ -25,6 +22,7 @@ export function findUserByName(db: Queryable, username: string): UserRow | undef
   return found.find((user) => user !== undefined);
 }
 
+/** Finds a user by an email address in any spelling. */
 export function findUserByEmail(db: Queryable, email: string): UserRow | undefined {
   const hasAddress = eq(sql`canonical_email(${users.email})`, canonicalEmail(email));
   return db.select().from(users).where(hasAddress).get();
@@ -44,7 +42,7 @@ export function refuseTakenEmail(db: Queryable, email: string, userId?: string):
   }
 }
 
-/** Refuses to lose the last admin with an open account. @throws {DomainError} `person_conflict` */
+/** Refuses if this is the last active admin. @throws {DomainError} `person_conflict` */
 export function refuseLastAdmin(db: Queryable, { role, isActive }: UserRow): void {
   if (role === 'admin' && isActive && listActive(db, 'admin').length === 1) {
     throw new DomainError('person_conflict', 'This is the last admin, and the business needs one.');
@@ -76,7 +74,7 @@ export function listUsers(db: Queryable): UserRow[] {
     .all();
 }
 
-/** Returns a function from a username to the shown name; other words, such as `stripe`, stay. */
+/** Returns a function from a username to the displayed name; other words, such as `stripe`, stay. */
 export function readNames(db: Queryable): (username: string) => string {
   const names = new Map(
     db
@@ -98,12 +96,12 @@ const activeWriters = prepareOnce((db) =>
   selectActive(db, and(eq(users.writes, true), hasPassword)).prepare(),
 );
 
-/** Returns the open accounts with a role (`hasRole`); those without a password do not count as readers. */
+/** Returns the active accounts with a role (`hasRole`); as readers only those with a password. */
 export function listActive(db: Queryable, role: Role): UserRow[] {
   return role === 'reader' ? activeWriters(db).all() : activeAdmins(db).all();
 }
 
-/** Returns the users of a role, or only the one with `id`, who have an open account and an address. */
+/** Returns active accounts with a role and an email address; with `id`, only that one. */
 export function listReachable(db: Queryable, role: Role, id?: string): UserRow[] {
   return listActive(db, role).filter((user) => user.email !== null && (id === undefined || user.id === id));
 }
@@ -121,7 +119,7 @@ export function deletePortrait(tx: Transaction, userId: string) {
   tx.delete(portraits).where(eq(portraits.userId, userId)).run();
 }
 
-/** Returns the picture at `/portraits/HASH.webp` or `.jpg`, while its reader writes and has an open account. */
+/** Returns the picture at `/portraits/HASH.webp` or `.jpg`, while its reader is active and writes. */
 export function findShownPortrait(db: Queryable, path: string): Buffer | undefined {
   const [, hash] = /^\/portraits\/([\w-]+)\.(?:webp|jpg)$/.exec(path) ?? [];
   if (!hash) return undefined;
@@ -134,7 +132,7 @@ export function findShownPortrait(db: Queryable, path: string): Buffer | undefin
   return found?.picture;
 }
 
-/** Returns what customers may know of a person who writes; null for other users. */
+/** Returns a writer's public profile for customers; null for users who do not write. */
 export function profileOf(db: Queryable, user: UserRow): ReaderProfile | null {
   if (!user.writes) return null;
   const { displayName, readingSince, signature, about } = user;
@@ -147,6 +145,7 @@ export function profileOf(db: Queryable, user: UserRow): ReaderProfile | null {
   return { displayName, readingSince, signature, about, portrait };
 }
 
+/** Returns the profiles of all active readers, by when they joined. */
 export function listPublicReaders(db: Queryable): ReaderProfile[] {
   return listActive(db, 'reader')
     .toSorted((a, b) => a.createdAt - b.createdAt)

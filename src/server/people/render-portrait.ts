@@ -5,7 +5,7 @@ import type { SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { createQueue } from '../base/queue.ts';
 
-/** Twice what the pages show, in pixels. */
+/** Twice the size on the pages, in pixels. */
 const kinds = {
   portrait: { formats: ['jpeg', 'png', 'webp'], minimumSide: 128, width: 256, height: 256, fit: 'cover' },
   offer: { formats: ['jpeg', 'png', 'webp'], minimumSide: 128, width: 960, height: 640, fit: 'cover' },
@@ -18,7 +18,7 @@ const choices = {
   logo: 'an SVG or PNG file',
 } satisfies Record<PictureKind, string>;
 
-/** More than phone pictures have: it limits what a small file may unpack to. */
+/** More than phone pictures have; limits the size to which a small file may unpack. */
 const maximumPixels = 60_000_000;
 
 export interface RenderedPicture {
@@ -33,10 +33,7 @@ export type ReadPicture = (user: SignedIn, file: File, kind: PictureKind) => Pro
 /** A picture of 60 megapixels takes one second. */
 const renderTimeoutSeconds = 20;
 
-/**
- * Returns a reader of uploaded pictures: one at a time, since one of 60 megapixels takes up to 340 MB meanwhile.
- * @param takeTurn refuses a user who sends too many
- */
+/** Returns a function that draws uploaded pictures, one at a time: each takes up to 340 MB. */
 export function createPictureReader(takeTurn: (userId: string) => Promise<unknown>): ReadPicture {
   const queue = createQueue(1);
   return async (user, file, kind) => {
@@ -45,7 +42,7 @@ export function createPictureReader(takeTurn: (userId: string) => Promise<unknow
   };
 }
 
-/** Checks and draws a picture. @throws {DomainError} `invalid_request` for an unfit one */
+/** Checks an uploaded picture and draws the stored one. @throws {DomainError} `invalid_request` if it cannot be used */
 export async function drawPicture(file: File, kind: PictureKind): Promise<RenderedPicture> {
   const rendered = await renderPicture(new Uint8Array(await file.arrayBuffer()), kind);
   if ('problem' in rendered) throw new DomainError('invalid_request', rendered.problem);
@@ -54,7 +51,7 @@ export async function drawPicture(file: File, kind: PictureKind): Promise<Render
   return { picture, hash, width: info.width, height: info.height };
 }
 
-/** Makes the stored picture of an uploaded file: upright, small, WebP, no metadata; or tells its `problem`. */
+/** Draws the stored picture of an uploaded file: upright, small, WebP, no metadata; or returns its `problem`. */
 async function renderPicture(file: Uint8Array, kind: PictureKind) {
   const { formats, minimumSide, width: maximumWidth, height: maximumHeight, fit } = kinds[kind];
   const format = formatOf(file);
@@ -88,7 +85,7 @@ async function renderPicture(file: Uint8Array, kind: PictureKind) {
   }
 }
 
-/** Returns a stored portrait as JPEG, for PDFs and mail programs that show no WebP. */
+/** Converts a stored portrait to JPEG, for PDFs and mail programs without WebP. */
 export async function portraitAsJpeg(picture: Uint8Array): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
   return sharp(picture).flatten({ background: day['base-100'] }).jpeg({ quality: 85 }).toBuffer();

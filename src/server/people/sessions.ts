@@ -34,12 +34,12 @@ declare module 'lucia' {
 }
 type UserAttributes = Omit<SignedIn, 'id'>;
 
-/** Returns when a session that is used now expires, in seconds since 1970. */
+/** Returns when a session used now expires, in seconds since 1970. */
 export const expiryAt = (now: number) => Math.floor((now + idleMs) / seconds(1));
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Returns the sessions of staff: each ends after 8 hours without use, and after 24 hours in any case. */
+/** Creates the sessions of staff: each ends after 8 hours without use, and after 24 hours in any case. */
 export function createSessions(context: Pick<Context, 'db' | 'clock' | 'config' | 'random'>) {
   const { db, clock, config, random } = context;
   const { name, attributes } = hostCookie('session', isHttps(config));
@@ -83,7 +83,6 @@ export function createSessions(context: Pick<Context, 'db' | 'clock' | 'config' 
   };
 }
 
-/** Returns what the API says about the signed-in user. */
 export function presentUser({ username, role, writes, displayName }: SignedIn): SignedInUser {
   return { username, role, writes, displayName };
 }
@@ -137,7 +136,7 @@ function adapterFor({ db, clock }: Store): Adapter {
   };
 }
 
-/** Returns a user's sessions that are not over, the newest first. */
+/** Returns a user's sessions that have not ended, newest first. */
 export function listSessions({ db, clock }: Store, userId: string, currentSessionId: string): OpenSession[] {
   return listSessionsOf(db, userId)
     .filter((session) => !isOver(session, clock.now()))
@@ -150,7 +149,7 @@ export function listSessions({ db, clock }: Store, userId: string, currentSessio
     }));
 }
 
-/** Ends a session of a person, with audit. @throws {DomainError} `session_not_found` when it is over */
+/** Ends a person's session, and audits it. @throws {DomainError} `session_not_found` if it has ended */
 export async function endSession({ db, clock }: Store, actor: SignedIn, userId: string, id: string) {
   await writeTransaction(db, (tx) => {
     const subject = aboutPerson(requirePerson({ db: tx }, userId));

@@ -62,7 +62,7 @@ export function signInRoutes(context: Context, sessions: Sessions, limits: RateL
     });
 }
 
-/** Signs a user in and sets both cookies. The new token replaces one that an attacker may have planted. */
+/** Signs a user in and sets both cookies, with a new token in place of one that an attacker may have planted. */
 export async function startSession(
   c: HonoContext<HttpEnv>,
   context: Context,

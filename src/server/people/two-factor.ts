@@ -26,7 +26,7 @@ const tolerance = 1;
 
 const recoveryCodes = 10;
 
-/** Stores a new secret, without effect until `enableTwoFactor`. `issuer`: the name in the app. @throws {DomainError} `two_factor_conflict` when on */
+/** Stores a secret without effect until `enableTwoFactor`. @throws {DomainError} `two_factor_conflict` when on */
 export async function beginTwoFactor(
   context: Context,
   user: SignedIn,
@@ -42,7 +42,7 @@ export async function beginTwoFactor(
   return { secret: secret.base32, uri };
 }
 
-/** Enables it by a first code and ends other sessions. @returns the recovery codes, stored as hashes */
+/** Turns it on by a first code, and ends other sessions. Returns the recovery codes, which are stored as hashes. */
 export async function enableTwoFactor(
   context: Context,
   user: SignedIn,
@@ -89,7 +89,7 @@ export async function disableTwoFactor(
   });
 }
 
-/** Uses up a code of the app, or a recovery code. @returns whether it was right @throws {DomainError} for a used one */
+/** Checks and uses up a code from the app or a recovery code; false if wrong. @throws {DomainError} if used before */
 export async function redeemCode(context: Context, userId: string, code: string): Promise<boolean> {
   return writeTransaction(context.db, (tx) => {
     const { totpSecret, totpEnabledAt, totpLastStep } = requirePerson({ db: tx }, userId);
@@ -104,7 +104,7 @@ export async function redeemCode(context: Context, userId: string, code: string)
   });
 }
 
-/** Returns the time step of a code; null when it is not a current one. Does not use it up. */
+/** Returns the time step of a code, without using it up; null for a wrong or expired code. */
 export function stepOf(secret: string, code: string, now: number): number | null {
   const totp = new TOTP({ ...rule, secret: Secret.fromBase32(secret) });
   const token = code.replace(/\s/g, '');
@@ -112,6 +112,7 @@ export function stepOf(secret: string, code: string, now: number): number | null
   return delta === null ? null : stepAt(now) + delta;
 }
 
+/** Returns the time step of a moment: how many times 30 seconds since 1970. */
 export function stepAt(now: number): number {
   return Math.floor(now / seconds(rule.period));
 }

@@ -2,14 +2,14 @@ import { and, type Column, desc, eq, getTableColumns, lt, ne, or, sql } from 'dr
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import { maybePersonName, orders, readingDrafts, users } from '../../../db/schema.ts';
 
-/** A draft and the username of the person who began it; null when that is its author. */
+/** A draft, with the username of the person who began it; null for its author. */
 export type DraftWithBeginner = NonNullable<ReturnType<typeof findDraft>>;
 
 export function findDraft(db: Queryable, orderId: string, authorId: string) {
   return selectDrafts(db, readingDrafts.begunById).where(isDraft(orderId, authorId)).get();
 }
 
-/** Finds the newest draft of an order by another author, as begun by them; not that of the order's own reader. */
+/** Finds the newest draft of an order by anyone but this author and the assigned reader, if not empty. */
 export function findNewestOtherDraft(db: Queryable, orderId: string, authorId: string, assigneeId: string) {
   return selectDrafts(db, readingDrafts.authorId)
     .where(

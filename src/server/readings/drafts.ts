@@ -26,9 +26,9 @@ export function readDraft(context: Context, writer: SignedIn, orderId: string): 
 }
 
 /**
- * Saves the writer's draft. An unassigned order that an admin begins is theirs if they write, else it stays unassigned.
+ * Saves the writer's draft. An unassigned order is assigned to an admin who begins it, if they write.
  * @throws {DomainError} as `requireOrderToWrite`; `order_conflict` once submitted;
- *   `draft_conflict` when another window or device has saved since
+ *   `draft_conflict` if another window or device has saved since
  */
 export async function saveDraft(
   context: Context,
@@ -63,13 +63,13 @@ export async function saveDraft(
   });
 }
 
-/** Returns the cards of the draft the writer continues, else of the submitted reading, else []. */
+/** Returns the cards of the draft that the writer continues; else of the submitted reading; else []. */
 export function currentCards(db: Queryable, order: OrderRow, writer: SignedIn): DrawnCard[] {
   const start = isToBeWritten(order.status) ? findDraftToStart(db, order, writer) : undefined;
   return start?.cards ?? findReadingOfOrder(db, order.id)?.cards ?? [];
 }
 
-/** Returns the draft to continue; a rejected reading starts from its last text, which is no draft. */
+/** Returns the writer's own draft, or for a pending order another's newest. A rejected reading may have none. */
 function findDraftToStart(db: Queryable, order: OrderRow, writer: SignedIn): DraftWithBeginner | undefined {
   const own = findDraft(db, order.id, writer.id);
   if (own || order.status !== 'pending') return own;

@@ -34,7 +34,7 @@ function findShown(context: Context, db: Queryable, orderId: string): Reading | 
   return row ? presentReading(context, db, row) : null;
 }
 
-/** Returns a reading with its order, unless that is deleted. @throws {DomainError} `reading_not_found` */
+/** Returns a reading with its order. @throws {DomainError} `reading_not_found`, also if the order is deleted */
 export function requireReading(db: Queryable, id: string) {
   const found = findReading(db, id);
   if (!found) throw readingNotFound();

@@ -12,7 +12,7 @@ const bytesAtOnce = 1_400_000;
 
 const limit = pageRows + 1;
 
-/** Returns a page of readings under review, the most urgent first. @throws {DomainError} for a wrong cursor */
+/** Returns a page of readings under review, the earliest due first. @throws {DomainError} for a wrong cursor */
 export function listReadingsToReview(context: Context, cursor?: string): Page<Reading> {
   const place = decodePosition('pending readings', cursor, 2);
   const after = place && { dueAt: place[0] ?? 0, seq: place[1] ?? 0 };
@@ -20,7 +20,7 @@ export function listReadingsToReview(context: Context, cursor?: string): Page<Re
   return pageOf(context, found, 'pending readings', ({ dueAt, seq }) => [dueAt ?? 0, seq]);
 }
 
-/** Returns a page of readings, open orders first, each part newest first. @throws {DomainError} for a wrong cursor */
+/** Returns a page of readings: open orders, then approved, each newest first. @throws {DomainError} for a wrong cursor */
 export function listAllReadings(context: Context, cursor?: string): Page<Reading> {
   const found = readOpenThenDone(decodePosition('readings', cursor, 2), limit, {
     open: (after, count) =>
@@ -34,7 +34,7 @@ export function listAllReadings(context: Context, cursor?: string): Page<Reading
   ]);
 }
 
-/** Returns the approved readings whose mail is still held, the next to be sent first. */
+/** Returns the approved readings whose mail is held back for undoing, the next to be sent first. */
 export function listHeldReadings(context: Context): Reading[] {
   const { db, clock } = context;
   const held = listHeldDeliveries(db, clock.now());

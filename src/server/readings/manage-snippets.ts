@@ -21,7 +21,7 @@ export function listSnippets(context: Context, user: SignedIn): Snippet[] {
     .map(({ row }) => presentSnippet(row, user));
 }
 
-/** Stores a snippet. @throws {DomainError} `forbidden` when a reader would share it; `snippet_conflict`: too many */
+/** Stores a snippet. @throws {DomainError} `forbidden` if a reader would share it; `snippet_conflict` at the limit */
 export async function createSnippet(context: Context, user: SignedIn, input: SnippetInput): Promise<Snippet> {
   return writeTransaction(context.db, (tx) => {
     const { title, text } = input;
@@ -32,7 +32,7 @@ export async function createSnippet(context: Context, user: SignedIn, input: Sni
   });
 }
 
-/** Changes a snippet. @throws {DomainError} `snippet_not_found`, `snippet_conflict`; `forbidden`: a shared one */
+/** Changes a snippet. @throws {DomainError} `snippet_not_found`, `snippet_conflict`; `forbidden`: shared, by reader */
 export async function changeSnippet(
   context: Context,
   user: SignedIn,
@@ -49,7 +49,7 @@ export async function changeSnippet(
   });
 }
 
-/** Deletes a snippet. @throws {DomainError} `snippet_not_found`; `forbidden` for a reader and a shared one */
+/** Deletes a snippet. @throws {DomainError} `snippet_not_found`; `forbidden`: shared, by reader */
 export async function deleteSnippet(context: Context, user: SignedIn, id: string): Promise<void> {
   await writeTransaction(context.db, (tx) => deleteSnippetRow(tx, findSnippetOf(tx, user, id).id));
 }

@@ -16,11 +16,11 @@ export const writingEnds = {
   takenBack: 'This order was unassigned and is waiting for a reader.',
 } as const;
 
-/** Shown to the writer; it does not mention the suspicion of a bank or Stripe. */
+/** Shown to the writer; does not mention the suspicion of a bank or Stripe. */
 export const paymentHoldNotice =
   'The payment of this order is being checked. You can keep writing; the reading waits until that is settled.';
 
-/** Returns an order the user may write. @throws {DomainError} `order_not_found`; `order_conflict`: unpaid or ended */
+/** Returns an order the user may write. @throws {DomainError} `order_not_found`; `order_conflict` if unpaid or ended */
 export function requireOrderToWrite(db: Queryable, user: SignedIn, orderId: string): OrderRow {
   const end = user.role === 'reader' ? endOfWriting(db, user, orderId) : null;
   if (end) throw end;
@@ -29,24 +29,26 @@ export function requireOrderToWrite(db: Queryable, user: SignedIn, orderId: stri
   return order;
 }
 
+/** @throws {DomainError} `order_conflict` for an order that is unpaid, refunded or withdrawn */
 export function refuseUnlessWorkable(order: OrderRow): void {
   refuseUnlessPaid(order);
   refuseOnceEnded(order);
 }
 
+/** @throws {DomainError} `order_conflict` unless the payment allows work on the order */
 export function refuseUnlessPaid({ paymentStatus }: OrderRow): void {
   if (isWorkable(paymentStatus)) return;
   const { label } = paymentStatusLabels[paymentStatus];
   throw new DomainError('order_conflict', `This order cannot be worked on: its payment is "${label}".`);
 }
 
-/** Refuses an order that is or will be fully refunded, or that was withdrawn. @throws {DomainError} */
+/** @throws {DomainError} `order_conflict` for an order that is or will be refunded in full, or was withdrawn */
 export function refuseOnceEnded(order: OrderRow): void {
   if (!hasEnded(order)) return;
   throw new DomainError('order_conflict', `${endedReason(order)}, so work on it has stopped.`);
 }
 
-/** Returns why the reader lost an order, without any later change; null otherwise. */
+/** Returns why the reader lost an order, if nothing changed after that; else null. */
 function endOfWriting(db: Queryable, reader: SignedIn, orderId: string): DomainError | null {
   const order = findOrderEvenDeleted(db, orderId);
   if (!order || !isVisibleToReader(order)) return null;

@@ -16,7 +16,7 @@ type Part = { readerId: string; after: DuePlace | null; limit: number };
 /** The due date of an order that waits for its customer. */
 const never = Number.MAX_SAFE_INTEGER;
 
-/** Returns a reader's undelivered orders, the most urgent first, those that wait for their customers last. */
+/** Returns a reader's undelivered orders, earliest due first, those that wait for their customers last. */
 export function listOpenOrdersOfReader(db: Queryable, { readerId, after, limit }: Part) {
   const place = after ? { dueAt: after.dueAt || never, seq: after.seq } : { dueAt: 0, seq: 0 };
   const due = sql`ifnull(${orders.dueAt}, ${never})`;
@@ -40,7 +40,7 @@ export function listDoneOrdersOfReader(db: Queryable, { readerId, after, limit }
     .all();
 }
 
-/** @param name an order's number or its id */
+/** Finds a reader's assigned order. @param name an order's number or its id */
 export function findOrderOfReader(db: Queryable, readerId: string, name: string) {
   const isNamed = or(eq(orders.orderNumber, name), eq(orders.id, name));
   return selectOrders(db)
@@ -75,6 +75,7 @@ function isOfReader(readerId: string, statuses: OrderStatus[]) {
   );
 }
 
+/** Returns the delivered readings of an address from orders before `seq`, newest first. */
 export function listDeliveredTo(db: Queryable, canonicalEmail: string, seq: number, limit: number) {
   const { orderNumber, readingType, customQuestion, offerName, answers, deliveredAt } = orders;
   const { content, cards } = readings;

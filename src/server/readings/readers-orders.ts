@@ -16,7 +16,7 @@ import {
   listOpenOrdersOfReader,
 } from './readers-orders-repository.ts';
 
-/** Returns a page of a reader's orders: the open ones by urgency, then the delivered ones. */
+/** Returns a page of a reader's orders: open ones, earliest due first, then delivered ones. */
 export function listAssignments(context: Context, reader: SignedIn, cursor?: string): Page<ReaderOrder> {
   const part = (after: number[] | null, limit: number) => {
     const [dueAt = 0, seq = 0] = after ?? [];
@@ -34,7 +34,7 @@ function placeOf({ status, dueAt, seq }: ReadersOrder): number[] {
   return [status === 'approved' ? listPart.done : listPart.open, dueAt ?? 0, seq];
 }
 
-/** Returns an order on the reader's own list, null for any other. @param name an order's number or its id */
+/** Returns an order on the reader's own list; null for any other. @param name an order's number or its id */
 export function findReadersOrder(
   { db }: Context,
   reader: Pick<SignedIn, 'id'>,
@@ -44,13 +44,14 @@ export function findReadersOrder(
   return order && isListedForReader(order) ? presentReaderOrder(order) : null;
 }
 
+/** As `findReadersOrder`. @throws {DomainError} `order_not_found` */
 export function requireReadersOrder(context: Context, reader: SignedIn, name: string): ReaderOrder {
   const order = findReadersOrder(context, reader, name);
   if (!order) throw orderNotFound();
   return order;
 }
 
-/** Returns what an order's customer received earlier, newest first; [] once it is approved, or when switched off. */
+/** Returns an order's customer's earlier readings, newest first; [] once it is approved, or if switched off. */
 export function readEarlierReadings(context: Context, reader: SignedIn, name: string): EarlierReading[] {
   const { id } = requireReadersOrder(context, reader, name);
   if (!readerSettings.read(context.db).showEarlierReadings) return [];

@@ -18,14 +18,14 @@ import { profileOf } from '../people/people-repository.ts';
 
 export type ReadingRow = typeof readings.$inferSelect;
 
-/** The position of an open order: the most urgent first, those waiting for their customers last. */
+/** A position in a list of open orders, earliest due first, those waiting for their customers last. */
 export interface DuePlace {
   /** Milliseconds since 1970; 0 for an order that waits, which has no due date. */
   dueAt: number;
   seq: number;
 }
 
-/** A reading and its order, unless the order was deleted. */
+/** Finds a reading and its order; undefined if the order is deleted. */
 export function findReading(db: Queryable, id: string) {
   return db
     .select({ reading: readings, order: orders })
@@ -55,6 +55,7 @@ export function insertComment(tx: Transaction, comment: typeof readingComments.$
   tx.insert(readingComments).values(comment).run();
 }
 
+/** Lists an order's versions with a number below `before`, newest first. */
 export function revisionsBefore(db: Queryable, orderId: string, before: number, limit: number) {
   return db
     .select({
@@ -73,7 +74,7 @@ export function revisionsBefore(db: Queryable, orderId: string, before: number, 
     .all();
 }
 
-/** Returns who last submitted an order's reading; null if only admins did who neither write nor have a signature. */
+/** Returns the last user who submitted an order's reading and writes or has a signature; null without one. */
 export function findWriter(db: Queryable, orderId: string) {
   const writer = db
     .select(getTableColumns(users))
@@ -98,6 +99,7 @@ export function findWriter(db: Queryable, orderId: string) {
 
 export type ShownReading = ReturnType<typeof listReadings>[number];
 
+/** Returns the readings of these orders, unsorted, without deleted orders. */
 export function readingsOfOrders(db: Queryable, orderIds: string[]) {
   return selectReadings(db)
     .where(and(inArray(readings.orderId, orderIds), isNull(orders.deletedAt)))
@@ -115,7 +117,7 @@ const statusesOf: Record<ReadingList, OrderStatus[]> = {
 /** The due date used for an order that waits for its customer. */
 const never = Number.MAX_SAFE_INTEGER;
 
-/** Lists pending readings by due date, those that wait for their customers last; others by order, the newest first. */
+/** Lists pending readings by due date, those that wait for their customers last; others newest order first. */
 export function listReadings(db: Queryable, list: ReadingList, after: DuePlace | null, limit: number) {
   const isPending = list === 'pending';
   const start = { dueAt: 0, seq: isPending ? 0 : never };

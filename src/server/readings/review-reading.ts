@@ -23,7 +23,7 @@ import { refuseOnceEnded, refuseUnlessPaid } from './order-to-write.ts';
 import { findReadingOfOrder, insertComment, type ReadingRow, updateReading } from './reading-repository.ts';
 
 /**
- * Approves a reading and enqueues its mail, held so that it can be undone. `seenRevision`: the version that was read.
+ * Approves a reading and enqueues its mail, held back for undoing. @param seenRevision the version that the admin read
  * @throws {DomainError} `reading_not_found`; `reading_conflict` after a decision or a newer version
  */
 export async function approveReading(
@@ -62,7 +62,7 @@ export function approveWithin(
   recordEvent(tx, { orderId: order.id, type: 'reading_approved', actor: user.username, at: now, data });
 }
 
-/** Puts an approved reading under review and cancels its mail. @throws {DomainError} `reading_conflict` once it left */
+/** Puts an approved reading under review and cancels its mail. @throws {DomainError} `reading_conflict` once sent */
 export async function undoApproval(context: Context, user: SignedIn, readingId: string): Promise<Reading> {
   return writeTransaction(context.db, (tx) => {
     const { order } = requireReading(tx, readingId);
@@ -74,7 +74,7 @@ export async function undoApproval(context: Context, user: SignedIn, readingId: 
   });
 }
 
-/** Puts an approved reading under review and cancels its mail. @returns false when not approved or the mail has left */
+/** Puts an approved reading under review and cancels its mail; returns false if not approved or the mail was sent. */
 export function recallDelivery(context: Context, tx: Transaction, order: OrderRow, actor: string): boolean {
   if (order.status !== 'approved' || !cancelDelivery(context, tx, order.id)) return false;
   updateOrderIf(tx, order.id, { status: 'approved' }, { status: 'reading_uploaded' });
@@ -85,7 +85,7 @@ export function recallDelivery(context: Context, tx: Transaction, order: OrderRo
 }
 
 /**
- * Sends a reading back to its reader, who is notified, with feedback and comments on passages.
+ * Rejects a reading with feedback and comments on passages, and notifies its reader.
  * @throws {DomainError} `reading_not_found`; `reading_conflict` after a decision or a newer version;
  *   `order_conflict` when work on the order has ended; `invalid_request` for a comment on no passage
  */
@@ -169,7 +169,7 @@ export function applyTransition(
   throw new DomainError('reading_conflict', lateMessages[order.status]);
 }
 
-/** Refuses a decision on an older version of a reading; `undefined` passes. @throws {DomainError} `reading_conflict` */
+/** Refuses a decision on an older version; `undefined` passes. @throws {DomainError} `reading_conflict` */
 export function requireLatestRevision(reading: ReadingRow, seen: number | undefined): void {
   if (seen === undefined || seen === reading.revision) return;
   throw new DomainError(

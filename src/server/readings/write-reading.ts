@@ -23,10 +23,9 @@ import { findReadingOfOrder, insertReading, insertRevision, updateReading } from
 import { applyTransition, approveWithin, requireLatestRevision } from './review-reading.ts';
 
 /**
- * Submits a reading for review; `send`: approves it in the same transaction, its mail held as after an approval.
- * Without cards it gets those of the draft; its notes are added to the order's.
- * @throws {DomainError} as `requireOrderToWrite`; `reading_conflict` when it was submitted already; `forbidden` to send
- *   for a reader
+ * Submits a reading for review, with the draft's cards if it has none, and adds its notes to the order's. With `send`,
+ * approves it in the same transaction; its mail is held back as after any approval.
+ * @throws {DomainError} as `requireOrderToWrite`; `reading_conflict` if already submitted; `forbidden`: sent by a reader
  */
 export async function submitReading(
   context: Context,
@@ -62,8 +61,8 @@ export async function submitReading(
 }
 
 /**
- * Changes text, cards or notes. A new text puts a rejected one under review; an approved one only gets notes.
- * @throws {DomainError} `reading_not_found`; `reading_conflict` when approved, or text or notes have changed
+ * Changes text, cards or notes. A new text puts a rejected reading under review; an approved one can only get notes.
+ * @throws {DomainError} `reading_not_found`; `reading_conflict` if approved, or text or notes were changed by others
  */
 export async function editReading(
   context: Context,
@@ -97,7 +96,7 @@ export function readInternalNotes({ db }: Context, user: SignedIn, orderId: stri
   return { internalNotes };
 }
 
-/** Replaces an order's notes. @throws {DomainError} `order_not_found`; `reading_conflict`: not `notesSeen` now */
+/** Replaces an order's notes. @throws {DomainError} `order_not_found`; `reading_conflict` if not `notesSeen` now */
 export async function saveInternalNotes(
   context: Context,
   user: SignedIn,
@@ -110,7 +109,7 @@ export async function saveInternalNotes(
   });
 }
 
-/** Changes the notes. @throws {DomainError} `reading_conflict` when the notes seen are not current */
+/** Replaces the notes. @throws {DomainError} `reading_conflict` if they are not `notesSeen` */
 function changeNotes(
   context: Pick<Context, 'clock'>,
   tx: Transaction,

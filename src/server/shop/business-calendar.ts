@@ -33,7 +33,7 @@ interface StoredHolidays {
   holidays: Holiday[];
 }
 
-/** Returns the calendar, and `isClosed`, which ignores weekends; days in the past keep their answer. */
+/** Returns the calendar, and `isClosed`, which ignores weekends; later changes do not affect past days. */
 export function readCalendar(db: Queryable) {
   const kept = JSON.parse(readSetting(db, 'calendar') ?? '{}') as Partial<StoredCalendar>;
   const calendar: StoredCalendar = {
@@ -64,7 +64,7 @@ function upgradeCalendar(kept: Partial<StoredCalendar>): Partial<StoredCalendar>
   };
 }
 
-/** Returns the calendar for the admin, without days that are over and with the holidays to come. */
+/** Returns the calendar for the admin: days away not over yet, and coming holidays. */
 export function readKnownCalendar(context: Pick<Context, 'db' | 'clock' | 'config'>): KnownCalendar {
   const today = businessDay(context);
   const { calendar, holidays } = readCalendar(context.db);
@@ -80,7 +80,7 @@ export function readKnownCalendar(context: Pick<Context, 'db' | 'clock' | 'confi
   };
 }
 
-/** Returns a check for closed days, which ignores weekends; days in the past keep their answer. */
+/** Returns a check for closed days, which ignores weekends; later changes do not affect past days. */
 export function readClosedDays(db: Queryable): IsClosed {
   return readCalendar(db).isClosed;
 }
@@ -94,7 +94,7 @@ function listClosedBefore(db: Queryable, today: string): DaysAway[] {
   );
 }
 
-/** Changes when the business is closed. Promised days stay. @throws {DomainError} `invalid_request` */
+/** Changes when the business is closed; promised days stay. @throws {DomainError} `invalid_request` */
 export async function changeCalendar(
   context: Context,
   user: SignedIn,

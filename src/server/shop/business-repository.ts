@@ -13,7 +13,7 @@ export function findNewestVersion(db: Queryable, name: BusinessPart) {
     .get();
 }
 
-/** Finds a part's value at a time, in milliseconds since 1970; none when it had not been changed yet. */
+/** Finds a part's value at a time, in milliseconds since 1970; undefined if it was not changed before. */
 export function findValueAt(db: Queryable, name: BusinessPart, time: number) {
   return db
     .select({ value: siteTexts.value })
@@ -24,6 +24,7 @@ export function findValueAt(db: Queryable, name: BusinessPart, time: number) {
     .get();
 }
 
+/** Lists the newest version of each part that was ever changed. */
 export function listNewestVersions(db: Queryable) {
   const newest = db
     .select({ id: max(siteTexts.id) })
@@ -56,7 +57,7 @@ export function insertVersion(tx: Transaction, version: typeof siteTexts.$inferI
   tx.insert(siteTexts).values(version).run();
 }
 
-/** Finds the file of a logo, also of an earlier one, which the history shows. */
+/** Finds the file of a logo, even an earlier one, which the history shows. */
 export function findLogo(db: Queryable, address: string): Buffer | undefined {
   const isIt = eq(sql`json_extract(${siteTexts.value}, '$.logo.address')`, address);
   const file = sql<string>`json_extract(${siteTexts.value}, '$.file')`;

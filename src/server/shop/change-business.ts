@@ -67,7 +67,7 @@ export async function changeText(
   return storeVersion(context, user, name, version, () => text);
 }
 
-/** Stores an old version as the newest; 0: the original. @throws {DomainError} `business_conflict`, `…_not_found` */
+/** Stores an old version as the newest; 0 is the original. @throws {DomainError} `business_conflict`, `…_not_found` */
 export async function restoreVersion(
   context: Context,
   user: SignedIn,
@@ -106,7 +106,7 @@ async function storeVersion(
   return readBusinessState(context);
 }
 
-/** Stores an identity from the command line; a running service notices it within a minute. */
+/** Stores the business's identity without a check of its version; a running service notices it within a minute. */
 export function storeIdentity(tx: Transaction, user: SignedIn, identity: BusinessIdentity, at: number): void {
   const value = { ...identity, contactEmail: shownEmail(identity.contactEmail) };
   recordVersion(tx, { part: 'identity', value, user, at, action: 'text_changed' });

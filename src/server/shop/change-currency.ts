@@ -10,9 +10,9 @@ import { listOffers, storeOffer } from './offer-repository.ts';
 import { moneyFormatter, readMoneyStyle, writeMoneyStyle } from './settings-repository.ts';
 
 /**
- * Changes in which currency new orders are charged, and how amounts are written. Prices that are not given keep their
- * figure as far as it can be charged; orders keep their currency.
- * @throws {DomainError} `invalid_request` beside the price; `offer_conflict` when an offer has other add-ons now
+ * Changes the currency of new orders, and how amounts are written. Prices without a new one keep their figure, if it
+ * can be charged; orders keep their currency.
+ * @throws {DomainError} `invalid_request` for a price's field; `offer_conflict` if an offer has other add-ons now
  */
 export async function changeCurrency(
   context: Context,

@@ -31,7 +31,7 @@ export const readerSettings: SettingsGroup<ReaderSettings> = {
     writeSwitch(tx, 'show_earlier_readings', showEarlierReadings, updatedAt),
 };
 
-/** How customers pay beside the card (docs/product.md §4). */
+/** Ways to pay besides the card (docs/product.md §4). */
 export const paymentSettings: SettingsGroup<PaymentSettings> = {
   id: 'payment',
   label: 'Ways to pay',
@@ -40,7 +40,7 @@ export const paymentSettings: SettingsGroup<PaymentSettings> = {
   write: (tx, { wallets }, updatedAt) => writeSwitch(tx, 'wallets', wallets, updatedAt),
 };
 
-/** What receipts say about tax (docs/product.md §4). */
+/** The tax on receipts (docs/product.md §4). */
 export const taxSettings: SettingsGroup<TaxSettings> = {
   id: 'tax',
   label: 'Tax',
@@ -50,7 +50,7 @@ export const taxSettings: SettingsGroup<TaxSettings> = {
     writeSetting(tx, { name: 'tax', value: JSON.stringify(settings), updatedAt }),
 };
 
-/** Which mails are sent automatically. Mails already in the outbox are sent whatever changes. */
+/** Which mails are sent automatically. Changes do not stop mails already in the outbox. */
 export const mailSettings: SettingsGroup<MailSettings> = {
   id: 'mails',
   label: 'Emails',
@@ -90,7 +90,7 @@ export function offersWithdrawal(db: Queryable): boolean {
   return readSwitch(db, aftercareNames.withdrawal, false);
 }
 
-/** Stores the given settings, with audit; others keep their value. @throws {DomainError} what `write` refuses */
+/** Stores and audits changes of a group's settings; others keep their value. @throws {DomainError} from `write` */
 export async function changeSettings<Values extends object>(
   context: Context,
   user: SignedIn,
@@ -106,7 +106,7 @@ export async function changeSettings<Values extends object>(
   return settings;
 }
 
-/** Does the writing of `changeSettings` within the caller's transaction. */
+/** Does the work of `changeSettings` within the caller's transaction. */
 export function storeSettings<Values extends object>(
   { clock }: Context,
   tx: Transaction,

@@ -14,10 +14,7 @@ const neutralBio = `Your reader is a corporate professional and mother of two in
 
 The cards help you see your situation from a new angle. You get plain language about it, and something you can do.`;
 
-/**
- * Returns a shop's texts until the owner writes others: the specified ones where they are true of all it offers.
- * @param by who writes, such as ` by one reader`, or empty
- */
+/** Returns a shop's texts until the owner changes them. @param by the writer, such as ` by one reader`, or empty */
 export function defaultTexts(
   offers: readonly DescribedOffer[],
   by: string,
@@ -51,7 +48,7 @@ From order to inbox. No account needed.`,
   };
 }
 
-/** Returns what is said of all offers alike, or of each by name. */
+/** Returns one sentence if it is the same for all offers, else one for each by name. */
 function each<Of extends { name: string }>(offers: readonly Of[], say: (offer: Of) => string): string {
   const [first = '', ...others] = new Set(offers.map(say));
   return others.length === 0 ? first : offers.map((offer) => `${offer.name}: ${say(offer)}`).join('; ');

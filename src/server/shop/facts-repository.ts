@@ -11,7 +11,7 @@ export function writeFact(tx: Transaction, fact: typeof serviceFacts.$inferInser
   tx.insert(serviceFacts).values(fact).onConflictDoUpdate({ target: serviceFacts.name, set: fact }).run();
 }
 
-/** Declares how a fact is read and written as JSON; null for one that was never written. */
+/** Creates functions that read and write a fact as JSON; null if it was never written. */
 export function jsonFact<Value>(name: string) {
   return {
     read: (db: Queryable): Value | null => JSON.parse(readFact(db, name) ?? 'null'),

@@ -11,7 +11,7 @@ export interface Region {
 // The library takes 35 MB and a quarter of a second, so it is loaded only when a country is set.
 const load = async () => (await import('date-holidays')).default;
 
-/** Returns public holidays by day, without half ones. It loads 35 MB. @throws {DomainError} for an unknown place */
+/** Returns public holidays by day, without half ones; loads 35 MB. @throws {DomainError} for an unknown place */
 export async function listHolidays(place: Region, years: number[]): Promise<Holiday[]> {
   const Holidays = await load();
   const { countries, regions } = await listPlaces(place.country);

@@ -26,7 +26,7 @@ import {
 } from './offer-repository.ts';
 import { moneyFormatter, readMoneyStyle } from './settings-repository.ts';
 
-/** Returns all codes with their uses, newest first. */
+/** Returns all promotion codes with their uses, newest first. */
 export function readCodes({ db }: { db: Queryable }): Code[] {
   const slugs = new Map(listOffers(db).map(({ id, slug }) => [id, slug]));
   return listCodes(db).map(
@@ -42,7 +42,7 @@ export function readCodes({ db }: { db: Queryable }): Code[] {
   );
 }
 
-/** Returns a code's discount, an amount in the main unit. */
+/** Returns a code's discount: a percentage, or an amount in the main unit. */
 export function presentDiscount(
   { percentOff, amountOffMinor }: Pick<CodeRow, 'percentOff' | 'amountOffMinor'>,
   currency: string,
@@ -50,7 +50,6 @@ export function presentDiscount(
   return percentOff === null ? { amountOff: toMajor(amountOffMinor ?? 0, currency) } : { percentOff };
 }
 
-/** Returns whether the shop has a code, valid or not. */
 export function hasCode({ db }: { db: Queryable }, code: string): boolean {
   return findCode(db, code) !== undefined;
 }
@@ -61,7 +60,7 @@ function requireCode(db: Queryable, id: string): Code {
   return code;
 }
 
-/** Adds a code. @throws {DomainError} `invalid_request` with a sentence for the field */
+/** Adds a promotion code. @throws {DomainError} `invalid_request` with a message for the field */
 export async function createCode(
   context: Context,
   user: SignedIn,
@@ -103,7 +102,7 @@ export async function createCode(
   });
 }
 
-/** Switches a code off or on, at once; orders placed with it keep it. @throws {DomainError} `code_not_found` */
+/** Switches a code on or off at once; orders placed with it keep it. @throws {DomainError} `code_not_found` */
 export function changeCode(context: Context, user: SignedIn, id: string, isActive: boolean): Promise<Code> {
   return changeShop(context, (tx) => {
     const code = requireCode(tx, id);
@@ -126,7 +125,7 @@ export function hasCodes(context: Context): boolean {
 /** The result for a typed code: `row` if it is valid for the order, else the problem. */
 export type TypedCode = { row: CodeRow; problem: null } | { row: null; problem: string | null };
 
-/** Finds a typed code and whether it is valid for an order; limits of use are left to `findUsesToGiveUp`. */
+/** Checks a typed code for an order, except its limits of use, which `findUsesToGiveUp` checks. */
 export function readTypedCode(
   context: Context,
   code: string | undefined,
@@ -177,7 +176,6 @@ const holdLasts = minutes(10);
 
 const mostHoldsOfAddress = 5;
 
-/** The customer who wants to use a code. */
 export interface CodeUser {
   /** Null before it is known. */
   email: string | null;
@@ -194,10 +192,7 @@ const busy =
 const tooManyHolds =
   'Several unpaid orders from your connection have this code. Please pay for one of them first, or try again in ten minutes.';
 
-/**
- * Returns, for each limit of a code, how many reserved `uses` (unpaid orders) must be given up for one more.
- * @throws {DomainError} `invalid_request` with a sentence for the field `code`
- */
+/** Returns, per limit, how many reserved `uses` (unpaid orders) to abandon for one more. @throws `invalid_request` */
 export function findUsesToGiveUp(
   { db, clock }: Pick<Context, 'clock'> & { db: Queryable },
   { id: codeId, code, useLimit, perAddress }: CodeRow,

@@ -26,19 +26,19 @@ export function readOffers({ db }: Pick<Context, 'db'>): OfferAnswer[] {
   return listOffers(db).map(presentOffer);
 }
 
-/** Returns what is on sale, in the shop's order: all but archived offers. */
+/** Returns the offers on sale, in the shop's order: all but archived ones, also hidden ones. */
 export function listOffersOnSale(db: Queryable): Offer[] {
   return listOffers(db).filter(({ visibility }) => visibility !== 'archived');
 }
 
-/** Returns the offers only a customer with a delivered reading can order, in the shop's order. */
+/** Returns the shown offers that only a customer with a delivered reading can order, in the shop's order. */
 export function listFollowUps(db: Queryable): Pick<Offer, 'name' | 'slug'>[] {
   return listOffersOnSale(db)
     .filter(({ returningOnly, visibility }) => returningOnly && visibility === 'shown')
     .map(({ name, slug }) => ({ name, slug }));
 }
 
-/** Returns the public settings (`GET /api/settings`): `offers` only when several are presented. */
+/** Returns the public settings (`GET /api/settings`), with `offers` only if several are presented. */
 export function presentSettings(
   { config }: Pick<Context, 'config'>,
   onSale: readonly OfferOnSale[],
@@ -64,7 +64,7 @@ export function firstOf(onSale: readonly OfferOnSale[]): OfferOnSale {
   return first;
 }
 
-/** Returns all offers on sale, in the shop's order. */
+/** Returns the offers on sale with their availability, in the shop's order. */
 export function readOffersOnSale(context: Pick<Context, 'clock' | 'config' | 'db'>): OfferOnSale[] {
   const shop = readShop(context.db);
   return listOffersOnSale(context.db).map((offer) => ({
@@ -75,10 +75,7 @@ export function readOffersOnSale(context: Pick<Context, 'clock' | 'config' | 'db
   }));
 }
 
-/**
- * Returns the offer on sale at an address, or without one the first that is presented.
- * @throws {DomainError} `invalid_request` with a sentence for the field `offer`
- */
+/** Returns the offer on sale at a slug, even an old one; by default the first presented. @throws `invalid_request` */
 export function findOfferOnSale(db: Queryable, slug?: string): Offer {
   const onSale = listOffersOnSale(db);
   const found = slug === undefined ? onSale.find(isPresented) : offerAt(onSale, slug);
@@ -86,7 +83,7 @@ export function findOfferOnSale(db: Queryable, slug?: string): Offer {
   throw invalidField('offer', 'This reading isn’t offered anymore. Please choose another one.');
 }
 
-/** Adds an offer at the end. @throws {DomainError} `invalid_request`; `offer_limit_conflict` when there are too many */
+/** Adds an offer at the end of the list. @throws {DomainError} `invalid_request`; `offer_limit_conflict`: too many */
 export function createOffer(context: Context, user: SignedIn, input: NewOffer): Promise<OfferAnswer> {
   return changeShop(context, (tx) => {
     const style = readMoneyStyle(tx);
@@ -101,10 +98,7 @@ export function createOffer(context: Context, user: SignedIn, input: NewOffer): 
   });
 }
 
-/**
- * Changes an offer; orders keep what they were placed with.
- * @throws {DomainError} `offer_not_found`; `offer_conflict` when it was changed since; as `createOffer`
- */
+/** Changes an offer, not earlier orders. @throws `offer_not_found`; `offer_conflict` if changed; as `createOffer` */
 export function changeOffer(
   context: Context,
   user: SignedIn,
@@ -133,7 +127,7 @@ export function changeOffer(
   });
 }
 
-/** @throws {DomainError} `offer_not_found`; `offer_conflict` when it was changed since */
+/** Returns an offer. @throws {DomainError} `offer_not_found`; `offer_conflict` if it was changed since `version` */
 export function requireVersion(known: readonly Offer[], id: string, version: number): Offer {
   const offer = known.find((other) => other.id === id);
   if (!offer) throw new DomainError('offer_not_found', 'This offer no longer exists.');
@@ -146,7 +140,7 @@ function oldSlugsOf({ slug, oldSlugs }: Offer, newSlug: string): string[] {
   return [...new Set([...oldSlugs, slug])].filter((old) => old !== newSlug);
 }
 
-/** Sets the shop's order. @throws {DomainError} `offer_conflict` unless `ids` are all offers */
+/** Sets the order of the offers. @throws {DomainError} `offer_conflict` unless `ids` are all offers */
 export function reorderOffers(context: Context, user: SignedIn, ids: string[]): Promise<OfferAnswer[]> {
   return changeShop(context, (tx) => {
     const known = listOffers(tx);
@@ -162,7 +156,7 @@ export function reorderOffers(context: Context, user: SignedIn, ids: string[]): 
   });
 }
 
-/** Changes the price of the first offer: the shop's price, if it has only one. */
+/** Changes the price of the first presented offer: the shop's price, if it has only one. */
 export async function changePrice(context: Context, user: SignedIn, newPrice: number): Promise<void> {
   const at = context.clock.now();
   await changeShop(context, (tx) => {
@@ -180,7 +174,7 @@ export async function changePrice(context: Context, user: SignedIn, newPrice: nu
   context.log.info({ userId: user.id, price: newPrice }, 'the price was changed');
 }
 
-/** Runs a change in a transaction, and drops the cached public pages (`app/public-pages.ts`) after it. */
+/** Runs a write transaction, then drops the cached public pages. */
 export async function changeShop<T>(context: Context, change: Work<T>): Promise<T> {
   const changed = await writeTransaction(context.db, change);
   context.signals.invalidatePublicPages();
@@ -217,7 +211,7 @@ function refuseInvalidOffer(db: Queryable, known: Offer[], offer: Offer): void {
 
 type Priced = Pick<Offer, 'priceMinor' | 'addOns'>;
 
-/** Refuses an offer whose prices together exceed the largest charge. @throws `invalid_request` */
+/** Refuses an offer whose prices, with all add-ons, exceed the largest charge. @throws `invalid_request` */
 export function refuseHighSum(db: Queryable, field: string, offer: Priced & Pick<Offer, 'currency'>): void {
   const maximum = maximumChargeMinor(offer.currency);
   if (pricesOf(offer).reduce((sum, priceMinor) => sum + priceMinor, 0) <= maximum) return;
@@ -225,7 +219,6 @@ export function refuseHighSum(db: Queryable, field: string, offer: Priced & Pick
   throw invalidField(field, `The price may be at most ${highest}, with all add-ons.`);
 }
 
-/** Returns the error of one field. */
 export function invalidField(name: string, message: string): DomainError {
   return new DomainError('invalid_request', message, { fields: { [name]: message } });
 }
@@ -239,10 +232,7 @@ function inWords(db: Queryable, { priceMinor, pricedAt: _, oldSlugs: _old, ...of
   return { ...offer, price: moneyFormatter(db, offer.currency)(priceMinor) };
 }
 
-/**
- * Converts typed input for storage: prices in minor units, and new ids for unknown questions and add-ons.
- * @throws {DomainError} `invalid_request` with a sentence for the price
- */
+/** Converts typed input: prices in minor units, new ids for unknown questions and add-ons. @throws `invalid_request` */
 function readTyped<Input extends Pick<NewOffer, 'price' | 'questions' | 'addOns'>>(
   { random }: Context,
   { price, questions, addOns, ...input }: Input,
@@ -274,7 +264,7 @@ function readTyped<Input extends Pick<NewOffer, 'price' | 'questions' | 'addOns'
   };
 }
 
-/** Returns a price in minor units. @throws {DomainError} `invalid_request` for the field */
+/** Converts a price from the main unit to minor units. @throws {DomainError} `invalid_request` with `field` */
 export function requirePrice(field: string, price: number, style: MoneyStyle): number {
   const { amountMinor, problem } = toPrice(price, style);
   if (amountMinor === null) throw invalidField(field, problem);

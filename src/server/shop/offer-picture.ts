@@ -5,7 +5,7 @@ import type { RenderedPicture } from '../people/render-portrait.ts';
 import { aboutOffer, changeShop, requireVersion } from './manage-offers.ts';
 import { listOffers, storeOffer } from './offer-repository.ts';
 
-/** Stores a picture of an offer that was checked and drawn. @throws {DomainError} as `changeOffer` */
+/** Stores an offer's drawn picture. @throws {DomainError} as `requireVersion` */
 export function changeOfferPicture(
   context: Context,
   user: SignedIn,

@@ -22,13 +22,13 @@ export function listOffers(db: Queryable): Offer[] {
   return allOffers(db).all();
 }
 
-/** Stores an offer, a new one at the end of the shop's order. Without an address, its picture is removed. */
+/** Stores an offer, a new one at the end of the list. With `picture` null it also deletes the picture's file. */
 export function storeOffer(tx: Transaction, stored: typeof offers.$inferInsert) {
   const offer = stored.picture === null ? { ...stored, pictureFile: null } : stored;
   tx.insert(offers).values(offer).onConflictDoUpdate({ target: offers.id, set: offer }).run();
 }
 
-/** Finds the picture of an offer that is on sale. */
+/** Finds the picture of an offer on sale. */
 export function findOfferPicture(db: Queryable, address: string) {
   const isShown = and(eq(offers.picture, address), ne(offers.visibility, 'archived'));
   return db.select({ picture: offers.pictureFile }).from(offers).where(isShown).get()?.picture;
@@ -49,7 +49,7 @@ const selectCodes = (db: Queryable) =>
     })
     .from(codes);
 
-/** Lists all codes, newest first. */
+/** Lists all promotion codes with their uses, newest first. */
 export function listCodes(db: Queryable) {
   return selectCodes(db)
     .orderBy(desc(codes.createdAt), desc(rowOrder(codes)))
@@ -58,7 +58,7 @@ export function listCodes(db: Queryable) {
 
 export type CodeRow = ReturnType<typeof listCodes>[number];
 
-/** Finds a code in any of its spellings. */
+/** Finds a promotion code in any of its spellings. */
 export function findCode(db: Queryable, code: string): CodeRow | undefined {
   const isAlike = eq(sql`fold_code(${codes.code})`, foldCode(code));
   // Older codes may differ only by a dash or an accent.

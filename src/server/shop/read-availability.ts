@@ -17,14 +17,14 @@ import { readMoneyStyle } from './settings-repository.ts';
 
 type Offering = Pick<Context, 'clock' | 'config'>;
 
-/** Returns when an order of some business days arrives, and if it can be placed now (docs/product.md §13). */
+/** Returns when an order that takes `days` business days is due, and if it can be placed now (docs/product.md §13). */
 export function readAvailability(context: Offering & { db: Queryable }, days: number): Availability {
   return findAvailability(context, readShop(context.db), days);
 }
 
 export type Availability = Pick<OfferOnSale, 'promisedDay' | 'closed' | 'isFull'>;
 
-/** Does the work of `readAvailability` for a shop that was read before. */
+/** Does the work of `readAvailability` for a shop from `readShop`. */
 export function findAvailability(context: Offering, shop: Shop, days: number): Availability {
   const { day, canBeKept } = findDay(context, shop, days * roundsOf(shop));
   return {
@@ -34,7 +34,7 @@ export function findAvailability(context: Offering, shop: Shop, days: number): A
   };
 }
 
-/** Returns the first day by which a late reading can be done, behind `queue` others. */
+/** Returns the first day by which a late reading can be written, behind `queue` others. */
 export function readEarliestLateDay(context: Offering, db: Queryable, queue: number): string {
   return findDay(context, { ...readShop(db), queue }, 1).day;
 }
@@ -49,7 +49,7 @@ export function promisedDayOfToday(
 
 type Shop = ReturnType<typeof readShop>;
 
-/** Reads what decides when readings arrive and whether orders are taken. */
+/** Reads all that decides when readings are due and whether orders can be placed. */
 export function readShop(db: Queryable) {
   const { calendar, isClosed } = readCalendar(db);
   const queue = countOrdersToWrite(db);
@@ -132,7 +132,7 @@ interface PromisedDay {
   canBeKept: boolean;
 }
 
-/** Returns the first possible day: `businessDays` ahead, or later by the queue; at most 60 business days. */
+/** Returns the first possible day, `businessDays` ahead or later by the queue; after 60 days `canBeKept` is false. */
 export function promiseDay(promising: Promising): PromisedDay {
   const { now, timeZone, businessDays, isClosed, queue, capacityOn } = promising;
   let day = dayOf(now, timeZone);

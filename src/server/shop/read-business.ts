@@ -28,14 +28,14 @@ type Known = Pick<Context, 'config'> & { db: Queryable };
 type Named = { config: { site: Site }; db: Queryable };
 const shownVersions = 50;
 
-/** Returns the admin's settings, or the environment's until they are changed. */
+/** Returns the business's identity from the settings, or from the environment until an admin changes it. */
 export function readIdentity({ db, config }: Named): BusinessIdentity {
   // Only checked values are stored.
   const set = findNewestVersion(db, 'identity')?.value as BusinessIdentity | OriginalValue | undefined;
   return { ...originalIdentity(config), ...(isOriginal(set) ? {} : set) };
 }
 
-/** Returns the text on the statements of cards that paid then, after the prefix of the account at Stripe. */
+/** Returns the statement descriptor at a time, without the prefix of the account at Stripe. */
 export function readDescriptorAt({ db, config }: Known, time: number): string {
   const set = findValueAt(db, 'identity', time)?.value as Partial<BusinessIdentity> | undefined;
   return set?.billingDescriptor ?? config.site.billingDescriptor;
@@ -45,7 +45,7 @@ export function readAccentHue({ db }: Pick<Known, 'db'>): number | null {
   return (findNewestVersion(db, 'colours')?.value as BusinessColors | undefined)?.accentHue ?? null;
 }
 
-/** Returns the business as its mails name it, with the address of its site. */
+/** Returns the business's name, address, color and URL for its mails. */
 export function readSender(context: Known) {
   const { siteName, contactEmail } = readIdentity(context);
   const hue = readAccentHue(context);
@@ -102,7 +102,7 @@ function nameWriter(db: Queryable): string {
   return describeReaders(listPublicReaders(db)).kind === 'unnamed' ? ' by one reader' : '';
 }
 
-/** Returns what the home page says, and the page of each offer on sale: its own texts, else what is true of it. */
+/** Returns the texts of the home page and of each offer's page: its own, or general ones that are true of it. */
 export function readPageTexts(context: Known, onSale: readonly Offer[]): App.Locals['texts'] {
   const { business, original } = readVersions(context);
   const presented = onSale.filter(isPresented);
@@ -128,7 +128,7 @@ export function readPageTexts(context: Known, onSale: readonly Offer[]): App.Loc
   };
 }
 
-/** Returns the last 50 versions of a part, newest first, and then the original, version 0. */
+/** Returns the last 50 versions of a part, newest first, then the original as version 0. */
 export function readHistory(known: Known, part: BusinessPart): BusinessVersion[] {
   const beginning = asText(originalOf(known, part));
   const changed = listVersions(known.db, part, shownVersions).map(({ id, value, changedAt, changedBy }) => ({

@@ -49,7 +49,7 @@ export function writeMoneyStyle(db: Transaction, style: MoneyStyle, now: number)
   writeSetting(db, { name: 'currency', value: JSON.stringify(style), updatedAt: now });
 }
 
-/** Returns how the shop writes amounts of a currency, given in minor units. */
+/** Returns a function that formats minor units of a currency in the shop's locale. */
 export function moneyFormatter(db: Queryable, currency: string): (amountMinor: number) => string {
   const { locale } = readMoneyStyle(db);
   return (amountMinor) => formatMoney(amountMinor, currency, locale);

@@ -17,6 +17,7 @@ export function findWaitingById(db: Queryable, id: string): Waiting | undefined 
   return db.select().from(waitlist).where(eq(waitlist.id, id)).get();
 }
 
+/** Finds the waitlist entry of a confirmation link, by its hash. */
 export function findWaitingByLink(db: Queryable, linkId: string): Waiting | undefined {
   return db.select().from(waitlist).where(eq(waitlist.linkId, linkId)).get();
 }
@@ -40,7 +41,7 @@ export function countConfirmed(db: Queryable): number {
   return found?.count ?? 0;
 }
 
-/** Takes all confirmed addresses off the list. */
+/** Deletes all confirmed addresses from the waitlist, and returns them. */
 export function takeConfirmed(tx: Transaction): Waiting[] {
   return tx.delete(waitlist).where(isNotNull(waitlist.confirmedAt)).returning().all();
 }
@@ -52,7 +53,7 @@ export function deleteWaiting(tx: Transaction, email: string): number {
     .run().changes;
 }
 
-/** Deletes addresses that were not confirmed in time, and what the outbox keeps of mails to the list. */
+/** Deletes addresses that were not confirmed before a time, and all sent mails to the waitlist. */
 export function deleteExpiredWaiting(tx: Transaction, before: number): void {
   tx.delete(waitlist)
     .where(and(isNull(waitlist.confirmedAt), lt(waitlist.createdAt, before)))

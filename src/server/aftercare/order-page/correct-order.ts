@@ -10,7 +10,7 @@ import { changeCustomerEmail } from '../resend-mail.ts';
 
 /* Only the buyer's link, which was never in a mail, can correct an order (docs/promises.md §3): `token` here. */
 
-/** Corrects the address as `changeCustomerEmail`, and ends all links in old mails. @throws as `requireCorrectableOrder` */
+/** Corrects the address as `changeCustomerEmail`, and ends all mailed links. @throws as `requireCorrectableOrder` */
 export async function correctOwnAddress(context: Context, token: string, email: string): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const order = requireCorrectableOrder(context, tx, token);
@@ -20,7 +20,7 @@ export async function correctOwnAddress(context: Context, token: string, email: 
   context.signals.wakeMailWorker();
 }
 
-/** Stores a new background and records it, unless nothing changed. @throws as `requireCorrectableOrder` */
+/** Stores and records a new background, unless it is the same. @throws as `requireCorrectableOrder` */
 export async function correctOwnBackground(
   context: Context,
   token: string,
@@ -35,7 +35,7 @@ export async function correctOwnBackground(
   });
 }
 
-/** Finds the order of a buyer's link. @throws {DomainError} `order_not_found`; `order_conflict` when it is too late */
+/** Returns the order of a buyer's link. @throws {DomainError} `order_not_found`; `order_conflict` if it is too late */
 export function requireCorrectableOrder({ clock }: Context, db: Queryable, token: string): OrderRow {
   const link = findLink({ db, clock }, token);
   if (!link?.isBuyers) throw new DomainError('order_not_found', 'We can’t find this order.');

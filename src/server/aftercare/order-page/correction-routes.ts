@@ -57,7 +57,7 @@ export function correctionRoutes(context: Context, rateLimits: RateLimits) {
     });
 }
 
-/** Returns what to ask once about a mistyped or undeliverable address, with the likely address, if any. */
+/** Returns the question to ask once about a mistyped or undeliverable address, with the likely address, if any. */
 function questionAbout(address: string): { meant: string; problem: string } | null {
   const { data } = correctionSchemas.address.safeParse({ text: address });
   if (!data) return null;

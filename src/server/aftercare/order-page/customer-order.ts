@@ -44,8 +44,8 @@ const viewPause = minutes(1);
 export type CustomerOrder = NonNullable<ReturnType<typeof readCustomerOrder>>;
 
 /**
- * Returns what an order's page shows, even if deleted or erased, and records the view; null for a bad link.
- * Browsers other than the buyer's see only the question and the form's answers of what the customer wrote.
+ * Returns the content of an order's page, even if deleted or erased, and counts the view; null for a bad link.
+ * Other browsers than the buyer's see only the question and the form's answers of the customer's words.
  */
 export function readCustomerOrder(
   context: Context,
@@ -166,7 +166,7 @@ function presentDeletedOrder(context: Context, order: OrderRow) {
   };
 }
 
-/** An order's page with nothing on it. */
+/** The empty content of an order's page. */
 export const blankOrder = {
   step: null,
   question: null,
@@ -180,7 +180,7 @@ export const blankOrder = {
   dueDay: null,
   waitsSince: null,
   thread: null as ReturnType<typeof presentThread> | null,
-  /** What the customer wrote once the order was closed. */
+  /** The customer's messages after the order was closed. */
   unsent: null,
   sentTo: '',
   isUndelivered: false,
@@ -210,7 +210,7 @@ function stateOfRemoved(context: Context, order: OrderRow) {
   return isApprovalFinal(context, context.db, order) ? ('removed_delivered' as const) : ('removed' as const);
 }
 
-/** @returns the conversation as the customer sees it, without questions that were given up */
+/** Returns the conversation as the customer sees it, without questions closed silently. */
 function presentThread(context: Context, order: OrderRow, isAsked: boolean) {
   const dayOf = createDayFormatter(context);
   const rows = listMessages(context.db, order.id);

@@ -11,7 +11,7 @@ import { moneyFormatter } from '../../shop/settings-repository.ts';
 
 /* What the page of an order, the thank-you page and the evidence for a bank all say of it. */
 
-/** Returns a function that writes a day as `Wednesday, November 25`. */
+/** Returns a function that formats a day as `Wednesday, November 25`, with the year if it is another. */
 export const createDayFormatter =
   ({ clock, config }: Context) =>
   (time: number) =>
@@ -21,13 +21,13 @@ export function formatDueDay(context: Context, { dueAt }: OrderRow): string | nu
   return dueAt === null ? null : createDayFormatter(context)(dueAt);
 }
 
-/** @returns whether the newest sent or failed mail to an order's customer failed */
+/** Returns whether the newest mail to the customer, of those sent or failed, has failed. */
 export function isLastMailUndelivered({ db }: Pick<Context, 'db'>, orderId: string): boolean {
   const last = listMailsOfOrder(db, orderId).findLast(({ state }) => state === 'sent' || state === 'failed');
   return last?.state === 'failed';
 }
 
-/** @returns the reading once its approval can no longer be undone, whatever becomes of the mail */
+/** Returns the reading once its approval is final, even if its mail failed; null before. */
 export function sentReading(context: Context, order: OrderRow): ReadingRow | null {
   if (!isApprovalFinal(context, context.db, order)) return null;
   return findReadingOfOrder(context.db, order.id) ?? null;
@@ -35,14 +35,14 @@ export function sentReading(context: Context, order: OrderRow): ReadingRow | nul
 
 export type StateBeforeDelivery = 'refunded' | 'withdrawn' | 'in_preparation' | 'on_hold';
 
-/** Returns the state of an order whose reading was not sent; the caller makes sure that it was not. */
+/** Returns the state of an order, assuming that its reading was not sent. */
 export function stateBeforeDelivery(order: OrderRow): StateBeforeDelivery {
   if (order.paymentStatus === 'refunded') return 'refunded';
   if (order.hold === 'withdrawal') return 'withdrawn';
   return isWorkable(order.paymentStatus) ? 'in_preparation' : 'on_hold';
 }
 
-/** Returns what was paid and refunded: `$60.00 USD, $20.00 of it refunded` */
+/** Formats the amount paid and refunded: `$60.00 USD, $20.00 of it refunded`, or `Free` */
 export function describeAmount({ db }: Context, order: OrderRow): string {
   const { amountMinor, refundedMinor, currency } = order;
   const money = moneyFormatter(db, currency);

@@ -19,7 +19,7 @@ const letterPaperCountries = ['US', 'CA', 'MX'];
 /** Where to break text without spaces: measuring it takes time quadratic in its length. */
 const longestWord = /\S{1000}/g;
 
-/** Returns a text as the PDF writes it: composed letters, plain spaces, nothing invisible. */
+/** Cleans up a text for the PDF: composed letters, plain spaces, no invisible characters. */
 export function printable(text: string): string {
   return prose(text)
     .normalize('NFC')
@@ -28,7 +28,7 @@ export function printable(text: string): string {
     .replaceAll('\u2011', '\u2010');
 }
 
-/** Returns the paper of the shop's country; of a shop without one, of its currency and time zone. */
+/** Returns the paper of the shop's country; without a country, of its currency and time zone. */
 function paperOf({ db, config }: Context): PrintableLetter['paper'] {
   const { country } = readCalendar(db).calendar;
   const isLetter =
@@ -39,7 +39,7 @@ function paperOf({ db, config }: Context): PrintableLetter['paper'] {
   return isLetter ? 'LETTER' : 'A4';
 }
 
-/** Returns a delivered reading as a letter to print. */
+/** Returns an approved reading as the letter that `createLetterPdf` draws. */
 export async function printableLetter(
   context: Context,
   order: OrderRow,

@@ -10,13 +10,13 @@ import { listRefunds } from '../../payments/money-repository.ts';
 import { readDescriptorAt } from '../../shop/read-business.ts';
 import { moneyFormatter, readMoneyStyle } from '../../shop/settings-repository.ts';
 
-/** Returns true if money was received for an order, whatever was refunded since. */
+/** Returns whether money was received for an order, even if it was refunded since. */
 export function hasReceipt({ paidAt, receivedMinor }: OrderRow): boolean {
   return paidAt !== null && (receivedMinor ?? 0) > 0;
 }
 
 /**
- * Returns an order's receipt, deleted or not, without the customer's words; null when nothing was received.
+ * Returns the receipt of a link's order, even if deleted, without the customer's words; null if no money was received.
  * `papers` are the numbered receipt and refunds; `refunds` are from before numbering began.
  */
 export function readReceipt(context: Context, text: string) {
@@ -41,7 +41,7 @@ export function readReceipt(context: Context, text: string) {
       .map(({ createdAt, amountMinor }) => ({ day: dayOf(createdAt), amount: sum(amountMinor) })),
     billingDescriptor: readDescriptorAt(context, paidAt ?? 0),
     isDisputed: order.paymentStatus === 'disputed',
-    /** What is left of the amount; null without refunds. */
+    /** The amount minus refunds; null without refunds. */
     kept: refundedMinor > 0 ? sum((receivedMinor ?? 0) - refundedMinor) : null,
     papers: papers.map((paper) => presentPaper(paper, locale, dayOf, sum)),
   };
@@ -68,7 +68,7 @@ function presentPaper(
   };
 }
 
-/** Returns what was bought, with prices only if there are several lines. */
+/** Returns the receipt's lines, with prices only if there are several. */
 function boughtLines(lines: ReceiptRow['lines'], sum: (amountMinor: number) => string) {
   const lineOf = ({ label, amountMinor }: ReceiptRow['lines'][number]) => `${label}: ${sum(amountMinor)}`;
   const [first, ...addOns] = lines.filter(({ amountMinor }) => amountMinor >= 0);

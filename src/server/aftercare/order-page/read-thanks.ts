@@ -7,7 +7,7 @@ import { hasWritingBegun } from '../../readings/drafts.ts';
 import { moneyFormatter } from '../../shop/settings-repository.ts';
 import { formatDueDay, isLastMailUndelivered, sentReading, stateBeforeDelivery } from './order-facts.ts';
 
-/** @returns what the thank-you page shows the browser that ordered; null for others, and until the payment is known */
+/** Returns the thank-you page of the browser that ordered; null for others, and until the payment is known. */
 export function readThanks(context: Context, cookie: string | null, orderNumber: string) {
   const own = findOwnOrder(context, cookie, (order) => order.orderNumber === orderNumber);
   const token = own && saveBuyersLink(context, own);

@@ -28,7 +28,7 @@ export const run = createCommand(usage, async ({ words, env, say, progress, inCh
   say(`${target} is a complete copy of ${databasePath}.`);
 });
 
-/** Notes the copy for the admin. A failed BACKUP_COMMAND stays noted. */
+/** Records the copy for the admin. An earlier failure of BACKUP_COMMAND stays recorded. */
 function noteBackup(databasePath: string, last: LastBackup): void {
   const storeBackup = (tx: Transaction) => {
     const sent = readLastBackup(tx)?.sent;

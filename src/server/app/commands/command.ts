@@ -25,7 +25,7 @@ export type Command = (call?: Call) => Promise<number>;
 
 export class UsageError extends Error {}
 
-/** Makes a command that prints errors and resolves to an exit code: that of `work` (default 0), 1, or 2 for misuse. */
+/** Creates a command that prints errors and resolves to its exit code: that of `work` (default 0), 1, or 2 for misuse. */
 export function createCommand(usage: string, work: (call: Call) => Promise<number | undefined>): Command {
   return async (given = ownCall()) => {
     const format = detectCommandFormat(given.env);
@@ -67,7 +67,7 @@ function createProgress() {
   };
 }
 
-/** Says which database the settings name, and returns its path. @throws when it is not there */
+/** Prints and returns the path of the configured database. @throws {Error} if the file is missing */
 export function requireDatabase({ env, say }: Call): string {
   const path = readDatabasePath(env);
   if (!existsSync(path)) {
@@ -79,7 +79,7 @@ export function requireDatabase({ env, say }: Call): string {
   return path;
 }
 
-/** Opens a database file for `work`, and closes it. */
+/** Opens a database file, with migrations, for `work`, and closes it. */
 export async function withOpenDatabase(path: string, work: (db: Database) => Promise<void>): Promise<void> {
   const db = openDatabase(path);
   try {
@@ -89,7 +89,7 @@ export async function withOpenDatabase(path: string, work: (db: Database) => Pro
   }
 }
 
-/** Signals nothing: a running service finds changes by itself, within a minute. */
+/** Does nothing: a running service finds changes by itself within a minute. */
 export const noSignals = { invalidatePublicPages() {}, wakeMailWorker() {}, settleSoon() {} };
 
 export function eraserFor(db: Database, { clock }: Pick<Call, 'clock'>): Eraser {

@@ -101,7 +101,7 @@ async function findAll(
   return findings;
 }
 
-/** Null when it cannot be read, which the checks report. */
+/** Returns null if the database cannot be read, which the checks report. */
 function openDatabase(path: string): PlainDatabase | null {
   if (!existsSync(path)) return null;
   try {
@@ -150,7 +150,7 @@ interface Waiting {
   pause(): Promise<unknown>;
 }
 
-/** Waits until the service answers, whatever it says of its health. @throws with the reason why it does not */
+/** Waits until the service answers, healthy or not. @throws {Error} with the reason, if it ends or takes too long */
 export async function waitForService({ url, pid, limitMs, pause }: Waiting): Promise<void> {
   const end = performance.now() + limitMs;
   for (;;) {

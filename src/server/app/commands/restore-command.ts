@@ -39,7 +39,7 @@ const unknownErasures =
 
 const checkTimeoutMs = hours(6);
 
-/** A whole database is in place at any moment; a killed command can be run again. */
+/** Replaces the database with a copy, one complete file at any moment, so that a killed command can be repeated. */
 export const run = createCommand(usage, async (call) => {
   const { words, env, say, progress } = call;
   const [file, ...others] = words;
@@ -97,7 +97,7 @@ function openAlone(path: string): Sqlite.Database | null {
   if (!existsSync(path)) return null;
   let db: Sqlite.Database | undefined;
   try {
-    // SQLite would put the pages of another file’s `-wal` over those of this one.
+    // SQLite would put the pages of another file's `-wal` over those of this one.
     refuseLeftovers(path);
     db = new Sqlite(path, { timeout: seconds(1) });
     db.pragma('locking_mode = EXCLUSIVE');
@@ -163,7 +163,7 @@ function noteRestore(copy: string, details: AuditDetails, { progress, complain, 
   }
 }
 
-/** @returns where the old database is now; null when there was none */
+/** Moves the copy into place, and returns where the old database is now; null if there was none. */
 function putInPlace(copy: string, to: string, now: number): string | null {
   const aside = `${to}.before-restore-${new Date(now).toISOString().replaceAll(/[-:.]/g, '')}`;
   chmodSync(copy, 0o600);
@@ -190,7 +190,7 @@ function removeFiles(copy: string): void {
   for (const part of ['', '-wal', '-shm', '-journal']) rmSync(copy + part, { force: true });
 }
 
-/** Repeats erasures that are newer than the copy. @returns 1 while customers are left to erase */
+/** Repeats erasures that are newer than the copy. Returns 1 if some were refused, else 0. */
 async function eraseFrom(path: string, isOlder: boolean, call: Call): Promise<number> {
   const { say, complain } = call;
   if (isOlder) {

@@ -138,7 +138,7 @@ async function askIdentity(
   return { ...known, contactEmail, siteName: siteName ?? known.siteName };
 }
 
-/** Asks until the answer can be used. @returns undefined where there is no terminal, or nothing was typed */
+/** Asks until the answer is valid. Returns undefined without a terminal or an answer. */
 async function askDetail(
   call: Call,
   name: DetailName,

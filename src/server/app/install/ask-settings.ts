@@ -8,9 +8,9 @@ import type { Values } from './settings-file.ts';
 import { askHidden, askUntilValid, isSure, type Terminal } from './terminal.ts';
 
 interface Asking {
-  /** What is set already. */
+  /** The settings already in the file. */
   present: Values;
-  /** What `install` was given in its arguments. */
+  /** The options of `install`. */
   given: { [option in 'domain' | 'time-zone' | 'mail-from' | 'smtp-url-file']?: string | undefined };
   /** Null with `--yes`: nothing is asked. */
   terminal: Terminal | null;
@@ -20,9 +20,8 @@ interface Asking {
 }
 
 /**
- * Asks for the settings of a new shop. Those of a shop that has an address are the admin's: a default added later could
- * change how it works.
- * @returns the settings that are missing, as they were given or answered @throws for a given one that is wrong
+ * Asks for a new shop's settings, and returns those its file lacks; {} for a shop with an address, whose settings are
+ * the admin's: a default added later could change how it works. @throws {Error} for a wrong option
  */
 export async function askSettings(asking: Asking): Promise<Values> {
   const { present, given, terminal, machineTimeZone, say } = asking;
@@ -54,7 +53,7 @@ export async function askSettings(asking: Asking): Promise<Values> {
   return values;
 }
 
-/** Returns the given value, or asks until the answer is valid, or without a terminal returns the proposal. */
+/** Returns the option's value, or asks until the answer is valid; without a terminal returns the proposal. */
 async function ask(
   terminal: Terminal | null,
   given: string | undefined,
@@ -119,7 +118,7 @@ async function askMailServer({ given, terminal, say, tryMail }: Asking, sender: 
   }
 }
 
-/** Checks the settings of a file. @throws with the service's message if it would refuse them at its start */
+/** Checks a file's settings. @throws {Error} with the service's message if it would not start with them */
 export function requireValid(settings: Values, file: string): void {
   try {
     checked(settings);
@@ -128,7 +127,7 @@ export function requireValid(settings: Values, file: string): void {
   }
 }
 
-/** Checks each setting alone, since units may set others. @throws with the service's message for a bad one */
+/** Checks each setting alone, since units may set others. @throws {Error} with the service's message for a bad one */
 function checked<Checked extends Values>(values: Checked): Checked {
   parseSettings(values);
   return values;

@@ -4,7 +4,7 @@ import { openToRead } from '../../../../db/examine.ts';
 import { compareMigrations, readMigrations } from '../../../../db/migration-files.ts';
 import { readVersion } from './programs.ts';
 
-/** @param program its folder @returns why it cannot use the database, and which copy to restore first; else null */
+/** Returns why the program in a folder cannot use the database, and which copy to restore first; null if it can. */
 export function findNewerDatabase(databasePath: string, program: string): string | null {
   if (!existsSync(databasePath)) return null;
   const known = readMigrations(join(program, 'db/migrations'));

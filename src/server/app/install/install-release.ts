@@ -8,7 +8,7 @@ export type Proxy = 'caddy' | 'nginx';
 
 export interface Installation {
   program: Program & { isThere: boolean };
-  /** What `current` led to; null at the first installation. */
+  /** The program `current` led to; null at the first installation. */
   before: Program | null;
   /** The address customers see. */
   publicUrl: string;
@@ -18,7 +18,7 @@ export interface Installation {
   proxy: Proxy;
 }
 
-/** Lists what `installRelease` will do. */
+/** Lists in words all that `installRelease` will do. */
 export function describeInstallation(machine: Machine, installation: Installation): string[] {
   const { program, before, missing, usesSystemd, proxy } = installation;
   const { settings, data, cache, logs, command, unit, programs, proxyExamples } = placesOf(machine.root);
@@ -35,7 +35,7 @@ export function describeInstallation(machine: Machine, installation: Installatio
   ];
 }
 
-/** Creates what is missing and switches to the release; can be repeated. @returns notes for the admin */
+/** Creates all that is missing and switches to the release; can be repeated. Returns notes for the admin. */
 export function installRelease(machine: Machine, installation: Installation): string[] {
   const { program, missing, usesSystemd, proxy, publicUrl } = installation;
   const { root, release, run } = machine;
@@ -77,7 +77,7 @@ function placeFile(machine: Machine, path: string, source: string, mode: number)
   return [`${path} was changed by hand and stays as it is: this version's is ${path}.new.`];
 }
 
-/** @returns the release's example for the shop's address, with its port where that is not 443 */
+/** Returns the release's proxy configuration with the shop's address, and its port if not 443. */
 export function composeProxyExample(release: string, proxy: Proxy, publicUrl: string): string {
   const { host, hostname, port } = new URL(publicUrl);
   const file = proxy === 'nginx' ? 'nginx/career-tarot.conf' : 'caddy/Caddyfile';

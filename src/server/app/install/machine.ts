@@ -8,7 +8,7 @@ import type { Finding } from '../../ops/doctor/finding.ts';
 
 export const serviceUser = 'career-tarot';
 
-/** What `install` and `rollback` need of the machine they run on. */
+/** The machine that `install` and `rollback` run on. */
 export interface Machine {
   /** A prefix for every path of `placesOf`; empty outside tests. */
   root: string;
@@ -22,7 +22,7 @@ export interface Machine {
   release: string;
   /** Signs in to a mail server. */
   tryMail(url: string): Promise<Finding>;
-  /** @throws with what the program said */
+  /** Runs a program. @throws {Error} with its output if it fails */
   run(program: string, words: readonly string[]): void;
 }
 
@@ -42,6 +42,7 @@ export function thisMachine(): Machine {
   };
 }
 
+/** Returns the paths of an installation. */
 export function placesOf(root: string) {
   const at = (path: string) => join(root, path);
   return {
@@ -58,12 +59,13 @@ export function placesOf(root: string) {
   };
 }
 
-/** @throws with one line that says why `command` cannot do its work here */
+/** @throws {Error} in one line unless this is Linux and the user is root */
 export function requireRoot({ platform, isRoot }: Machine, command: string): void {
   if (platform !== 'linux') throw new Error(`"${command}" is for Linux, and this is ${platform}.`);
   if (!isRoot) throw new Error(`Only root can run "${command}". Put sudo before it.`);
 }
 
+/** Runs a program, and waits for it. @throws {Error} with its output if it fails */
 export function run(program: string, words: readonly string[]): void {
   const { status, stderr, error } = spawnSync(program, words, { encoding: 'utf8' });
   if (status === 0) return;

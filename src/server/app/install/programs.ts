@@ -12,7 +12,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Machine } from './machine.ts';
 
 export interface Program {
-  /** Its name in the folder of all programs: the version, or what its archive called it. */
+  /** Its name in the folder of all programs: the version, or its archive's name. */
   folder: string;
   version: string;
 }
@@ -26,9 +26,10 @@ export function listPrograms(programs: string): Program[] {
     .map((folder) => ({ folder, version: readVersion(join(programs, folder)) }));
 }
 
+/** Returns the program that `current` leads to; null before the first installation. */
 export const findCurrent = (programs: string): Program | null => readLink(programs, 'current');
 
-/** @returns the program that ran before one was installed; null when none did, or it was deleted */
+/** Returns the program that ran before one was installed; null if none did, or it was deleted. */
 export const findBefore = (programs: string, { folder }: Program): Program | null =>
   readLink(programs, `.before-${folder}`);
 
@@ -37,11 +38,11 @@ function readLink(programs: string, name: string): Program | null {
   return existsSync(link) ? { folder: basename(readlinkSync(link)), version: readVersion(link) } : null;
 }
 
-/** Switches the link `current`: there is a program at every moment. */
+/** Points the link `current` to a program, atomically. */
 export const switchTo = (programs: string, { folder }: Program): void =>
   replaceLink(programs, 'current', folder);
 
-/** Switches to a program that was installed, and records for a rollback which one ran before it. */
+/** Switches to an installed program, and records for a rollback the one that ran before. */
 export function switchForward(programs: string, program: Program): void {
   const before = findCurrent(programs);
   if (before?.folder === program.folder) return;
@@ -56,7 +57,7 @@ function replaceLink(programs: string, name: string, target: string): void {
   renameSync(part, join(programs, name));
 }
 
-/** Returns the program that a release becomes among all programs, and whether it is there already. */
+/** Returns a release's folder among all programs, and whether it is there. @throws {Error} for another build of it */
 export function placeRelease(programs: string, { release, run }: Machine): Program & { isThere: boolean } {
   const version = readVersion(release);
   const isInside = existsSync(programs) && realpathSync(programs) === dirname(release);
@@ -74,10 +75,10 @@ export function placeRelease(programs: string, { release, run }: Machine): Progr
   return { ...same, isThere: true };
 }
 
-/** What trying out a release leaves in it: its compiled code, and accounts and orders. */
+/** Paths that trying out a release creates in it: compiled code, accounts and orders. */
 const madeByTrying = ['dist/compiled', 'data'];
 
-/** Copies a release, readable by all. A partial copy never gets its name, even after a power cut. */
+/** Copies a release among all programs, readable by all. A partial copy never gets its name, even after a power cut. */
 export function copyRelease({ release, run }: Machine, programs: string, { folder }: Program): void {
   const part = join(programs, `.${folder}.part`);
   run('install', ['-d', '-m', '755', programs]);
@@ -93,6 +94,7 @@ export function copyRelease({ release, run }: Machine, programs: string, { folde
   }
 }
 
+/** Returns the version in the `package.json` of a program's folder. */
 export function readVersion(program: string): string {
   const { version } = JSON.parse(readFileSync(join(program, 'package.json'), 'utf8')) as { version: string };
   return version;

@@ -4,6 +4,7 @@ import { readEnvironmentFile } from '../../../../bin/environment-file.js';
 /** Settings by their names, for `/etc/career-tarot/environment`. */
 export type Values = Record<string, string>;
 
+/** Returns a file's text; '' if it is missing. */
 export function readText(path: string): string {
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
@@ -12,7 +13,7 @@ export function readValues(path: string): Values {
   return Object.fromEntries(readEnvironmentFile(readText(path)).settings);
 }
 
-/** Appends settings, quoted for both the shell and systemd. Existing lines stay unchanged. */
+/** Appends settings, quoted for the shell and systemd. Existing lines stay unchanged. */
 export function addSettings(path: string, values: Values): void {
   const text = readText(path);
   const lines = Object.entries(values).map(([name, value]) => `${name}=${quote(value)}\n`);
@@ -23,7 +24,7 @@ function quote(value: string): string {
   return value.includes("'") ? `"${value.replaceAll(/[\\"$`]/g, '\\$&')}"` : `'${value}'`;
 }
 
-/** Replaces a file atomically: after a power cut either the old or the new one is there, complete. */
+/** Replaces a file atomically: after a power cut, either the old or the new one is there, complete. */
 export function replaceFile(path: string, text: string, mode: number): void {
   const part = `${path}.part`;
   rmSync(part, { force: true });

@@ -7,7 +7,7 @@ export interface Terminal {
   say(line: string): void;
 }
 
-/** Asks one line. @throws when the terminal is closed instead */
+/** Asks for one line. @throws {Error} if the terminal is closed instead */
 async function ask({ input, output }: Terminal, question: string): Promise<string> {
   const terminal = createInterface({ input, output, terminal: true });
   try {
@@ -20,11 +20,7 @@ async function ask({ input, output }: Terminal, question: string): Promise<strin
   }
 }
 
-/**
- * Asks until the answer can be used.
- * @param read throws what is wrong with an answer, which is shown
- * @param proposal what Enter alone answers; empty for none
- */
+/** Asks until `read` stops throwing, whose message is shown. @param proposal the answer for Enter; empty for none */
 export async function askUntilValid<T>(
   terminal: Terminal,
   question: string,
@@ -41,12 +37,12 @@ export async function askUntilValid<T>(
   }
 }
 
-/** Asks whether to go on; anything but yes is no. */
+/** Asks whether to go on; only `y` or `yes` means yes. */
 export async function isSure(terminal: Terminal, question: string): Promise<boolean> {
   return /^y(es)?$/i.test((await ask(terminal, `${question} [y/N] `)).trim());
 }
 
-/** Asks a secret: what is typed is not shown. */
+/** Asks for a secret, which is not shown while typed. */
 export async function askHidden(terminal: Terminal, question: string): Promise<string> {
   const { output } = terminal;
   output.write(question);

@@ -13,7 +13,7 @@ import { readLastBackup } from '../../shop/facts-repository.ts';
 import { readBusinessState } from '../../shop/read-business.ts';
 import { readFirstStepsState, writeFirstStepsState } from './set-up-repository.ts';
 
-/** Derives which first steps are done from the settings and orders themselves; only `look` is a stored note. */
+/** Returns which first steps are done, from settings and orders; only `look` is stored. */
 export function readFirstSteps(context: Context, user: SignedIn): FirstStepsState {
   const { db, config } = context;
   const state = readFirstStepsState(db);
@@ -34,7 +34,7 @@ export function readFirstSteps(context: Context, user: SignedIn): FirstStepsStat
   };
 }
 
-/** Stores that an admin looked around, or dismissed the list, which ends it for good. */
+/** Stores that an admin looked around, or dismissed the list of first steps, which ends it for good. */
 export async function recordFirstStep({ db, clock }: Context, note: FirstStepNote): Promise<void> {
   await writeTransaction(db, (tx) => {
     if (readFirstStepsState(tx) === 'over') return;

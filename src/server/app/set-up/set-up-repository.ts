@@ -7,13 +7,13 @@ import { readSetting, writeSetting } from '../../shop/settings-repository.ts';
 const closedFact = 'set_up_closed';
 const firstStepsName = 'first_steps';
 
-/** Returns true once the set-up was closed, or when there is any account. */
+/** Returns whether the set-up was closed, or any account exists. */
 export function isSetUpClosed(db: Queryable): boolean {
   if (readFact(db, closedFact) !== null) return true;
   return db.select({ id: users.id }).from(users).limit(1).get() !== undefined;
 }
 
-/** Closes the set-up for good, and opens a new shop’s list of first steps. Repeats change nothing. */
+/** Closes the set-up for good, and opens a new shop's list of first steps. Repeats change nothing. */
 export function markSetUpClosed(db: Transaction, now: number): void {
   if (readFact(db, closedFact) !== null) return;
   writeFact(db, { name: closedFact, value: String(now) });
@@ -25,7 +25,7 @@ export function markSetUpClosed(db: Transaction, now: number): void {
 
 type FirstStepsState = 'open' | 'looked' | 'over';
 
-/** Returns how far the list of first steps is: `over` when none is stored, as in a shop older than this list. */
+/** Returns the state of the list of first steps; `over` if none is stored, as in a shop older than the list. */
 export function readFirstStepsState(db: Queryable): FirstStepsState {
   return (readSetting(db, firstStepsName) as FirstStepsState | undefined) ?? 'over';
 }

@@ -45,7 +45,7 @@ const { read: readOwner, write: writeOwner } = jsonFact<Owner>('set_up_going_on'
 
 const ownerTimeoutMs = hours(24);
 
-/** Returns the address of the set-up page with a new key, which replaces the old one; null when there is an account. */
+/** Creates a new set-up key in place of the old one, and returns its URL; null if there is an account. */
 export async function openSetUp({ db, clock, config, random }: Context): Promise<string | null> {
   const key = await writeTransaction(db, (tx) => {
     if (isSetUpClosed(tx)) {
@@ -63,13 +63,13 @@ export async function closeSetUp({ db, clock }: { db: Database; clock: Clock }):
   await writeTransaction(db, (tx) => markSetUpClosed(tx, clock.now()));
 }
 
-/** @returns whether this is the newest key, whatever it opens */
+/** Returns whether this is the newest key, even after the set-up. */
 export function isSetUpKey(db: Queryable, key: string): boolean {
   const known = readFact(db, keyFact);
   return known !== null && key !== '' && timingSafeEqual(Buffer.from(hashToken(key)), Buffer.from(known));
 }
 
-/** Creates the first admin and closes the set-up. @returns the admin’s id. @throws {DomainError} `set_up_conflict` */
+/** Creates the first admin, closes the set-up, and returns the admin's id. @throws {DomainError} `set_up_conflict` */
 export async function createFirstAdmin(
   context: Context,
   key: string,
@@ -105,6 +105,7 @@ export async function nameBusiness(context: Context, user: SignedIn, named: SetU
   context.signals.invalidatePublicPages();
 }
 
+/** Creates or invites the first reader, or skips that, and goes on to the step `backups`. */
 export async function addFirstReader(context: Context, user: SignedIn, reader: SetUpReader): Promise<void> {
   const goOn = (tx: Transaction) => leaveStep(context, tx, user, 'reader', 'backups');
   if (reader.choice === 'skip') await writeTransaction(context.db, goOn);
@@ -127,7 +128,7 @@ export async function finishSetUp(
   context.log.info({ userId: user.id }, 'the set-up is done');
 }
 
-/** Keeps the named fields of a refused form for its page; without problems, deletes the earlier ones. */
+/** Keeps a refused form's fields for its page; without problems, deletes those kept before. */
 export function flashSetUpForm(
   { unfinishedForms: { flash } }: Pick<Context, 'unfinishedForms'>,
   [key, step]: [key: string, step: SetUpStep],
@@ -146,7 +147,7 @@ function formAddress(key: string, step: SetUpStep): string {
   return `/set-up/${hashToken(key)}/${step}`;
 }
 
-/** Returns the step and typed values that the page of a key shows; null for a wrong or old key. */
+/** Returns step and typed values for a key's page, step `used` for other users; null for a wrong or old key. */
 export function readSetUp(context: Context, key: string, userId: string | null): SetUpPage | null {
   const { db, unfinishedForms } = context;
   if (!isSetUpKey(db, key)) return null;
@@ -161,7 +162,7 @@ export function readSetUp(context: Context, key: string, userId: string | null):
     return { step, form, isOn: readBackupSettings(db).isOn, unconnected: findUnconnected(context.config) };
   }
   const { siteName, contactEmail: known, billingDescriptor } = readIdentity(context);
-  // The demo’s address must not be saved by accident.
+  // The demo's address must not be saved by accident.
   const contactEmail = known === demoContact ? (requirePerson(context, owner.userId).email ?? '') : known;
   return { step, form: form ?? { typed: { siteName, contactEmail, billingDescriptor }, problems: [] } };
 }
@@ -176,7 +177,7 @@ function findUnconnected({ stripe, smtp, backup }: Config): Unconnected[] {
   return unconnected.filter((what) => isMissing[what]);
 }
 
-/** Goes on to the next step, null for the end. @throws {DomainError} `set_up_conflict` when it is left already */
+/** Goes on to the next step, null for the end. @throws {DomainError} `set_up_conflict` if the step is over */
 function leaveStep(
   { clock }: Context,
   tx: Transaction,
@@ -191,7 +192,7 @@ function leaveStep(
   writeOwner(tx, next && { ...owner, step: next });
 }
 
-/** @returns the admin who may go on with the set-up; null when it is over */
+/** Returns the admin who may continue the set-up; null once it is over. */
 function findOwner({ db, clock }: { db: Queryable; clock: Clock }): Owner | null {
   const owner = readOwner(db);
   return owner && clock.now() - owner.since < ownerTimeoutMs ? owner : null;

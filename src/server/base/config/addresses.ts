@@ -8,7 +8,7 @@ export function plainOrigin(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Returns the service’s http origin on this machine; 127.0.0.1 for a host that means all interfaces. */
+/** Returns the service's http origin on this machine; 127.0.0.1 for a host that means all interfaces. */
 export function localOrigin({ host, port }: { host: string; port: number }): string {
   return plainOrigin(['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host, port);
 }

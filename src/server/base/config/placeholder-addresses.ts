@@ -9,10 +9,7 @@ export function findReplyAddress(contactEmail: string): string | null {
   return sampleDomain.test(contactEmail) ? null : contactEmail;
 }
 
-/**
- * Finds sample addresses that are still set although payments are live or the site is public.
- * @param contactEmail where replies go; null while none are expected
- */
+/** Finds sample addresses used with live payments or a public site. @param contactEmail null if not needed yet */
 export function findPlaceholderAddresses(
   { stripe, publicUrl, smtp }: Pick<Config, 'stripe' | 'publicUrl' | 'smtp'>,
   contactEmail: string | null,

@@ -18,7 +18,7 @@ export interface Asset {
   headers: Record<keyof Bodies | 'notModified', Record<string, string>>;
 }
 
-/** Reads a folder’s files into memory, by URL path, with their `.br` and `.gz` copies. */
+/** Reads a folder's files into memory, by URL path, with their `.br` and `.gz` copies. */
 export function loadFiles(folder: string): Map<string, Bodies> {
   const files = new Map<string, Bodies>();
   const read = (path: string) => (existsSync(path) ? readFileSync(path) : undefined);
@@ -34,7 +34,7 @@ export function loadFiles(folder: string): Map<string, Bodies> {
 /** Names with a hash of the content, and the pictures that mails show for years. */
 const immutable = /^\/(_astro|portraits|pictures)\/|\/cards\/[\w-]+\.png$/;
 
-/** Prepares a file’s response, with an ETag. @param address its URL path; one without an extension is a page */
+/** Prepares a file's response, with an ETag. @param address its URL path; one without an extension is a page */
 export function createFile(address: string, bodies: Bodies, headers: Record<string, string>): Asset {
   const type = address.includes('.') ? getMimeType(address) : 'text/html; charset=utf-8';
   return createAsset(bodies, {

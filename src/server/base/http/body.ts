@@ -55,14 +55,14 @@ async function readJson(c: HonoContext<HttpEnv>): Promise<void> {
 
 const isJson = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
-/** Checks the URL’s parameters, the first of repeated ones; the handler gets them from `c.req.valid('query')`. */
+/** Checks the URL's parameters, the first of repeated ones; the handler gets them from `c.req.valid('query')`. */
 export function query<Schema extends z.ZodType>(schema: Schema): Validated<'query', Schema> {
   const parameters: z.ZodType = z.preprocess(firstOfEach, schema);
   const validate: MiddlewareHandler<HttpEnv> = zValidator('query', parameters, refuseInvalid);
   return validate;
 }
 
-/** Returns the first value of each parameter. Refuses NUL, where SQLite’s search would end a text. */
+/** Returns the first value of each parameter. Refuses NUL, where SQLite's search would end a text. */
 function firstOfEach(query: unknown): unknown {
   const sent = Object.entries(query ?? {});
   if (sent.some(([, value]) => String(value).includes('\0'))) {

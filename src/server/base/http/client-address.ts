@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { expandIPv6 } from 'hono/utils/ipaddr';
 
-/** Returns a visitor’s IP address, IPv6 as its /64. Of X-Forwarded-For it trusts only the entry of our proxies. */
+/** Returns a visitor's IP address, IPv6 as its /64. Of X-Forwarded-For it trusts only the entry of our proxies. */
 export function clientKey(
   socketAddress: string | undefined,
   forwardedFor: string | undefined,

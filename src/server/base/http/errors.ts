@@ -21,7 +21,7 @@ const statuses: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   unavailable: 503,
 };
 
-/** Returns an error’s HTTP status (docs/product.md §11). No other code knows the statuses. */
+/** Returns an error's HTTP status (docs/product.md §11). No other code knows the statuses. */
 export function statusOf(code: ErrorCode): ContentfulStatusCode {
   return statuses[code] ?? (code.endsWith('_not_found') ? 404 : 409);
 }
@@ -77,7 +77,7 @@ function isHangUp(error: Error, c: HonoContext<HttpEnv>): boolean {
 
 function toDomainError(error: Error): DomainError | null {
   if (error instanceof DomainError) return error;
-  // In what we use of Hono, only its validator throws one: for malformed JSON.
+  // Of the parts of Hono that we use, only its validator throws one: for malformed JSON.
   if (error instanceof HTTPException && error.status === 400) {
     return new DomainError(
       'invalid_request',

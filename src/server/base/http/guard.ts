@@ -14,7 +14,7 @@ export interface HttpEnv {
   Variables: {
     requestId: string;
     user: SignedIn | null;
-    /** The username of the signed-in user, when the call comes from another person’s page. */
+    /** The username of the signed-in user, when the call comes from another person's page. */
     otherUser?: string;
     /** The SHA-256 of the session's token; null for a visitor. */
     sessionId: string | null;
@@ -28,7 +28,7 @@ export interface SessionFinder {
   find(token: string, isUse?: boolean): Promise<{ user: SignedIn; sessionId: string } | null>;
 }
 
-/** Sets the caller’s address, user and session; refuses no one. @param idlePaths calls that do not prolong a session */
+/** Sets the caller's address, user and session; refuses no one. @param idlePaths calls that do not prolong a session */
 export function identify(
   sessions: SessionFinder,
   trustedProxyHops: number,
@@ -66,7 +66,7 @@ export function requireRole(...roles: Role[]): MiddlewareHandler<HttpEnv> {
   };
 }
 
-/** Returns the signed-in user. @throws {DomainError} `unauthenticated`; `other_user` if the page is another person’s */
+/** Returns the signed-in user. @throws {DomainError} `unauthenticated`; `other_user` if the page is another person's */
 export function requireSignedIn(c: HonoContext<HttpEnv>): { user: SignedIn; sessionId: string } {
   const user = c.get('user');
   const sessionId = c.get('sessionId');

@@ -7,7 +7,7 @@ import type { HttpEnv } from './guard.ts';
 import { malformedAddress } from './middleware.ts';
 import { headersSetBy, securityHeaders } from './security-headers.ts';
 
-/** Returns the app as a listener for Node’s server, which answers 400 if a request is no valid web `Request`. */
+/** Returns the app as a listener for Node's server, which answers 400 if a request is no valid web `Request`. */
 export function createListener(
   { fetch }: Pick<Hono<HttpEnv>, 'fetch'>,
   config: Pick<Config, 'publicUrl' | 'stripe'>,

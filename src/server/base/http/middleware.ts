@@ -8,7 +8,7 @@ import type { HttpEnv } from './guard.ts';
 
 export const requestIdHeader = 'X-Request-Id';
 
-/** Returns a request’s id: the one from our proxy, or twelve new characters that can be read aloud. */
+/** Returns a request's id: the one from our proxy, or twelve new characters that can be read aloud. */
 export function requestIdOf(given: string | string[] | undefined, trustedHops: number): string {
   if (trustedHops > 0 && typeof given === 'string' && /^[\w.-]{8,64}$/.test(given)) return given;
   const id = randomUUID();
@@ -18,7 +18,7 @@ export function requestIdOf(given: string | string[] | undefined, trustedHops: n
 /** Called for every response with its route as a pattern, and the milliseconds until it began. */
 export type OnResponse = (method: string, route: string, status: number, milliseconds: number) => void;
 
-/** Identifies, times and counts every request. Sends the server’s time, by which desks decide which orders are late. */
+/** Identifies, times and counts every request. Sends the server's time, by which desks decide which orders are late. */
 export function trackRequests(
   { clock, config }: Pick<Context, 'clock' | 'config'>,
   scope: WorkScope,
@@ -42,7 +42,7 @@ export function trackRequests(
 /** Matches the segments `.` and `..`, encoded or not, which a URL parser would resolve. */
 const dotSegment = /\/(?:\.|%2e){1,2}(?:$|\/)/i;
 
-/** Returns whether a request’s path is malformed, or would be changed by a URL parser. */
+/** Returns whether a request's path is malformed, or would be changed by a URL parser. */
 export function isMalformed(c: HonoContext<HttpEnv>): boolean {
   const [path = ''] = (c.env?.incoming?.url ?? c.req.url).split(/[?#]/);
   return decodePercent(path) === null || dotSegment.test(path);
@@ -57,10 +57,7 @@ export const malformedAddress = () => new DomainError('invalid_request', 'This a
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/**
- * Refuses every unsafe call that a page of another site makes, by its `Origin` and `Sec-Fetch-Site`
- * (docs/product.md §11). Only a program sends neither header.
- */
+/** Refuses unsafe calls by other sites' pages, which send `Origin` or `Sec-Fetch-Site` (docs/product.md §11). */
 export function refuseOtherSites(
   { config: { publicUrl } }: Pick<Context, 'config'>,
   exempt: RegExp,

@@ -10,7 +10,7 @@ const maximumCounted = 1_000;
 
 type HostConfig = Pick<Config, 'publicUrl' | 'isPublicUrlKnown' | 'trustedProxyHops'>;
 
-/** Returns a check whether to redirect a request, because its host is not PUBLIC_URL’s; five times per URL at most. */
+/** Returns a check whether to redirect a request, because its host is not PUBLIC_URL's; five times per URL at most. */
 export function createHostCheck({ publicUrl, isPublicUrlKnown, trustedProxyHops }: HostConfig) {
   const own = new URL(publicUrl);
   const redirected = new Map<string, number>();
@@ -38,10 +38,10 @@ export function createHostCheck({ publicUrl, isPublicUrlKnown, trustedProxyHops 
   };
 }
 
-/** Paths that are not pages: calls, files, and what browsers need of the sandbox. */
+/** Paths that are not pages: calls, files, and the sandbox's parts for browsers. */
 const noPage = /^\/(api|healthz|readyz|metrics|sandbox\/stripe)(\/|$)|\.[^/]*$/;
 
-/** Redirects pages under another host to PUBLIC_URL’s. @param headers of the redirect */
+/** Redirects pages under another host to PUBLIC_URL's. @param headers of the redirect */
 export function redirectToPublicHost(
   config: HostConfig,
   headers: Promise<Record<string, string>>,

@@ -118,7 +118,7 @@ function givePointBack(tx: Transaction, key: string) {
 const visitorsOfNetwork = 4;
 
 function createRateLimit(db: Database, clock: Clock, name: string, options: RateLimitOptions | null) {
-  // Keys can be personal data (an address): what is stored is their hash.
+  // Keys can be personal data (an address): only their hash is stored.
   const stored = (key: string) => `${name}:${hashToken(key)}`;
 
   async function take(key: string): Promise<void> {

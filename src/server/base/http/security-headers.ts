@@ -4,7 +4,7 @@ import { secureHeaders } from 'hono/secure-headers';
 import { isHttps } from '../config/addresses.ts';
 import type { Config } from '../config/config.ts';
 
-/** Returns middleware that sets the pages’ security headers. @param hasWallets allows Apple Pay and Google Pay */
+/** Returns middleware that sets the pages' security headers. @param hasWallets allows Apple Pay and Google Pay */
 export function securityHeaders(
   config: Pick<Config, 'publicUrl' | 'stripe'>,
   scriptHashes: readonly string[],
@@ -61,7 +61,7 @@ export const dataHeaders: Record<string, string> = {
   'cache-control': 'no-store',
 };
 
-/** Returns the Content-Security-Policy sources of the pages’ inline scripts, without JSON blocks and duplicates. */
+/** Returns the Content-Security-Policy sources of the pages' inline scripts, without JSON blocks and duplicates. */
 export function inlineScriptHashes(pages: string[]): string[] {
   const hashes = new Set<string>();
   for (const [, attributes = '', code = ''] of pages

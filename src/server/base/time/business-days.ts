@@ -36,7 +36,7 @@ export function dayOf(time: number, timeZone: string): string {
   return zonedTime(time, timeZone).toPlainDate().toString();
 }
 
-/** Returns the day in the business’s time zone, now or at a moment, as `2026-11-25`. */
+/** Returns the day in the business's time zone, now or at a moment, as `2026-11-25`. */
 export function businessDay(
   { clock, config }: { clock: { now(): number }; config: { businessTimeZone: string } },
   at = clock.now(),
@@ -100,7 +100,7 @@ function businessTimeBetween(from: number, until: number, days: WorkingDays): nu
   return sum;
 }
 
-/** Returns the rest of a moment’s business day, or the whole next one if that day is not a business day. */
+/** Returns the rest of a moment's business day, or the whole next one if that day is not a business day. */
 function stretchAt(time: number, { timeZone, isClosed }: WorkingDays): { from: number; end: number } {
   const today = dayOf(time, timeZone);
   const isOpen = isBusinessDay(today, isClosed);

@@ -7,7 +7,7 @@ import type { BackupSettings, BackupState } from '../../../shared/ops/backup-sch
 
 const stamp = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 
-/** It may be a link to a folder elsewhere. */
+/** Returns the folder `backups` beside the database, which may be a link. */
 export function backupFolder(databasePath: string): string {
   return join(dirname(databasePath), 'backups');
 }
@@ -21,7 +21,7 @@ export function backupName(databasePath: string, at: number): string {
   return `${prefixOf(databasePath)}${time}Z.db`;
 }
 
-/** Reads when a copy of this database was made from its file name; null for any other file. */
+/** Returns when a copy of this database was made, by its file name; null for any other file. */
 export function parseBackupTime(databasePath: string, name: string): number | null {
   const prefix = prefixOf(databasePath);
   if (!name.startsWith(prefix) || !name.endsWith('.db')) return null;
@@ -37,7 +37,7 @@ export function isPartialBackup(databasePath: string, name: string): boolean {
   return whole !== name && parseBackupTime(databasePath, whole) !== null;
 }
 
-/** Lists the automatic copies of a database, newest first; none when the folder is missing or cannot be read. */
+/** Lists the automatic copies of a database, newest first; [] if the folder is missing or unreadable. */
 export async function listBackups(folder: string, databasePath: string): Promise<BackupState['files']> {
   const files: BackupState['files'] = [];
   for (const name of await readdir(folder).catch(() => [])) {
@@ -52,7 +52,7 @@ export async function listBackups(folder: string, databasePath: string): Promise
   return files.sort((a, b) => b.at - a.at);
 }
 
-/** Returns how many milliseconds apart automatic copies are made: an hour, a day or a week. */
+/** Returns the time between automatic copies, in milliseconds: an hour, a day or a week. */
 export function backupIntervalMs({ hourly, daily }: Pick<BackupSettings, 'hourly' | 'daily'>): number {
   if (hourly > 0) return hours(1);
   return daily > 0 ? days(1) : days(7);
@@ -60,7 +60,7 @@ export function backupIntervalMs({ hourly, daily }: Pick<BackupSettings, 'hourly
 
 const firstMonday = days(4);
 
-/** Keeps the newest copy, and the last of the newest hours, days and weeks (UTC). @returns the times to delete */
+/** Returns the times of copies to delete: all but the newest, and the last of each kept hour, day and week (UTC). */
 export function chooseExpired(
   times: readonly number[],
   { hourly, daily, weekly }: Pick<BackupSettings, 'hourly' | 'daily' | 'weekly'>,

@@ -17,7 +17,7 @@ export interface BackupFacts {
 
 export type BackupProblem = 'failed' | 'unsent' | 'old' | 'missing';
 
-/** Returns what is wrong with the backups, except failed manual ones, whose error the admin has seen. */
+/** Returns the problems with backups, except failed manual ones, whose error the admin has seen. */
 export function findBackupProblems({
   settings,
   settingsSince,

@@ -39,7 +39,7 @@ export interface BackupPorts {
   list: typeof listBackups;
 }
 
-/** Makes backups beside the database, in the background: `makeDue` begins one that is due, `makeNow` one at once. */
+/** Makes backups beside the database, in the background: `makeDue` when one is due, `makeNow` at once. */
 export function createBackups(context: Context, ports: Partial<BackupPorts> = {}) {
   const { copy = copyInChildProcess, list = listBackups } = ports;
   const { config, db, clock, log } = context;

@@ -22,7 +22,7 @@ const copyTimeoutMs = hours(6);
 const bundled = new URL('../../../../dist/service/database.js', import.meta.url);
 const source = new URL('./database-process.ts', import.meta.url);
 
-/** Runs `backUpDatabase` in a child process. @throws {DatabaseUnusable} with what went wrong */
+/** Runs `backUpDatabase` in a child process. @throws {DatabaseUnusable} with the reason it failed */
 export async function copyInChildProcess(work: Copying, stop?: AbortSignal): Promise<void> {
   const answer = await runDatabaseChild(work, { timeoutMs: copyTimeoutMs, ...(stop && { stop }) });
   if (!answer || !('failure' in answer))
@@ -30,7 +30,7 @@ export async function copyInChildProcess(work: Copying, stop?: AbortSignal): Pro
   if (answer.failure !== null) throw new DatabaseUnusable(answer.failure);
 }
 
-/** Examines a database in a child process; null when it could not be read within `timeoutMs` milliseconds. */
+/** Examines a database in a child process; null if that crashes or takes longer than `timeoutMs`. */
 export async function examineInChildProcess({ timeoutMs, ...work }: Examining & { timeoutMs: number }) {
   const answer = await runDatabaseChild(work, { timeoutMs });
   return answer && 'state' in answer ? answer.state : null;

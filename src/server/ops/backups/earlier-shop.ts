@@ -9,7 +9,7 @@ import { backupFolder, parseBackupTime } from './backup-files.ts';
 
 const noteIn = (cacheFolder: string): string => join(cacheFolder, 'last-database');
 
-/** Says what is left of a shop whose database is missing; null when it exists or nothing was found. */
+/** Returns a trace of a shop whose database is missing, in words; null if it exists or no trace was found. */
 export function findEarlierShop(path: string, cacheFolder: string | null): string | null {
   try {
     return existsSync(path) ? null : findTrace(path, cacheFolder);
@@ -18,7 +18,7 @@ export function findEarlierShop(path: string, cacheFolder: string | null): strin
   }
 }
 
-/** Returns true when there is no database, and nothing is left of one: the service has not run yet. */
+/** Returns whether the service has never run: there is no database, nor a trace of one. */
 export function isBeforeFirstStart(path: string, cacheFolder: string | null): boolean {
   try {
     return !existsSync(path) && findTrace(path, cacheFolder) === null;
@@ -41,7 +41,7 @@ function findTrace(path: string, cacheFolder: string | null): string | null {
   return `the service last used ${readFileSync(note, 'utf8').trim()}, as ${note} says`;
 }
 
-/** Notes which database was served last. */
+/** Stores in the cache folder which database is served. Ignores errors. */
 export function noteDatabase(path: string, cacheFolder: string | null): void {
   if (cacheFolder === null) return;
   try {
@@ -52,7 +52,7 @@ export function noteDatabase(path: string, cacheFolder: string | null): void {
   }
 }
 
-/** Says that the database is missing, and what to do. @param trace what `findEarlierShop` found */
+/** Returns finding and advice for a missing database. @param trace from `findEarlierShop` */
 export function describeMissing(path: string, trace: string): { found: string; advice: string } {
   return {
     found: `There is no database ${path}, but a shop has run here: ${trace}.`,

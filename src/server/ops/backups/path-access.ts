@@ -4,7 +4,7 @@ import { userName } from '../../../../db/files.ts';
 
 /* Commands check paths before the file system does, for messages with the path, the user, and what to do. */
 
-/** Throws unless a new file can be made at `path`. @param where a folder in which the user may write, for the advice */
+/** Throws unless a new file can be created at `path`. @param where a writable folder, for the advice */
 export function requireNewFile(path: string, where: string, mayUse = canAccess): void {
   if (isFolder(path)) throw new Error(`${path} is a folder. Name a file in it, like ${join(path, 'NAME')}.`);
   if (existsSync(path)) throw new Error(`${path} already exists. Choose another name.`);
@@ -20,6 +20,7 @@ export function requireNewFile(path: string, where: string, mayUse = canAccess):
   }
 }
 
+/** Throws unless this user can read a file. @param where a readable place, for the advice */
 export function requireReadableFile(path: string, where: string, mayUse = canAccess): void {
   if (isFolder(path)) throw new Error(`${path} is a folder. Name a file in it.`);
   if (mayUse(path, constants.R_OK)) return;
@@ -29,6 +30,7 @@ export function requireReadableFile(path: string, where: string, mayUse = canAcc
   );
 }
 
+/** Throws unless this user can write to a folder, or create it. */
 export function requireWritableFolder(folder: string, mayUse = canAccess): void {
   let place = folder;
   while (!existsSync(place)) place = dirname(place);

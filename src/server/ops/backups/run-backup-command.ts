@@ -19,7 +19,7 @@ interface Sending {
   timeoutMs?: number;
 }
 
-/** Runs a shell command on a copy, and ends all it started after the timeout or `stop`. It never rejects. */
+/** Runs a shell command on a copy, and ends it and its children after the timeout or on `stop`. Never rejects. */
 export async function runBackupCommand(sending: Sending): Promise<SentBackup> {
   const { command, file, env, stop, timeoutMs = sendTimeoutMs } = sending;
   const start = performance.now();

@@ -12,7 +12,7 @@ import {
   whyUnanswered,
 } from './network.ts';
 
-/** Requests the service on this machine and at its public address, and judges its proxies and certificate. */
+/** Requests the service on this machine and at its public address, and checks its proxies and certificate. */
 export async function checkAddress(
   config: Config,
   serviceId: string,
@@ -54,7 +54,7 @@ export async function checkService(origin: string, reached: ProbeResult, ask: As
 
 const nothingBehind = [502, 503, 504];
 
-/** Judges what answered at the public address; null when only the service would have to be started. */
+/** Checks the answer at the public address; null if the service only needs to be started. */
 export function checkPublicUrl(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   reached: ProbeResult,
@@ -104,7 +104,7 @@ export function checkProxies(
   return ok`${hops === 0 ? 'There is no proxy' : seen}, as TRUSTED_PROXY_HOPS says.`;
 }
 
-/** Requests a page: it redirects to itself when the proxy passes on another host name. */
+/** Checks that the proxy passes on the host name: otherwise a page redirects to itself. Null if it does. */
 export async function checkHost(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   ask: Ask,
@@ -122,7 +122,7 @@ type Certificate = Awaited<ReturnType<FetchCertificate>>;
 /** The usual programs renew a certificate a month before its end. */
 const leastCertificateLife = days(14);
 
-/** Fetches the certificate of the public address and judges it; null for http. */
+/** Fetches and checks the certificate of the public address; null for http. */
 export async function checkCertificate(
   publicUrl: string,
   look: FetchCertificate,

@@ -15,7 +15,7 @@ const byHand =
 const byThemselves =
   'Check the log for the reason, and see docs/backups.md. Until they work again, use npm run backup -- FILE.';
 
-/** What the checks use: the database, its recorded backups (null before the first start), and ports. */
+/** The database, its recorded backups (null before the first start), and ports. */
 interface Look {
   databasePath: string;
   facts: BackupFacts | null;
@@ -28,7 +28,7 @@ interface Look {
   user: number | undefined;
 }
 
-/** Checks the folder of the backups, and the newest one in it. @param facts null before the first start */
+/** Checks the backup folder and the newest copy in it. @param facts null before the first start */
 export async function checkBackup(
   databasePath: string,
   facts: BackupFacts | null,
@@ -64,7 +64,7 @@ const textOrRedirection = /\\.|'[^']*'|"(\\.|[^"\\])*"|\d*[<>]+&?\s*[^\s;&|()]*/
 const wordsBefore =
   /^((\w+=\S*|[!{]|env|exec|nice|nohup|time|timeout\s+[\w.]+|if|then|else|while|until|do)\s+)+/;
 
-/** Lists the program of each command in a shell line, except those that only a shell could determine. */
+/** Lists the program of each command in a shell line, without those that only a shell can determine. */
 export function programsOf(line: string): string[] {
   if (/\w\s*\(\)/.test(line)) return [];
   const plain = line.replaceAll(textOrRedirection, (part) => (/^\d*[<>]/.test(part) ? ' ' : '"'));
@@ -89,10 +89,7 @@ async function checkNewest({ databasePath, examine, judge }: Look): Promise<Find
       Make another now, with npm run backup -- FILE, and check the disk.`;
 }
 
-/**
- * Checks the folder; null when it is fine or the service will create it. Its disk may hang, so it never
- * blocks the event loop.
- */
+/** Checks the folder; null if fine or not created yet. Never blocks the event loop, since its disk may hang. */
 async function checkFolder({ databasePath, judge, mayUse, user }: Look): Promise<Finding | null> {
   const folder = backupFolder(databasePath);
   const place = await stat(folder).catch(() => null);

@@ -10,7 +10,7 @@ import { combineFindings, error, type Finding, ok, warning } from './finding.ts'
 export type FileFacts = NonNullable<ReturnType<typeof lookAtFile>>;
 type FileView = ReturnType<typeof createFileView>;
 
-/** Returns the functions with which `checkFiles` reads this machine's files. */
+/** Returns the functions through which `checkFiles` sees this machine's files. */
 export function createFileView(cacheFolder: string | null) {
   return {
     user: process.getuid?.() ?? null,
@@ -23,7 +23,7 @@ export function createFileView(cacheFolder: string | null) {
   };
 }
 
-/** Checks the database's files and content. @param examine reads the whole database; null when that takes too long */
+/** Checks the database's files and content. @param examine reads all of it; null if that takes too long */
 export async function checkDatabase(
   path: string,
   view: FileView,
@@ -41,7 +41,7 @@ export async function checkDatabase(
 
 const asService = 'Run doctor as the service’s user.';
 
-/** Judges owner and permissions of the database's files, and files left over beside them. It opens none. */
+/** Checks owner and permissions of the database's files, and leftovers beside them, without opening any. */
 export function checkFiles(path: string, view: FileView): Finding {
   const { user, userName, look, mayUse, findLeftovers } = view;
   const thisUser = user === null ? 'this user' : `user ${user}`;
@@ -141,7 +141,7 @@ export function checkMigrations({ isOurs, isNewer, pending }: DatabaseState): Fi
 
 const [enoughBytes, leastBytes] = [1e9, 1e8];
 
-/** Judges the free space: a new version copies the database before it changes the tables, a backup is another copy. */
+/** Checks that the disk has room for copies: an update copies the database first, and a backup is another copy. */
 export function checkDisk(path: string, look = lookAtDisk, sizeOf = sizeOfFile): Finding {
   const folder = nearestFolder(dirname(path));
   const databaseBytes = sizeOf(path) + sizeOf(`${path}-wal`);

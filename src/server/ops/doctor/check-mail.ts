@@ -6,7 +6,7 @@ import { whyUnanswered } from './network.ts';
 
 type SendTestMail = () => Promise<{ response: string }>;
 
-/** Signs in to the mail server; with `sendTestMail` it sends a mail as well. */
+/** Signs in to the mail server, and sends a mail if there is a `sendTestMail`. */
 export async function checkMail(
   smtpUrl: string,
   tryOut: (url: string) => Promise<MailServerTrial>,

@@ -20,10 +20,7 @@ type Namesake = Pick<UserRow, 'username' | 'passwordHash' | 'isActive' | 'totpEn
 const withoutContact = warning`There is no contact address yet.
       Setting up the shop asks for it, at the link that the first start prints.`;
 
-/**
- * Looks for sample addresses, and for demo accounts that keep their password.
- * @param known null when the database cannot be read
- */
+/** Checks for sample addresses and unchanged demo passwords. @param known null if the database cannot be read */
 export async function checkSettings(
   config: Config,
   known: { contactEmail: string; hasAccount: boolean; namesakes: readonly Namesake[] } | null,
@@ -85,7 +82,7 @@ export function checkNode(version = process.versions.node, engines = readEngines
       Install one of these versions, and start the service with it.`;
 }
 
-/** Loads the compiled libraries in a process of its own. @returns what is wrong with each that cannot be loaded */
+/** Loads the compiled libraries in a child process. Returns a sentence about each that cannot be loaded. */
 export async function findUnloadable(): Promise<string[]> {
   const program = fileURLToPath(new URL('../../../../bin/libraries.js', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [program]);

@@ -62,7 +62,7 @@ function describeRefusal(failure: ProviderFailure, said: string): Finding {
       ${todo.join(' ') || 'Try again in a few minutes.'}`;
 }
 
-/** Asks Stripe whether it accepts the key, lets the account take payments, and allows all calls that we need. */
+/** Checks at Stripe that it accepts the key, the account can take payments, and the key allows all calls we make. */
 export async function checkStripe(stripe: Stripe, config: Keys, billingDescriptor: string): Promise<Finding> {
   const account = await outcomeOf(() => stripe.accounts.retrieveCurrent());
   const { failure, said } = account;
@@ -109,7 +109,7 @@ const neededPermissions: [name: string, attempt: (stripe: Stripe) => Promise<unk
   ['Events: read', (stripe) => stripe.events.list({ limit: 1 })],
 ];
 
-/** Tries the calls that a restricted key has to allow. Writes name an object that does not exist: nothing changes. */
+/** Tries the calls that a restricted key must allow. Writes name an object that does not exist: nothing changes. */
 export async function checkPermissions(stripe: Stripe, secretKey: string): Promise<Finding> {
   if (!secretKey.startsWith('rk_')) return ok`A secret key has every permission.`;
   const outcomes = await Promise.all(
@@ -130,7 +130,7 @@ export async function checkPermissions(stripe: Stripe, secretKey: string): Promi
   return ok`The restricted key has all the permissions that the service needs.`;
 }
 
-/** Asks Stripe whether the webhook endpoint is complete, and whether all events of the last day were delivered. */
+/** Checks at Stripe that the webhook endpoint is complete, and that all events of the last day were delivered. */
 export async function checkWebhooks(
   stripe: Stripe,
   { url, missed, now }: { url: string; missed: number; now: number },
@@ -178,7 +178,7 @@ const signatureTolerance = minutes(5);
 
 export type ClockReading = { aheadMs: number } | { unread: Finding };
 
-/** Compares this machine's clock with Stripe's, ignoring differences that the answer's delay explains. */
+/** Compares this machine's clock with Stripe's: `aheadMs` is 0 if the request's duration explains the difference. */
 export async function readClock(ask: Ask, apiBase: string | null, now: () => number): Promise<ClockReading> {
   const origin = apiBase ?? 'https://api.stripe.com';
   const before = now();

@@ -2,7 +2,7 @@ import type { HealthFinding, HealthState } from '../../../shared/ops/health.ts';
 
 export type Finding = Omit<HealthFinding, 'check'>;
 
-/** Makes a template tag: the first line says what was found, the second what to do. */
+/** Makes a template tag: its first line is the finding, the second the advice. */
 function tag(state: HealthState) {
   return (texts: TemplateStringsArray, ...values: unknown[]): Finding => {
     const words = values.map((value) => String(value).replace(/\s*\n\s*/g, ' '));
@@ -27,7 +27,7 @@ export function combineFindings(...parts: (Finding | null)[]): Finding {
   };
 }
 
-/** Writes a span in milliseconds as `40 seconds` or `3 hours`. */
+/** Formats a span in milliseconds as `40 seconds` or `3 hours`. */
 export function spanText(milliseconds: number): string {
   const spans: [number, string][] = [
     [86_400_000, 'day'],

@@ -54,7 +54,7 @@ const realNetwork = {
   now: Date.now,
 };
 
-/** Runs all checks at once. Returns a promise of a finding for each, in the order of the report; none rejects. */
+/** Starts all checks, and returns a promise of each finding, in the order of the report; none rejects. */
 export function runChecks(
   service: CheckedService,
   timeoutMs: (check: HealthCheck) => number,
@@ -71,7 +71,7 @@ export function runChecks(
 
 const pageTimeoutMs = seconds(12);
 
-/** Runs all checks, over the network and in a child process; one that takes over 12 seconds is reported as an error. */
+/** Runs all checks for the admin's page; one that takes over 12 seconds is reported as an error. */
 export async function runHealthChecks({ config, db, clock }: Context): Promise<HealthReport> {
   const databasePath = config.databasePath === ':memory:' ? null : config.databasePath;
   const timeoutMs = pageTimeoutMs - seconds(1);
@@ -142,7 +142,7 @@ function stripeClient({ keys, apiBase }: Exclude<Config['stripe'], { mode: 'sand
   return createStripeClient({ secretKey, apiBase, timeoutMilliseconds: seconds(5), retries: 0 });
 }
 
-/** Reads what the checks need of the database; null when one of another version lacks a table or column. */
+/** Reads the checks' data from the database; null if one of another version lacks a table or column. */
 function readKnown(db: Queryable, config: Config, now: number) {
   try {
     return {

@@ -15,7 +15,7 @@ const maxCharacters = 20_000;
 export type Ask = typeof requestUnverified;
 export type FetchCertificate = typeof fetchCertificate;
 
-/** Requests an address, even with a bad certificate, and follows no redirects. @throws the system's error */
+/** Requests a URL, even with a bad certificate, without following redirects. @throws Node's network error */
 export async function requestUnverified(url: string) {
   const send = url.startsWith('https:') ? requestHttps : requestHttp;
   const request = send(url, {
@@ -34,7 +34,7 @@ export async function requestUnverified(url: string) {
   return { status: response?.statusCode ?? 0, headers: response?.headers ?? {}, text };
 }
 
-/** Fetches the certificate of a server, trusted or not. @throws the system's error */
+/** Fetches a server's certificate, even an untrusted one. @throws Node's network error, such as ECONNREFUSED */
 export async function fetchCertificate(host: string, port: number) {
   const name = isIP(host) === 0 && { servername: host };
   const socket = connect({ host, port, ...name, rejectUnauthorized: false, timeout: requestTimeoutMs });
@@ -50,7 +50,7 @@ export async function fetchCertificate(host: string, port: number) {
     issuer: String(certificate.issuer.CN ?? certificate.issuer.O ?? 'an unknown authority'),
     /** Public authorities say where their own certificate is. */
     namesItsIssuer: Object.keys(certificate.infoAccess ?? {}).includes('CA Issuers - URI'),
-    /** What is wrong with the chain, in OpenSSL's words; null when this machine trusts it. */
+    /** Why this machine does not trust the certificate, in OpenSSL's words; null if it does. */
     distrust: distrust === 'ERR_TLS_CERT_ALTNAME_INVALID' ? null : distrust,
     isForName: checkServerIdentity(host, certificate) === undefined,
     validFrom: Date.parse(certificate.valid_from),
@@ -58,14 +58,14 @@ export async function fetchCertificate(host: string, port: number) {
   };
 }
 
-/** Returns the code of an error; `TLS_ALERT` for a refused handshake, else coded as a server without TLS. */
+/** Returns an error's code; `TLS_ALERT` if the server refused the handshake (a server without TLS has another). */
 export function failureOf(cause: unknown): string {
   const [, reason = '0'] = /:error:0A([0-9A-F]{6}):/.exec(cause instanceof Error ? cause.message : '') ?? [];
   // OpenSSL counts the alerts of the other side from 1000.
   return Number.parseInt(reason, 16) >= 1_000 ? 'TLS_ALERT' : codeOf(cause);
 }
 
-/** Says why the owner's server did not answer: `found` is a clause. DNS records name no port. */
+/** Returns why the owner's server did not answer, by error code. `found` is a clause, for the end of a sentence. */
 export function whyUnanswered(code: string, { hostname }: URL): Finding {
   const is = (...codes: string[]) => codes.includes(code);
   if (is('ENOTFOUND'))
@@ -110,7 +110,7 @@ export type ProbeResult =
   | { by: 'other'; status: number; location: string | null }
   | { by: 'none'; code: string };
 
-/** Requests an origin and says what answers: this service, another program or nothing. Never rejects. */
+/** Requests an origin and returns what answers: this service, another program or nothing. Never rejects. */
 export async function probe(origin: string, serviceId: string, send: Ask, at: number): Promise<ProbeResult> {
   try {
     const { status, headers, text } = await send(probeUrl(origin, serviceId, at));

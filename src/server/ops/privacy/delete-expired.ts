@@ -32,7 +32,7 @@ const nightHour = 3;
 /** When data was last deleted, and how much. */
 const lastRun = jsonFact<NonNullable<KnownRetention['lastRun']>>('forgotten_last');
 
-/** The default privacy text quotes these periods. */
+/** How long data is kept. The default privacy text quotes these periods. */
 export const retentionSettings: SettingsGroup<Retention> = {
   id: 'retention',
   label: 'What is kept',
@@ -46,11 +46,12 @@ export const retentionSettings: SettingsGroup<Retention> = {
   },
 };
 
+/** Returns the retention periods, with the time and counts of the last deletion. */
 export function showRetention({ db }: Pick<Context, 'db'>): KnownRetention {
   return { retention: readRetention(db), lastRun: lastRun.read(db) };
 }
 
-/** Deletes expired data once a night, from 3 a.m. in the business's time zone; other calls do nothing. */
+/** Deletes expired data once a night, after 3 a.m. in the business's time zone; otherwise does nothing. */
 export async function deleteExpiredNightly(context: Context): Promise<void> {
   const { db, clock, config } = context;
   const nightOf = (time: number) => dayOf(time - hours(nightHour), config.businessTimeZone);
@@ -59,7 +60,7 @@ export async function deleteExpiredNightly(context: Context): Promise<void> {
   await deleteExpiredData(context);
 }
 
-/** Deletes what is older than its retention, and records how many of each, also when it fails half-way. */
+/** Deletes or erases data older than its retention, and records how many of each, even if it fails half-way. */
 export async function deleteExpiredData(context: Eraser): Promise<DeletedCounts> {
   const { db, clock, log, signals } = context;
   const now = clock.now();

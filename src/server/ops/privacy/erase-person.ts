@@ -32,7 +32,7 @@ const parts: Record<Exclude<keyof PersonCounts, 'orders'>, readonly PersonalTabl
   mails: ['outbox'],
 };
 
-/** Counts what is stored about an address, and lists which orders cannot be erased yet, and why. */
+/** Counts the stored data about an address, and lists the orders that cannot be erased yet, with the reason. */
 export function findPerson(known: Known, address: string): PersonFound {
   const { db } = known;
   const orders = listOrdersOfPerson(db, address);
@@ -45,7 +45,7 @@ export function findPerson(known: Known, address: string): PersonFound {
     readings: countOf('readings'),
     notes: countOf('notes') + orders.filter(({ internalNotes }) => internalNotes !== null).length,
     messages: countOf('messages'),
-    // The one that is promised for the day when sales reopen counts as well.
+    // The mail promised to a waitlist address counts too.
     mails: countOf('mails') + listOtherMails(db, address).length + (findWaiting(db, address) ? 1 : 0),
   };
   return { counts, obstacles: listObstacles(known, orders) };
@@ -65,7 +65,7 @@ function refuseUnderWay(known: Known, orders: OrderRow[]): void {
   throw new DomainError('person_conflict', ['Nothing was erased.', ...sentences].join(' '));
 }
 
-/** Cancels a person’s unpaid payments and erases them. @throws {DomainError} `person_conflict` for open orders */
+/** Cancels a person's unpaid payments and erases them. @throws {DomainError} `person_conflict` for open orders */
 export async function cancelAndErase(context: Context, actor: Actor, address: string): Promise<PersonErased> {
   const orders = listOrdersOfPerson(context.db, address);
   const canBePaid = (order: OrderRow) => order.paymentStatus === 'unpaid' && order.abandonedAt === null;
@@ -79,7 +79,7 @@ export async function cancelAndErase(context: Context, actor: Actor, address: st
   return erased;
 }
 
-/** Erases all orders of an address, and mails to it as `eraseMails`. @throws {DomainError} `person_conflict` */
+/** Erases the orders of an address, and its other mails as `eraseMails`. @throws {DomainError} `person_conflict` */
 export async function erasePerson(eraser: Eraser, actor: Actor, address: string): Promise<PersonErased> {
   const { db, clock, log } = eraser;
   const { orderNumbers, otherMails } = await writeTransaction(db, (tx): PersonErased => {
@@ -108,7 +108,7 @@ interface Erasing {
   at: number;
 }
 
-/** Erases an order's customer and audits who did it. The caller has made sure that there is no `erasureObstacle`. */
+/** Erases an order's customer and audits it. The caller has checked that there is no `erasureObstacle`. */
 export function eraseAndAudit(
   tx: Transaction,
   order: OrderRow,
@@ -119,7 +119,7 @@ export function eraseAndAudit(
   recordAudit(tx, { actor, at, action: 'customer_erased', subject, details });
 }
 
-/** Deletes mails that belong to orders of another address or to none, and addresses on the waitlist. @returns both */
+/** Deletes mails that belong to no order or another address's, and waitlist entries. Returns the addresses of both. */
 export function eraseMails(
   tx: Transaction,
   ids: number[],
@@ -135,7 +135,7 @@ export function eraseMails(
   return addresses;
 }
 
-/** Deletes or overwrites what is personal in an order; its record of money stays. It checks no `erasureObstacle`. */
+/** Deletes or overwrites an order's personal data; its record of money stays. Does not check `erasureObstacle`. */
 export function eraseOrder(tx: Transaction, order: OrderRow, by: string, at: number): void {
   for (const name of personalTables) erasePersonalRows(tx, name, order.id);
   updateOrderIf(tx, order.id, {}, { erasedAt: at });
@@ -144,7 +144,7 @@ export function eraseOrder(tx: Transaction, order: OrderRow, by: string, at: num
 
 const disputeDays = 120;
 
-/** @returns why an order’s customer cannot be erased yet, and what to do; null when they can */
+/** Returns why an order's customer cannot be erased yet, and what to do first; null when they can. */
 export function erasureObstacle(db: Queryable, order: OrderRow, now: number): string | null {
   const { id, paymentStatus, abandonedAt, deletedAt, dispute } = order;
   if (paymentStatus === 'unpaid') {

@@ -26,7 +26,7 @@ function hashOf(serviceId: string, entry: string): string {
   return createHmac('sha256', serviceId).update(`erased ${entry}`).digest('hex');
 }
 
-/** Writes entries to the erasure list beside the database; a database in memory has none. */
+/** Adds entries to the erasure list beside the database; does nothing for a database in memory. */
 export function appendErasures(known: Known, entries: string[], at: number): void {
   if (known.db.$client.memory || entries.length === 0) return;
   const serviceId = readServiceId(known.db);
@@ -34,7 +34,7 @@ export function appendErasures(known: Known, entries: string[], at: number): voi
   appendFileSync(pathOf(known), `\n${lines.join('')}`, { mode: 0o600, flush: true });
 }
 
-/** Lists erasures recorded in the database itself, in case the list is lost; empty for older versions. */
+/** Lists the erasures recorded in the database itself, in case the list is lost; [] for older versions. */
 export function listKnownErasures(db: PlainDatabase): string[] {
   try {
     const serviceId = readServiceId(db);
@@ -47,7 +47,7 @@ export function listKnownErasures(db: PlainDatabase): string[] {
   }
 }
 
-/** Reads the erasure list, empty if there is none; `lastAt` takes an `erasureEntry`, and is 0 for never. */
+/** Reads the erasure list, empty if missing; `lastAt` returns when an `erasureEntry` was last erased, 0 for never. */
 export function readErasures(known: Known) {
   const serviceId = readServiceId(known.db);
   const path = pathOf(known);

@@ -36,7 +36,7 @@ const partNames: Partial<Record<PersonalTable, string>> = {
   stripeEvents: 'whatStripeTold',
 };
 
-/** Returns all that is stored of an address, and audits the export; an unknown address gives empty lists. */
+/** Returns all stored data about an address, and audits the export; empty lists for an unknown address. */
 export async function exportPerson(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   actor: Actor,
@@ -44,7 +44,7 @@ export async function exportPerson(
 ): Promise<object> {
   const at = clock.now();
   const orders = listOrdersOfPerson(db, address);
-  // The name in a mail about another address’s order is another person’s.
+  // The name in a mail about another address's order is another person's.
   const otherMails = listOtherMails(db, address).map(({ id: _, orderId, toName, ...mail }) =>
     readable(orderId === null ? { ...mail, toName } : mail),
   );

@@ -12,13 +12,13 @@ import {
 
 export type PersonalRow = Record<string, unknown>;
 
-/** Lists all orders of an address, oldest first, unpaid and deleted ones included. */
+/** Lists all orders of an address in any spelling, oldest first, unpaid and deleted ones included. */
 export function listOrdersOfPerson(db: Queryable, email: string) {
   const isTheirs = eq(orders.canonicalEmail, canonicalEmail(email));
   return db.select().from(orders).where(isTheirs).orderBy(asc(orders.seq)).all();
 }
 
-/** Lists the rows of a table that belong to an order, with what is personal in them or on record. */
+/** Lists an order's rows of a table, with the columns that are personal or on record. */
 export function listPersonalRows(db: Queryable, name: PersonalTable, orderId: string): PersonalRow[] {
   const held: PersonalTableData = personalData[name];
   const shown = [...personalColumns(held), ...(held.record ?? [])];
@@ -26,14 +26,14 @@ export function listPersonalRows(db: Queryable, name: PersonalTable, orderId: st
   return db.select(Object.fromEntries(columns)).from(held.table).where(held.rowsOf(orderId)).all();
 }
 
-/** Deletes or overwrites what is personal in the rows of a table that belong to an order. */
+/** Deletes an order's rows of a table, or overwrites their personal columns. */
 export function erasePersonalRows(tx: Transaction, name: PersonalTable, orderId: string): void {
   const { table, rowsOf, deleted, changed }: PersonalTableData = personalData[name];
   if (changed) tx.update(table).set(changed).where(rowsOf(orderId)).run();
   else if (deleted) tx.delete(table).where(rowsOf(orderId)).run();
 }
 
-/** Lists mails to an address whose order has another one now, or that have no order. */
+/** Lists mails to an address that belong to no order, or to an order with another address. */
 export function listOtherMails(db: Queryable, address: string) {
   const { id, kind, orderId, toName, toAddress, state, lastError, response, createdAt, sentAt } = outbox;
   const email = canonicalEmail(address);
@@ -56,12 +56,13 @@ export function listOtherMails(db: Queryable, address: string) {
     .all();
 }
 
+/** Lists all mails except those to staff. */
 export function listCustomerMails(db: Queryable) {
   const { id, toAddress, createdAt } = outbox;
   return db.select({ id, toAddress, createdAt }).from(outbox).where(isNull(outbox.userId)).all();
 }
 
-/** Deletes mails without an order or of another address, not queued ones or evidence. @returns where they went */
+/** Deletes mails of no order or another address's, except queued ones and evidence. Returns their addresses. */
 export function deleteOtherMails(tx: Transaction, ids: number[]): string[] {
   const isOther = sql`NOT EXISTS (SELECT 1 FROM ${orders}
     WHERE ${orders.id} = ${outbox.orderId} AND ${orders.erasedAt} IS NULL
@@ -79,19 +80,20 @@ export function listTerms(db: Queryable, ids: string[]) {
   return db.select().from(terms).where(inArray(terms.id, ids)).all();
 }
 
-/** Lists abandoned orders that were placed before a time and never paid. */
+/** Lists abandoned orders placed before a time and never paid, unless erased. */
 export function listNeverPaid(db: Queryable, before: number) {
   const isUnpaid = sql`${orders.paymentStatus} = 'unpaid' AND ${orders.erasedAt} IS NULL`;
   const isOver = and(isUnpaid, lt(orders.createdAt, before), isNotNull(orders.abandonedAt));
   return db.select({ id: orders.id }).from(orders).where(isOver).all();
 }
 
+/** Lists orders paid before a time, deleted ones included, unless erased. */
 export function listPaidBefore(db: Queryable, before: number) {
   const isDue = and(sql`paid_at IS NOT NULL AND erased_at IS NULL`, lt(orders.paidAt, before));
   return db.select({ id: orders.id }).from(orders).where(isDue).all();
 }
 
-/** Lists erasures that people asked for; expired data is not in the audit. */
+/** Lists orders erased on request; the audit has no erasures of expired data. */
 export function listErasedOrders(db: Queryable) {
   const isErasure = and(eq(audit.action, 'customer_erased'), ne(audit.subjectId, ''));
   return db.select({ id: audit.subjectId, at: audit.at }).from(audit).where(isErasure).all();

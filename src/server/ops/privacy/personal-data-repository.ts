@@ -34,6 +34,7 @@ const byPayment = (column: SQL) => (orderId: string) =>
 
 const erasedName = 'Erased';
 
+/** Maps each table with personal data to the columns that an erasure deletes or overwrites, and an export shows. */
 export const personalData = {
   orders: ofOrders(tables.orders, (orderId) => sql`id = ${orderId}`, {
     changed: {
@@ -184,6 +185,7 @@ export function personalColumns({ deleted = [], changed = {} }: PersonalTableDat
   return [...deleted, ...Object.keys(changed)];
 }
 
+/** Tables without personal data, or with data handled elsewhere. */
 export const otherTables: readonly SQLiteTable[] = [
   tables.terms,
   /** By address, not by order: `erasePerson` and `exportPerson` have it. */
@@ -192,7 +194,7 @@ export const otherTables: readonly SQLiteTable[] = [
   tables.strayPayments,
   tables.missedWebhooks,
   tables.orderTallies,
-  // They name no customer, and what was issued never changes.
+  // They name no customer, and issued receipts never change.
   tables.receipts,
   tables.audit,
   tables.settings,
@@ -209,7 +211,7 @@ export const otherTables: readonly SQLiteTable[] = [
   tables.snippets,
 ];
 
-/** Search indexes, which triggers keep free of what was erased. */
+/** Search indexes, from which triggers remove erased data. */
 export const derivedTables: Readonly<Record<string, string>> = {
   orders_search: 'the orders’ search_text; what is erased is taken out of its pages at once',
   audit_search: 'what the list of actions is searched by: nothing that a customer gave',

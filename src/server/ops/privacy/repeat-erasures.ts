@@ -8,7 +8,7 @@ import { type Eraser, eraseAndAudit, eraseMails, erasureObstacle } from './erase
 import { erasureEntry, readErasures } from './erasure-list.ts';
 import { listCustomerMails, listNotErased } from './person-repository.ts';
 
-/** Erases again what was erased since a restored copy was made. @returns a summary, and refusals */
+/** Repeats the erasures since a restored copy was made. Returns a summary, and those that were refused. */
 export async function repeatErasures(eraser: Eraser, actor: Actor) {
   const { db, clock } = eraser;
   const erasures = readErasures(eraser);

@@ -30,7 +30,7 @@ import {
 } from './message-repository.ts';
 import { closeOpenQuestion, refuseQuestion } from './questions.ts';
 
-/** Returns the conversation about an order, oldest first. @throws {DomainError} `order_not_found`, also for another reader's */
+/** Returns an order's conversation, oldest first. @throws {DomainError} `order_not_found`, also for another reader's */
 export function listConversation({ db }: Context, user: SignedIn, orderId: string): Message[] {
   const order = requireOrderFor(db, user, orderId);
   const rows = listMessages(db, orderId);
@@ -60,7 +60,7 @@ function isOpen({ kind, answerBy, closedAt }: Pick<MessageRow, 'kind' | 'answerB
   return closedAt === null && (kind === 'question' || answerBy !== null);
 }
 
-/** Returns whether a message was closed without an answer or a reply, which would have the same time. */
+/** Returns whether a message was closed without an answer or reply, which would have the same time. */
 export function isClosedSilently(rows: MessageRow[], { sender, closedAt }: MessageRow): boolean {
   if (closedAt === null) return false;
   return rows.every((other) => other.createdAt !== closedAt || other.sender === sender);
@@ -70,7 +70,7 @@ function maySee({ role }: SignedIn, { isForAdmins }: MessageRow): boolean {
   return role === 'admin' || !isForAdmins;
 }
 
-/** Returns whether a user may close a message: admins any, readers those they see but no admin's question. */
+/** Returns whether a user may close a message: admins any, readers those they see, except an admin's question. */
 function mayClose(user: SignedIn, message: MessageRow): boolean {
   if (!maySee(user, message)) return false;
   // The current reader may also close a question of a former reader.
@@ -78,8 +78,8 @@ function mayClose(user: SignedIn, message: MessageRow): boolean {
 }
 
 /**
- * Mails a message to the customer, which answers what they wrote up to `seen`; ignores a repeated one. A question
- * takes away the due date until it is closed (docs/decisions/026). With `from`, stores what the customer wrote by email.
+ * Mails a message to the customer, as the reply to their messages up to `seen`; ignores a repeated one. A question
+ * removes the due date until it is closed (docs/decisions/026). With `from`, stores a customer's email instead.
  * @throws {DomainError} `order_not_found`; `forbidden` to a reader who adds an email; `order_conflict` if the order is
  *   unpaid or a question pointless; `question_conflict` when one is open or too many were asked; `message_conflict`;
  *   `message_not_found` when there is no message `seen`
@@ -130,9 +130,9 @@ export async function sendMessage(
 }
 
 /**
- * Stores what a customer wrote on their order's page and notifies staff; ignores a repeated one, which is not counted.
- * @param count counts it against the customer's limit
- * @throws {DomainError} `order_not_found`, also when it is deleted or erased; `message_conflict`; what `count` throws
+ * Stores a customer's message from their order's page and notifies staff; ignores a repeated one.
+ * @param count counts a message, unless repeated, against the customer's limit
+ * @throws {DomainError} `order_not_found`, also when it is deleted or erased; `message_conflict`; the errors of `count`
  */
 export async function writeToShop(
   context: Context,
@@ -175,7 +175,7 @@ function receive(
   if (isAnswer) closeOpenQuestion(context, tx, orderId, { actor, answeredAt: at });
   else
     recordEvent(tx, { orderId, type: kind === 'problem' ? 'problem_told' : 'message_received', actor, at });
-  // Staff were already notified of what the customer wrote here and still awaits a reply.
+  // Staff were already notified of a message here that still awaits a reply.
   const isTold = (row: MessageRow) =>
     isOpen(row) && row.authorId === null && row.kind === stored.kind && at - row.createdAt < hours(1);
   if (!isAnswer && known.some(isTold)) return;
@@ -207,7 +207,7 @@ function isRepeated(known: MessageRow[], { sender, authorId, text, createdAt, ki
   const last = known.at(-1);
   if (!last || last.closedAt !== null) return false;
   const isSame = last.sender === sender && last.authorId === authorId && last.text === text;
-  // What a customer wrote may have been stored as an answer.
+  // The customer's message may have been stored as an answer.
   return isSame && (kind ?? last.kind) === last.kind && createdAt - last.createdAt < days(1);
 }
 

@@ -7,13 +7,13 @@ import { isAwaitingReading } from '../order-repository.ts';
 
 const isToWrite = and(isAwaitingReading, inArray(sql`+${orders.status}`, [...statusesToWrite]));
 
-/** When the customer was last told a later day; 0 when never. */
+/** When the customer was last promised a later day; 0 for never. */
 const lastMove = sql`ifnull((SELECT max(${orderEvents.createdAt}) FROM ${orderEvents} WHERE ${and(
   eq(orderEvents.orderId, orders.id),
   sql`${orderEvents.type} = 'day_moved'`,
 )}), 0)`;
 
-/** Returns unwritten orders due in a span, most urgent first, except those on hold or moved since a time. */
+/** Returns unwritten orders due in a span, earliest first, except those on hold or moved since `movedBefore`. */
 export function listDueOrders(
   db: Queryable,
   which: 'all' | 'not asked about',

@@ -53,7 +53,7 @@ function startOfToday({ clock, config }: Timing): number {
   return startOfDay(dayOf(clock.now(), config.businessTimeZone), config.businessTimeZone);
 }
 
-/** Returns whether an unwritten reading is due within a business day or overdue; no if held or moved today. */
+/** Returns whether an unwritten reading is overdue or due within a business day; false if held, or moved today. */
 export function isNearlyLate(context: Timing, db: Queryable, order: OrderRow): boolean {
   if (!isToBeWritten(order.status) || !awaitsReading(order)) return false;
   const { dueAt, paidAt } = order;
@@ -62,7 +62,7 @@ export function isNearlyLate(context: Timing, db: Queryable, order: OrderRow): b
   return firstAskTime(db, context.config.businessTimeZone)({ dueAt, paidAt }) <= context.clock.now();
 }
 
-/** Returns unwritten orders that are overdue or due within a business day; none when this mail is switched off. */
+/** Returns unwritten orders that are overdue or due within a business day; [] if this mail is switched off. */
 export function listNearlyLateOrders(context: Timing, db: Queryable, limit: number) {
   return isMailOn(db, 'lateReadings') ? listNearlyDue(context, db, 'all', { after: 0, limit }) : [];
 }
@@ -81,7 +81,7 @@ function listNearlyDue(
   return listDueOrders(db, which, due).filter((order) => from(order) <= now);
 }
 
-/** Asks the admins, once per promised day, whether to tell the customer of an unwritten reading a later day. */
+/** Asks admins by mail, once per promised day, whether to promise the customer of an unwritten reading a later day. */
 export async function remindAboutLateReadings(context: Context): Promise<void> {
   const { db, clock } = context;
   if (!isMailOn(db, 'lateReadings')) return;
@@ -97,7 +97,7 @@ export async function remindAboutLateReadings(context: Context): Promise<void> {
   context.signals.wakeMailWorker();
 }
 
-/** Returns the later day to offer an order's customer, null when no reading is due. @throws {DomainError} */
+/** Returns the later days an order's customer can be promised; null if no reading is due. @throws {DomainError} */
 export function readNewDayOffer(context: Context, orderId: string): NewDayOffer | null {
   const { db } = context;
   const order = requireOrder(db, orderId);
@@ -119,7 +119,7 @@ function findDays(context: Context, db: Queryable, dueAt: number) {
   return { dueDay: businessDay(context, dueAt), offeredDay, firstDay, lastDay, closedDays };
 }
 
-/** Moves an order's due date and mails its customer; repeated, it does nothing. @throws {DomainError} if impossible */
+/** Moves an order's due date and mails its customer; does nothing if repeated. @throws {DomainError} if impossible */
 export async function sendNewDay(
   context: Context,
   user: SignedIn,

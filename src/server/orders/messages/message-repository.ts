@@ -46,7 +46,7 @@ export function findMessage(db: Queryable, id: string): MessageRow | undefined {
   return selectMessages(db).where(eq(messages.id, id)).get();
 }
 
-/** Finds an order's open question. @param id finds only this one, unless it is null */
+/** Finds an order's open question; with an `id`, only that one. */
 export function findOpenQuestion(db: Queryable, orderId: string, id: string | null = null) {
   return db
     .select()
@@ -59,7 +59,7 @@ export function closeQuestion(tx: Transaction, id: string, closedAt: number): vo
   close(tx, and(eq(messages.id, id), isOpenQuestion), closedAt);
 }
 
-/** Settles what an order's customer wrote up to a time. @returns whether anything waited for a reply */
+/** Closes the customer's messages up to a time, for a reader only those they see. Returns whether any were open. */
 export function closeAnswered(
   tx: Transaction,
   orderId: string,
@@ -78,7 +78,7 @@ export function noteReminder(tx: Transaction, id: string, remindedAt: number): v
   tx.update(messages).set({ remindedAt }).where(eq(messages.id, id)).run();
 }
 
-/** Lists questions open since a time, but none whose order is deleted or without a valid payment. */
+/** Lists open questions asked until a time, except of deleted orders or those without a valid payment. */
 export function listOpenQuestions(db: Queryable, until: number) {
   return db
     .select({ question: messages, order: orders })
@@ -97,7 +97,7 @@ export function listOpenQuestions(db: Queryable, until: number) {
     .all();
 }
 
-/** Lists the orders whose customers await a reply, with the day it was promised, the earliest first. */
+/** Lists the orders whose customers await a reply, with the day it is promised, earliest first. */
 export function listOrdersToAnswer(db: Queryable, limit: number) {
   return db
     .select({
@@ -114,7 +114,7 @@ export function listOrdersToAnswer(db: Queryable, limit: number) {
     .all();
 }
 
-/** Lists the open orders whose customer has answered a question of an admin since a time. */
+/** Lists the open orders whose customer has answered an admin's question since a time. */
 export function listAnsweredIds(db: Queryable, since: number): string[] {
   const asked = alias(messages, 'asked');
   return (

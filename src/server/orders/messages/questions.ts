@@ -18,7 +18,7 @@ import {
   noteReminder,
 } from './message-repository.ts';
 
-/** Throws the first reason why an order's customer cannot be asked. @throws {DomainError} `…_conflict` */
+/** Throws the first reason why an order's customer cannot be asked a question. @throws {DomainError} `…_conflict` */
 export function refuseQuestion(order: OrderRow, known: MessageRow[]): void {
   const asked = known.filter(({ kind }) => kind === 'question');
   if (asked.some(({ closedAt }) => closedAt === null)) {
@@ -49,7 +49,7 @@ function refuseUnlessAwaited(order: OrderRow): void {
   throw new DomainError('order_conflict', `There is nothing left to ask about this order: ${why}.`);
 }
 
-/** Closes the open question, if any, and moves the due date by the business time it took. */
+/** Closes the open question, if any, and moves the due date by the business time it was open. */
 export function closeOpenQuestion(
   context: Context,
   tx: Transaction,
@@ -90,14 +90,14 @@ export async function remindCustomers(context: Context): Promise<void> {
   context.signals.wakeMailWorker();
 }
 
-/** Returns orders whose customers did not answer the reminder either: an admin has to decide. */
+/** Returns orders whose customers did not answer even after the reminder, so that an admin has to decide. */
 export function listUnanswered(context: Context): { id: string; orderNumber: string }[] {
   return listOverdueQuestions(context)
     .filter(({ question }) => question.remindedAt !== null)
     .map(({ order: { id, orderNumber } }) => ({ id, orderNumber }));
 }
 
-/** Returns the questions not answered in time since they were asked, or since the customer was reminded. */
+/** Returns questions not answered in time, counted from the asking or the reminder. */
 function listOverdueQuestions({ db, clock, config }: Context) {
   const now = clock.now();
   const isClosed = readClosedDays(db);

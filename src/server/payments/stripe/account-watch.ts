@@ -5,7 +5,7 @@ import { findEndpointTrouble, listEndpoints } from './webhook-endpoint.ts';
 
 export const statementCharacters = 22;
 
-/** Checks what the key may read of the account at Stripe. Without an answer the last result stays. */
+/** Watches the account at Stripe, as far as the key may read it. If Stripe does not answer, the last result stays. */
 export function createAccountWatch(access: StripeAccess, webhookUrl: string | null) {
   const stripe = createStripeClient(access);
   let troubles: AccountTroubles = noAccountTroubles;
@@ -22,7 +22,7 @@ export function createAccountWatch(access: StripeAccess, webhookUrl: string | nu
   return { inspect, troubles: () => troubles };
 }
 
-/** Returns null when the key may not read it, `unknown` when Stripe does not answer. */
+/** Returns null if the key may not read it, `unknown` if Stripe does not answer. */
 async function read<T>(request: () => Promise<T>): Promise<T | null | 'unknown'> {
   try {
     return await callStripe(request);
@@ -33,13 +33,13 @@ async function read<T>(request: () => Promise<T>): Promise<T | null | 'unknown'>
   }
 }
 
-/** Returns why the account may not take payments, in Stripe's words; null when it may. */
+/** Returns why the account cannot take payments, in Stripe's words; null if it can. */
 export function whyStopped({ charges_enabled, requirements }: Stripe.Account): string | null {
   if (charges_enabled) return null;
   return requirements?.disabled_reason ?? 'charges are not enabled';
 }
 
-/** Returns the prefix that makes a descriptor too long; null when both fit, or Stripe shortens its own. */
+/** Returns the account's prefix if it makes a statement descriptor too long; null if it fits or there is none. */
 export function findLongPrefix({ settings }: Stripe.Account, descriptor: string): string | null {
   const prefix = settings?.card_payments?.statement_descriptor_prefix;
   return prefix && `${prefix}* ${descriptor}`.length > statementCharacters ? prefix : null;

@@ -3,7 +3,7 @@ import { callStripeForAdmin } from './stripe-client.ts';
 
 type Domain = Stripe.PaymentMethodDomain;
 
-/** Registers the shop's domain for wallets, once. @returns sentences about what was done */
+/** Registers the shop's domain at Stripe for wallets, once. Returns sentences about the outcome. */
 export async function registerDomain(stripe: Stripe, publicUrl: string): Promise<string[]> {
   const { protocol, hostname } = new URL(publicUrl);
   if (protocol !== 'https:') return [`${hostname}: wallets need https, so nothing is registered for them.`];

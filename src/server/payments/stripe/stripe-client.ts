@@ -89,7 +89,7 @@ function limitSize(answer: Response): Response {
   return new Response(answer.body?.pipeThrough(limit) ?? null, answer);
 }
 
-/** Runs a request with a deadline in milliseconds, and throws as `toDomainError`. */
+/** Runs a request with a deadline in milliseconds. @throws as `toDomainError` */
 export async function callStripe<T>(request: () => Promise<T>, deadline = callDeadline): Promise<T> {
   const settled = new AbortController();
   // The call's own socket keeps a process running, so that its deadline need not.
@@ -105,7 +105,7 @@ export async function callStripe<T>(request: () => Promise<T>, deadline = callDe
   }
 }
 
-/** Runs a request as `callStripe`, but a refusal becomes `invalid_request` in Stripe's words. */
+/** Runs a request as `callStripe` does, but turns a refusal into `invalid_request` with Stripe's words. */
 export function callStripeForAdmin<T>(request: () => Promise<T>): Promise<T> {
   return callStripe(() =>
     request().catch((error: unknown) => {
@@ -115,7 +115,7 @@ export function callStripeForAdmin<T>(request: () => Promise<T>): Promise<T> {
   );
 }
 
-/** Returns the error that `PaymentGateway` specifies, with a sentence for customers. */
+/** Converts an error to the one that `PaymentGateway` specifies, with a message for customers. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const cause = toFailure(error);
@@ -126,7 +126,7 @@ export function toDomainError(error: unknown): DomainError {
   return new DomainError('payment_provider_failed', sentence, { cause });
 }
 
-/** Returns whether Stripe refuses this one request, rather than the key or the account. */
+/** Returns whether Stripe refused this request alone, not the key or the account. */
 export function isRefusal(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return false;
   return ['request', 'too_small', 'too_large'].includes(reasonOf(error));
@@ -179,7 +179,7 @@ function addressOf(apiBase: string): { protocol: 'http' | 'https'; host: string;
   return { protocol, host: url.hostname, port: url.port || (protocol === 'http' ? '80' : '443') };
 }
 
-/** Explains a failure of Stripe to an admin, with what to do. Some sentences begin in lower case, to follow a colon. */
+/** Explains a failure of Stripe to an admin, with advice. Some sentences begin in lower case, to follow a colon. */
 export function describeFailure(failure: ProviderFailure, howLong: '' | ' for a few minutes' = ''): string {
   switch (failure.reason) {
     case 'key':

@@ -35,7 +35,7 @@ export const metadataKeys = {
 
 const signatureToleranceSeconds = 300;
 
-/** Reads a webhook call. @throws {WebhookRefused} when Stripe did not sign it, or too long ago */
+/** Reads a webhook call. @throws {WebhookRefused} if Stripe did not sign it, or too long ago */
 export function readSignedEvent(
   { webhooks }: Stripe,
   {
@@ -82,7 +82,7 @@ const eventSchema = z.object({
   }),
 });
 
-/** Reads an event of Stripe. @throws {z.ZodError} for data that is not one */
+/** Converts Stripe's event to ours. @throws {z.ZodError} for data that is not an event */
 export function toEvent(sent: unknown, serviceId: string): PaymentEvent {
   const event = eventSchema.parse(sent);
   const { object } = event.data;
@@ -101,7 +101,7 @@ function idOf(reference: string | { id: string } | null | undefined): string | n
   return typeof reference === 'string' ? reference : (reference?.id ?? null);
 }
 
-/** Returns whether this service began the payment; null when the event does not say so, as in older ones. */
+/** Returns whether this service began the payment; null if the event does not contain that, as older ones do not. */
 function isMarked(
   { object, metadata }: z.infer<typeof eventSchema>['data']['object'],
   serviceId: string,

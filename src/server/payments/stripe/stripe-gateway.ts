@@ -167,7 +167,7 @@ async function* entriesOf<T>(list: AsyncIterable<T>): AsyncIterable<T> {
   }
 }
 
-/** Returns a charge's entries of a list; null when the provider has no such list. */
+/** Returns a charge's entries of a list; null if the provider has no such list. */
 async function allOf<T extends { id: string; charge: string | Stripe.Charge | null }>(
   charge: Stripe.Charge,
   list: (filter: { charge: string; limit: number }) => Stripe.ApiListPromise<T>,
@@ -193,6 +193,7 @@ function refuseRefund(error: unknown): never {
   throw error;
 }
 
+/** Converts Stripe's payment. @param serviceId marks payments of this shop @param askedAt when it was requested */
 export function toPayment(
   intent: Stripe.PaymentIntent,
   related: RelatedObjects,

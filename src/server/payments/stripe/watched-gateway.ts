@@ -16,10 +16,10 @@ const troubleAfterMs = minutes(2);
 /** How long a refusal counts when no other request follows: longer than the reconciler waits. */
 const memoryMs = minutes(10);
 
-/** How long a refused sum counts: other sums may be paid meanwhile. */
+/** How long a refused sum counts: other sums may be paid during that time. */
 const sumMemoryMs = days(1);
 
-/** Watches a gateway, each kind of call apart: a key that may read but not charge fails for customers only. */
+/** Watches a gateway by kind of call, since a key that may read but not charge fails for customers only. */
 export function watchGateway(
   gateway: PaymentGateway,
   clock: Clock,

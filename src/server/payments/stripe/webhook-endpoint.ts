@@ -10,7 +10,7 @@ export function listEndpoints(stripe: Stripe): Promise<Endpoint[]> {
   return stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 1000 });
 }
 
-/** Returns the endpoints that call us, without those of Stripe Connect. */
+/** Returns the endpoints with our URL, without those of Stripe Connect. */
 export function ownEndpoints(endpoints: Endpoint[], url: string): Endpoint[] {
   return endpoints.filter(
     (endpoint) => endpoint.application === null && normalized(endpoint.url) === normalized(url),
@@ -22,7 +22,7 @@ function missingEvents({ enabled_events }: Endpoint): string[] {
   return handledEvents.filter((type) => !enabled_events.includes(type));
 }
 
-/** Finds what keeps events from us. Any enabled endpoint may be the one whose secret we have: all must be complete. */
+/** Returns why we miss events. All enabled endpoints must be complete, since any may be the one with our secret. */
 export function findEndpointTrouble(endpoints: Endpoint[], url: string): EndpointTrouble | null {
   const own = ownEndpoints(endpoints, url);
   const enabled = own.filter(isEndpointEnabled);
@@ -56,7 +56,7 @@ interface SetUpRequest {
   hasSecret: boolean;
 }
 
-/** Creates or repairs the webhook endpoint at Stripe. @returns sentences about it, and the secret of a new one */
+/** Creates or repairs the webhook endpoint at Stripe. Returns sentences about it, and a new one's secret. */
 export async function setUpEndpoint(
   stripe: Stripe,
   request: SetUpRequest,
