@@ -1,4 +1,3 @@
-import type { Browser } from '@playwright/test';
 import { adminSees } from './steps/desk-steps.ts';
 import { submitReading } from './steps/reader-steps.ts';
 import { buy, expect, mailsTo, newCustomer, type Person, signIn, test } from './steps/steps.ts';
@@ -28,7 +27,8 @@ test('sells, writes, rejects, rewrites, approves, and delivers a reading', async
   await expect(row).toContainText(customer.name);
   await expect(row).toContainText('Pending');
   const [order] = await adminSees(admin, customer.email);
-  const reader = await readerPage(browser, order?.assignedReader?.username as Person | undefined);
+  const reader = await (await browser.newContext()).newPage();
+  await signIn(reader, order?.assignedReader?.username as Person);
   const assignment = reader
     .getByRole('listitem')
     .filter({ hasText: orderNumber, has: reader.getByRole('button', { name: 'Upload Reading' }) });
@@ -84,9 +84,7 @@ test('sells, writes, rejects, rewrites, approves, and delivers a reading', async
     const [, delivery] = await mailsTo(request, customer.email, 2);
     expect(delivery?.text).toContain(secondVersion);
     expect(delivery?.text).toContain(customer.addressee);
-    expect(delivery?.html).toContain(
-      'The Star beside it says that you already know, &amp; that you may say so.',
-    );
+    expect(delivery?.html).toContain('that you already know, &amp; that you may say so.');
     expect(delivery?.text).not.toContain('A difficult one.');
     await admin.getByRole('tab', { name: /Order Management/ }).click();
     await expect(row).toContainText('Approved');
@@ -96,10 +94,3 @@ test('sells, writes, rejects, rewrites, approves, and delivers a reading', async
     await mailsTo(request, customer.email, 2);
   });
 });
-
-async function readerPage(browser: Browser, person: Person | undefined) {
-  if (!person) throw new Error('the order was not assigned');
-  const page = await (await browser.newContext()).newPage();
-  await signIn(page, person);
-  return page;
-}

@@ -1,10 +1,8 @@
 import { feedbackLimits } from '../../../src/shared/aftercare/feedback-schema.ts';
-import { openDesk, openOrderDialog, orderDialog, sell, sellAndWrite, test } from '../steps/desk-steps.ts';
+import { openOrderDialog, sellAndWrite, test } from '../steps/desk-steps.ts';
 import { expect, mailsTo, newCustomer, openPlain, orderLink } from '../steps/steps.ts';
 
-/* What a customer says after the delivery, all of it without scripts, and what becomes of it. */
-
-test('the site shows a customer’s stars and words while it may', async ({
+test('shows a customer’s stars and words on the site while permitted', async ({
   page,
   browser,
   service: { url },
@@ -18,12 +16,6 @@ test('the site shows a customer’s stars and words while it may', async ({
 
   const form = customer.getByRole('region', { name: 'Did your reading help?' });
   const words = form.getByLabel('What would you like to say about it?');
-
-  await test.step('the page of reviews is missing without reviews', async () => {
-    expect((await customer.goto('/reviews'))?.status()).toBe(404);
-    await customer.goto('/');
-    await expect(customer.getByRole('link', { name: 'Read all reviews' })).toHaveCount(0);
-  });
 
   await test.step('the customer answers below the letter, and a long answer returns', async () => {
     const tooLong = praise.padEnd(feedbackLimits.wordsCharacters + 1, '!');
@@ -49,8 +41,8 @@ test('the site shows a customer’s stars and words while it may', async ({
   });
 
   await test.step('the owner publishes it with initials only', async () => {
-    await openOrderDialog(page, url, order);
-    const said = orderDialog(page, order).getByRole('region', { name: 'From the customer' });
+    const dialog = await openOrderDialog(page, url, order);
+    const said = dialog.getByRole('region', { name: 'From the customer' });
     await expect(said).toContainText('It helped in part, says the customer');
     await expect(said).toContainText('4 of 5 stars');
     await said.getByRole('button', { name: 'Put on the site' }).click();
@@ -64,24 +56,10 @@ test('the site shows a customer’s stars and words while it may', async ({
     await expect(quotes).not.toContainText('Lindqvist');
     await quotes.getByRole('link', { name: 'Read all reviews' }).click();
     await expect(customer).toHaveURL('/reviews');
-    for (const width of [360, 768, 1440]) {
-      await customer.setViewportSize({ width, height: 900 });
-      const review = customer.getByRole('figure');
-      await expect(review).toContainText(praise);
-      await expect(review).toContainText(/M\. L\..*, \w+ \d{4}, Personal written reading/);
-      await expect(review.getByRole('img', { name: '4 of 5 stars' })).toBeInViewport({ ratio: 1 });
-    }
-    const data = await customer.locator('script[type="application/ld+json"]').textContent();
-    expect(JSON.parse(data ?? '')).toMatchObject({
-      aggregateRating: { ratingValue: 4, ratingCount: 1 },
-      review: [
-        {
-          author: { name: expect.stringMatching(/^M\. L\./) },
-          reviewBody: praise,
-          reviewRating: { ratingValue: 4 },
-        },
-      ],
-    });
+    const review = customer.getByRole('figure');
+    await expect(review).toContainText(praise);
+    await expect(review).toContainText(/M\. L\..*, \w+ \d{4}, Personal written reading/);
+    await expect(review.getByRole('img', { name: '4 of 5 stars' })).toBeInViewport({ ratio: 1 });
     expect(await (await page.request.get('/sitemap.xml')).text()).toContain('/reviews</loc>');
   });
 
@@ -91,50 +69,5 @@ test('the site shows a customer’s stars and words while it may', async ({
     await expect(customer.getByRole('button', { name: 'Withdraw permission' })).toHaveCount(0);
     await expect.poll(async () => (await page.request.get('/')).text()).not.toContain(praise);
     expect((await page.request.get('/reviews')).status()).toBe(404);
-  });
-});
-
-test('shows a reported problem at the desk and mails the reply', async ({
-  page,
-  browser,
-  service: { url },
-}) => {
-  const order = await sell(url);
-  const [confirmation] = await mailsTo(page.request, order.email, 1);
-  const customer = await openPlain(browser, orderLink(confirmation));
-
-  await test.step('the customer reports it before the delivery', async () => {
-    await customer.getByText('Write to us', { exact: true }).click();
-    await customer.getByLabel('Your message').fill('   ');
-    await customer.getByLabel('Something is wrong with my order').check();
-    await customer.getByRole('button', { name: 'Send' }).click();
-    await expect(customer.getByRole('alert')).toHaveText('Your message is missing.');
-    await expect(customer.getByLabel('Something is wrong with my order')).toBeChecked();
-    await customer.getByLabel('Your message').fill('I gave the wrong name.');
-    await customer.getByRole('button', { name: 'Send' }).click();
-    await expect(customer.getByRole('status')).toContainText(/We’ll reply by \w+day, /);
-  });
-
-  await test.step('the desk shows it, and the admin replies', async () => {
-    await openDesk(page, url, `?order=${order.id}`);
-    const dialog = orderDialog(page, order);
-    await expect(dialog.getByRole('log')).toContainText('reports a problem');
-    await dialog
-      .getByRole('region', { name: 'What needs doing' })
-      .getByRole('button', { name: 'Reply' })
-      .click();
-    await page.keyboard.type('We’ll address you as you like.');
-    await dialog.getByRole('button', { name: /^Send/ }).click();
-    await expect(dialog.getByRole('log')).toContainText('We’ll address you as you like.');
-    await expect(dialog.getByText('The customer waits for a reply')).toBeHidden();
-  });
-
-  await test.step('the customer follows the mail and can write back', async () => {
-    const mail = (await mailsTo(page.request, order.email, 2)).at(-1);
-    expect(mail?.subject).toBe(`A message about your order ${order.orderNumber}`);
-    await customer.goto(orderLink(mail));
-    await expect(customer.getByRole('region', { name: 'Messages' })).toContainText('We wrote');
-    await expect(customer.getByRole('status')).toHaveCount(0);
-    await expect(customer.getByText('Write back', { exact: true })).toBeVisible();
   });
 });

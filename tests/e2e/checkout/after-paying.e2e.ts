@@ -1,4 +1,4 @@
-import { expectTyped } from '../steps/checkout-steps.ts';
+import { expectTyped, nothingTyped } from '../steps/checkout-steps.ts';
 import { openOrderDialog } from '../steps/desk-steps.ts';
 import { product } from '../steps/servers.ts';
 import {
@@ -6,21 +6,21 @@ import {
   cards,
   expect,
   fillCard,
-  fillDetails,
+  fillCheckout,
+  laptop,
   mailsTo,
   newCustomer,
-  openCheckout,
   openPlain,
   orderLink,
+  pay,
   payButton,
   phone,
-  readOrderNumber,
   test,
 } from '../steps/steps.ts';
 
 test.use({ viewport: phone });
 
-/* What a customer finds after paying: where the mail went, how to correct it, and a receipt. */
+/* What a customer finds after paying: where the mail went, how to correct it, and an empty form. */
 
 test('lets the browser that paid correct address and background without scripts', async ({
   page,
@@ -36,10 +36,6 @@ test('lets the browser that paid correct address and background without scripts'
     const own = page.getByRole('region', { name: 'Your order' });
     await expect(own).toContainText('m…@customers.example');
     await expect(own).toContainText(/In your inbox by\s*\w+day, \w+ \d+/);
-    await expect(own.getByRole('link', { name: 'View your order' })).toHaveAttribute(
-      'href',
-      /^\/order\/[\w-]{22}$/,
-    );
     expect(await page.content()).not.toContain(customer.email);
   });
 
@@ -52,26 +48,15 @@ test('lets the browser that paid correct address and background without scripts'
     await expect(plain.getByLabel('Your email address')).toHaveValue(customer.email);
   });
 
-  await test.step('the page and the mail repeat what the customer wrote', async () => {
-    for (const width of [360, 768, 1440]) {
-      await plain.setViewportSize({ width, height: 800 });
-      for (const [label, words] of [
-        ['Your question', 'What career path should I pursue?'],
-        ['Background', customer.background],
-        ['Name for the reading', customer.addressee],
-      ] as const) {
-        const fact = plain.locator('dl > div').filter({ hasText: label });
-        await expect(fact.getByRole('definition')).toContainText(words);
-        for (const part of [first?.text, first?.html]) expect(part).toContain(words);
-      }
+  await test.step('the page repeats what the customer wrote', async () => {
+    for (const [label, words] of [
+      ['Your question', 'What career path should I pursue?'],
+      ['Background', customer.background],
+      ['Name for the reading', customer.addressee],
+    ] as const) {
+      const fact = plain.locator('dl > div').filter({ hasText: label });
+      await expect(fact.getByRole('definition')).toContainText(words);
     }
-  });
-
-  await test.step('an invalid address returns with its reason, as typed', async () => {
-    await plain.getByLabel('Your email address').fill('maya@customers');
-    await plain.getByRole('button', { name: 'Save the address' }).click();
-    await expect(plain.getByRole('alert')).toContainText('doesn’t look right');
-    await expect(plain.getByLabel('Your email address')).toHaveValue('maya@customers');
   });
 
   await test.step('the confirmation goes to the corrected address, and old links end', async () => {
@@ -84,27 +69,22 @@ test('lets the browser that paid correct address and background without scripts'
     expect((await request.get(orderLink(confirmation))).status()).toBe(200);
   });
 
-  await test.step('the background is corrected, and the history shows both', async () => {
+  await test.step('the background is corrected, and the desk shows both', async () => {
     await plain.getByText('Edit what you told us').click();
     await expect(plain.getByLabel('What your reader should know')).toHaveValue(customer.background);
     await plain.getByLabel('What your reader should know').fill('Ten years,\nnot nine.');
     await plain.getByRole('button', { name: 'Save the background' }).click();
     await expect(plain.getByRole('status')).toContainText('Your reader will see what you’ve written now.');
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.setViewportSize(laptop);
     const dialog = await openOrderDialog(page, product.url, { orderNumber });
     await expect(dialog).toContainText('not nine.');
     await expect(dialog).toContainText(right);
-    await dialog.getByText(/^History/).click();
-    await expect(dialog).toContainText('The customer corrected the background');
   });
-  await plain.context().close();
 });
 
 test('shows an empty form on Back after paying and keeps nothing private', async ({ page }) => {
   const secret = 'Does anybody know of my secret?';
-  const customer = newCustomer();
-  await openCheckout(page);
-  await fillDetails(page, customer);
+  const customer = await fillCheckout(page);
   await page.getByRole('radio', { name: /^Other/ }).check();
   await page.getByLabel('Your own question').fill(secret);
 
@@ -117,17 +97,14 @@ test('shows an empty form on Back after paying and keeps nothing private', async
   });
 
   await fillCard(page, cards.succeeds);
-  await payButton(page).click();
-  const orderNumber = await readOrderNumber(page);
+  const orderNumber = await pay(page);
   const expectEmpty = async () => {
     await expect(payButton(page)).toBeEnabled();
     await expect(page.locator('[data-form-news]')).toHaveText(
       `You’ve placed order ${orderNumber}. Use this form to order another reading.`,
     );
     await expect(page.getByRole('radio', { name: /What career path should I pursue/ })).toBeChecked();
-    for (const name of ['Full name', 'Email', 'Name for the reading', 'Background context']) {
-      await expect(page.getByLabel(name, { exact: name === 'Email' })).toHaveValue('');
-    }
+    await expectTyped(page, nothingTyped);
     const left = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
     for (const word of ['secret', customer.background, customer.name, customer.email]) {
       expect(left).not.toContain(word);

@@ -1,13 +1,12 @@
 import type { Page, Route } from '@playwright/test';
 import { expectTyped, placedOrder, providerConfirm, toastOn } from '../steps/checkout-steps.ts';
 import {
-  type Customer,
   cards,
   expect,
   fillCard,
-  fillDetails,
-  newCustomer,
+  fillCheckout,
   openCheckout,
+  pay,
   payButton,
   readOrderNumber,
   test,
@@ -15,34 +14,19 @@ import {
 
 /* What a customer reads while something takes its time, and that nothing is lost by it. */
 
-async function fillAll(page: Page, card = cards.succeeds): Promise<Customer> {
-  const customer = newCustomer();
-  await openCheckout(page);
-  await fillDetails(page, customer);
-  await fillCard(page, card);
-  return customer;
-}
-
-/** What stands under the button and is announced. */
-const status = (page: Page) => page.getByRole('form').locator('div[role="status"]');
-
 test('explains a slow payment and can check it again', async ({ page }) => {
+  const status = page.getByRole('form').locator('div[role="status"]');
   await page.clock.install();
-  await fillAll(page);
+  await fillCheckout(page);
   const held: Route[] = [];
   await page.route(providerConfirm, (route) => void held.push(route));
   const [{ orderNumber }] = await Promise.all([placedOrder(page), payButton(page).click()]);
   await expect.poll(() => held.length).toBe(1);
   await page.clock.fastForward(20_000);
-  await expect(status(page)).toContainText('We haven’t heard back about your payment yet.');
-  const look = page.getByRole('button', { name: 'Check again' });
-  await look.click();
-  await expect(status(page)).toContainText('your payment hasn’t gone through yet');
-  await expect(payButton(page)).toHaveText('Processing...');
-
+  await expect(status).toContainText('We haven’t heard back about your payment yet.');
   // Paid, but the answer does not come back.
   await held[0]?.fetch();
-  await look.click();
+  await page.getByRole('button', { name: 'Check again' }).click();
   expect(await readOrderNumber(page)).toBe(orderNumber);
 });
 
@@ -54,42 +38,35 @@ test('stops waiting for the form rules after a while', async ({ page }) => {
   await payButton(page).click();
   await expect(payButton(page)).toHaveText('Processing...');
   await page.clock.fastForward(15_000);
-  await expect(
-    page.getByRole('form').getByText('We couldn’t reach the server. Please check your connection'),
-  ).toBeVisible();
+  await expect(page.getByRole('form').getByText('We couldn’t reach the server.')).toBeVisible();
   await expect(payButton(page)).toBeEnabled();
 });
 
 test.describe('a payment under review by the bank', () => {
+  const checking = (page: Page) =>
+    page.getByRole('heading', { level: 1, name: 'Your bank is still checking this payment' });
+
   /** Pays with a card whose bank takes its time. @returns has the bank decide */
   async function payUndecided(page: Page, card: string) {
-    const customer = await fillAll(page, card);
+    const customer = await fillCheckout(page, card);
     const [confirmation] = await Promise.all([page.waitForRequest(providerConfirm), payButton(page).click()]);
     const id = /\/(pi_\w+)\/confirm$/.exec(confirmation.url())?.[1] ?? '';
+    await expect(checking(page)).toBeVisible();
+    await expect(page).toHaveTitle(/^Payment Being Checked/);
+    await expect(toastOn(page)).toHaveCount(0);
     const decide = async (step: 'payment_succeeds' | 'payment_fails') => {
       const headers = { origin: new URL(page.url()).origin };
+      const form = { payment: id, id, step };
       // On a slow machine the bank may have decided the same by itself.
-      await page.request.post('/sandbox/payments/steps', {
-        headers,
-        form: { payment: id, id, step },
-        maxRedirects: 0,
-      });
+      await page.request.post('/sandbox/payments/steps', { headers, form, maxRedirects: 0 });
     };
-    await expect(
-      page.getByRole('heading', { level: 1, name: 'Your bank is still checking this payment' }),
-    ).toBeVisible();
-    await expect(page).toHaveTitle(/^Payment Being Checked/);
-    await expect(page.getByRole('heading', { name: 'Order Confirmed' })).toBeHidden();
-    await expect(toastOn(page)).toHaveCount(0);
     return { customer, decide };
   }
 
   test('is confirmed when the bank approves', async ({ page }) => {
     const { decide } = await payUndecided(page, '4000 0000 0000 7775');
     await page.reload();
-    await expect(
-      page.getByRole('heading', { name: 'Your bank is still checking this payment' }),
-    ).toBeVisible();
+    await expect(checking(page)).toBeVisible();
     await decide('payment_succeeds');
     await readOrderNumber(page);
     await expect(toastOn(page)).toContainText('Payment Successful');
@@ -109,7 +86,6 @@ test.describe('a payment under review by the bank', () => {
     await page.getByRole('link', { name: 'Try again' }).click();
     await expectTyped(page, customer);
     await fillCard(page, cards.succeeds);
-    await payButton(page).click();
-    await readOrderNumber(page);
+    await pay(page);
   });
 });

@@ -1,106 +1,72 @@
-import type { Browser, Page } from '@playwright/test';
-import type { Code, CodeInput } from '../../../src/shared/offers/code-schema.ts';
-import { colleague } from '../steps/desk-steps.ts';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { colleague, expectDone, openDesk } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
 import {
   cards,
-  expect,
-  expectNoFlaws,
   fillCard,
   fillDetails,
   newCustomer,
+  pay,
   payButton,
-  phone,
   readOrderNumber,
 } from '../steps/steps.ts';
 
-test.describe.configure({ mode: 'default' });
-
-const codes: CodeInput[] = [
-  { code: 'SPRING', percentOff: 20 },
-  { code: 'LAST360', percentOff: 50, limit: 1 },
-  { code: 'LAST1440', percentOff: 50, limit: 1 },
-  { code: 'GIFT', percentOff: 100 },
-];
-
-async function offerCodes({ url }: { url: string }): Promise<void> {
-  const admin = await colleague(url);
-  const known = await admin.ask<{ codes: Code[] }>('GET', '/api/codes');
-  if (known.codes.length > 0) return;
-  for (const code of codes) await admin.ask('POST', '/api/codes', code);
-}
+/* What a code costs, allows and refuses: src/server/shop/manage-codes.test.ts. */
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Code', exact: true });
 
-async function open(browser: Browser, address: string, viewport = phone): Promise<Page> {
-  const context = await browser.newContext({ viewport });
-  const page = await context.newPage();
-  await page.goto(address);
+/** Opens the form with a code from its link, in another browser. */
+async function openWithCode(browser: Browser, url: string, code: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(`${url}/?code=${code}`);
+  await expect(field(page)).toHaveValue(code);
+  await fillDetails(page, newCustomer());
   return page;
 }
 
-async function apply(page: Page, code: string): Promise<void> {
-  if (!(await field(page).isVisible())) await page.getByText('Have a code?').click();
-  await field(page).fill(code);
-  await page.getByRole('button', { name: 'Apply' }).click();
-}
+test('sells with the owner’s code until it is switched off', async ({ page, service: { url }, browser }) => {
+  const row = page
+    .getByRole('region', { name: 'Your codes' })
+    .getByRole('listitem')
+    .filter({ hasText: 'SPRING' });
+  await openDesk(page, url, '?tab=settings&section=codes');
+  const form = page.getByRole('form', { name: 'New code' });
+  await form.getByLabel('Code', { exact: true }).fill('spring');
+  await form.getByLabel('Percent').fill('20');
+  await form.getByLabel(/^Total uses/).fill('50');
+  await form.getByRole('button', { name: 'Add code' }).click();
+  await expectDone(page, 'Code Added', `This link fills it in: ${url}/?code=SPRING`);
+  await expect(row).toContainText('20% off · 0 of 50 uses');
 
-for (const viewport of [phone, { width: 1440, height: 900 }]) {
-  test(`refuses a wrong code and charges less for a valid one at ${viewport.width} px`, async ({
-    browser,
-    service,
-  }) => {
-    await offerCodes(service);
-    const page = await open(browser, service.url, viewport);
-    await apply(page, 'sprung');
-    await expect(page.getByText('We don’t know this code.')).toBeVisible();
-    await expect(field(page)).toHaveValue('sprung');
-    await expect(payButton(page)).toHaveText('Pay $60 & Get My Reading');
-    await apply(page, 'spring');
-    await expect(page.getByText('SPRING: $12 off.')).toBeVisible();
-    await expect(payButton(page)).toHaveText('Pay $48 & Get My Reading');
-    await expectNoFlaws(page);
-    await fillDetails(page, newCustomer());
-    await fillCard(page, cards.succeeds);
-    await payButton(page).click();
-    await readOrderNumber(page);
-  });
+  const [first, second] = [
+    await openWithCode(browser, url, 'SPRING'),
+    await openWithCode(browser, url, 'SPRING'),
+  ];
+  for (const customer of [first, second]) {
+    await expect(payButton(customer)).toHaveText('Pay $48 & Get My Reading');
+    await fillCard(customer, cards.succeeds);
+  }
+  await pay(first);
+  await page.getByRole('button', { name: 'Switch off: SPRING' }).click();
+  await expect(row).toContainText('Off');
+  await payButton(second).click();
+  await expect(second.getByText('This code isn’t valid anymore.')).toBeVisible();
+  await expect(field(second)).toHaveValue('SPRING');
+  await expect(payButton(second)).toHaveText('Pay $60 & Get My Reading');
+  await second.goto(url);
+  await expect(payButton(second)).toBeEnabled();
+  await expect(second.getByText('Have a code?')).toBeHidden();
+});
 
-  test(`fills in a code from a link and orders for free at ${viewport.width} px`, async ({
-    browser,
-    service,
-  }) => {
-    await offerCodes(service);
-    const page = await open(browser, `${service.url}/?code=gift`, viewport);
-    await expect(field(page)).toHaveValue('gift');
-    const button = page.getByRole('button', { name: 'Get My Free Reading' });
-    await expect(button).toBeEnabled();
-    await fillDetails(page, newCustomer());
-    await button.click();
-    await readOrderNumber(page);
-  });
-
-  test(`reports a used-up code at its field before any payment at ${viewport.width} px`, async ({
-    browser,
-    service,
-  }) => {
-    await offerCodes(service);
-    const code = `last${viewport.width}`;
-    const [first, second] = [
-      await open(browser, service.url, viewport),
-      await open(browser, service.url, viewport),
-    ];
-    for (const page of [first, second]) {
-      await apply(page, code);
-      await expect(payButton(page)).toHaveText('Pay $30 & Get My Reading');
-      await fillDetails(page, newCustomer());
-      await fillCard(page, cards.succeeds);
-    }
-    await payButton(first).click();
-    await readOrderNumber(first);
-    await payButton(second).click();
-    await expect(second.getByText('This code has been used up.')).toBeVisible();
-    await expect(field(second)).toHaveValue(code);
-    await expect(payButton(second)).toHaveText('Pay $60 & Get My Reading');
-  });
-}
+test('orders for free with a code, without a payment', async ({ browser, service: { url } }) => {
+  await (await colleague(url)).ask('POST', '/api/codes', { code: 'GIFT', percentOff: 100 });
+  const page = await openWithCode(browser, url, 'GIFT');
+  const charges: string[] = [];
+  page.on('request', (sent) => sent.url().endsWith('/confirm') && charges.push(sent.url()));
+  await expect(page.getByLabel('Card number')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Get My Free Reading', exact: true }).click();
+  await readOrderNumber(page);
+  await expect(page.getByText('Your payment was processed.')).toBeHidden();
+  await expect(page.getByText('On your statement')).toBeHidden();
+  expect(charges).toEqual([]);
+});

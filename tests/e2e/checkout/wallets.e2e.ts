@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { expectTyped } from '../steps/checkout-steps.ts';
 import { adminSees, expectDone, openDesk } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
@@ -9,6 +8,7 @@ import {
   fillDetails,
   newCustomer,
   openCheckout,
+  pay,
   payButton,
   phone,
   readOrderNumber,
@@ -18,21 +18,18 @@ test.use({ viewport: phone });
 
 /* Apple Pay and Google Pay, played by a wallet of the sandbox's own. */
 
-const wallet = (page: Page) => page.getByRole('button', { name: 'Sandbox wallet' });
-const sheet = (page: Page) => page.getByRole('dialog', { name: 'Sandbox wallet' });
-
 test('offers wallets once switched on, and charges only on confirmation', async ({
   page,
   service: { url },
 }) => {
+  const wallet = page.getByRole('button', { name: 'Sandbox wallet' });
+  const sheet = page.getByRole('dialog', { name: 'Sandbox wallet' });
   await test.step('wallets are off by default', async () => {
     await openCheckout(page);
     await expect(page.getByLabel('Card number')).toBeVisible();
-    await expect(wallet(page)).toHaveCount(0);
+    await expect(wallet).toHaveCount(0);
     await openDesk(page, url, '?tab=settings&section=payment');
-    const setting = page.getByRole('checkbox', { name: 'Apple Pay and Google Pay' });
-    await expect(setting).not.toBeChecked();
-    await setting.check();
+    await page.getByRole('checkbox', { name: 'Apple Pay and Google Pay' }).check();
     await page.getByRole('form', { name: 'Ways to pay' }).getByRole('button', { name: 'Save' }).click();
     await expectDone(page, 'Settings Updated', 'Apple Pay and Google Pay are offered at the checkout.');
   });
@@ -41,15 +38,15 @@ test('offers wallets once switched on, and charges only on confirmation', async 
   await test.step('a closed wallet charges nothing', async () => {
     await expect(async () => {
       await openCheckout(page);
-      await expect(wallet(page)).toBeVisible({ timeout: 1_000 });
+      await expect(wallet).toBeVisible({ timeout: 1_000 });
     }).toPass();
     await fillDetails(page, customer);
-    await wallet(page).click();
+    await wallet.click();
     await expect(page.getByLabel('Card number')).toBeHidden();
     await payButton(page).click();
-    await expect(sheet(page)).toContainText('60.00 USD');
+    await expect(sheet).toContainText('60.00 USD');
     await page.keyboard.press('Escape');
-    await expect(sheet(page)).toHaveCount(0);
+    await expect(sheet).toHaveCount(0);
     const said = page.getByRole('form').getByRole('status').filter({ hasText: 'You closed the wallet' });
     await expect(said).toBeVisible();
     expect(await adminSees(page, customer.email)).toEqual([]);
@@ -57,11 +54,11 @@ test('offers wallets once switched on, and charges only on confirmation', async 
 
   await test.step('a declined wallet payment is reported, and the next press pays', async () => {
     await payButton(page).click();
-    await sheet(page).getByRole('button', { name: 'Let the bank refuse' }).click();
+    await sheet.getByRole('button', { name: 'Let the bank refuse' }).click();
     await expect(page.getByText('Your card was declined.').first()).toBeVisible();
     await expectTyped(page, customer);
     await payButton(page).click();
-    await sheet(page).getByRole('button', { name: 'Pay with the wallet' }).click();
+    await sheet.getByRole('button', { name: 'Pay with the wallet' }).click();
     const orderNumber = await readOrderNumber(page);
     expect(await adminSees(page, customer.email)).toMatchObject([{ orderNumber, paymentStatus: 'paid' }]);
   });
@@ -71,7 +68,6 @@ test('offers wallets once switched on, and charges only on confirmation', async 
     await fillDetails(page, newCustomer());
     await page.getByRole('button', { name: 'Card', exact: true }).click();
     await fillCard(page, cards.succeeds);
-    await payButton(page).click();
-    await readOrderNumber(page);
+    await pay(page);
   });
 });

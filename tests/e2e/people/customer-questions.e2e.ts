@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openListening, orderDialog, test } from '../steps/desk-steps.ts';
 import { assignment, backLink, readerElsewhere, sellTo, subject } from '../steps/reader-steps.ts';
-import { expect, orderLink, type SandboxMail } from '../steps/steps.ts';
+import { expect, mailsTo, openPlain, orderLink } from '../steps/steps.ts';
 
 /* What reader and admin note for each other, and what the customer is asked: nothing is due until they have answered. */
 
@@ -43,21 +43,12 @@ test('lets a reader ask and the customer answer without scripts', async ({
     await expect(asked(page)).toContainText([question]);
   });
 
-  const customer = await (
-    await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
-  ).newPage();
+  const [, mail] = await mailsTo(page.request, order.email, 2);
+  const customer = await openPlain(browser, orderLink(mail));
 
   await test.step('the customer follows the mail and sees the order on hold', async () => {
-    let mail: SandboxMail | undefined;
-    await expect
-      .poll(async () => {
-        const response = await page.request.get(`${url}/sandbox/mail.json`, { params: { to: order.email } });
-        const mails: SandboxMail[] = await response.json();
-        mail = mails.find(({ subject }) => subject === `A question about your order ${order.orderNumber}`);
-        return mail?.text;
-      })
-      .toContain(question);
-    await customer.goto(orderLink(mail));
+    expect(mail).toMatchObject({ subject: `A question about your order ${order.orderNumber}` });
+    expect(mail?.text).toContain(question);
     await expect(customer.getByRole('heading', { name: 'We have a question for you' })).toBeVisible();
     await expect(customer.getByRole('main')).toContainText(question);
     await expect(customer.getByRole('main')).toContainText(/In your inbox by\s*On hold since/);

@@ -3,6 +3,7 @@ import { limits } from '../../../src/shared/limits.ts';
 import { providerConfirm, settingsCall } from '../steps/checkout-steps.ts';
 import { colleague } from '../steps/desk-steps.ts';
 import { cards, expect, fillCard, fillDetails, openCheckout, payButton } from '../steps/steps.ts';
+import { threeCards } from '../steps/three-cards.ts';
 import { closeToast, picture, type Screen, state, wholePicture } from './camera.ts';
 import { openOrderPage } from './month.ts';
 
@@ -55,28 +56,6 @@ async function stateByLink(page: Page, url: string): Promise<void> {
   await button('Withdraw from contract')(page).click();
   await expect(heading('Confirm your withdrawal')(page)).toBeVisible();
 }
-
-const threeCards = {
-  ...{
-    name: 'Three cards',
-    price: 35,
-    days: 2,
-    words: 250,
-    summary: 'A short letter on one clear question.',
-  },
-  questions: [
-    { kind: 'text', label: 'Your question in one sentence', required: true },
-    { kind: 'choice', label: 'What is it about?', choices: ['A new job', 'My own shop'], required: true },
-    { kind: 'date', label: 'When were you born?', required: true },
-    { kind: 'number', label: 'Years in this job' },
-    { kind: 'yesNo', label: 'Have you had a reading before?', required: true },
-    { kind: 'longText', label: 'What would you like to change?', help: 'As much as you like.' },
-  ],
-  addOns: [
-    { name: 'Rush', price: 20, days: 1 },
-    { name: 'One more question', price: 15, asks: 'Your other question' },
-  ],
-};
 
 /** Sells two readings from here on, and adds a code; the form asks for no consent, whatever came before. */
 async function offerTwo(page: Page, url: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,8 +6,8 @@ import { test as base, expect } from '@playwright/test';
 import { productionPackages } from '../../../tools/release/production-packages.ts';
 import { oldestNode } from '../../built/oldest-node.ts';
 import { argumentsOf, type Command, root } from '../../built/product.ts';
-import { findFreePort } from '../../faults/servers/free-port.ts';
 import { processEnv } from '../../kit/process-env.ts';
+import { type Started, startProcess } from '../steps/start-process.ts';
 
 /* The build with the packages of a release, elsewhere: the bundle must find everything from there. */
 
@@ -15,8 +15,7 @@ interface Installed {
   folder: string;
   /** Runs a command to its end with the oldest Node. */
   run(command: Command, words?: string[], input?: string): { output: string; status: number | null };
-  /** Starts the service, with more in its environment. */
-  start(environment?: Record<string, string>): Promise<{ url: string; output: () => string }>;
+  start(): Promise<Started>;
 }
 
 // One after the other, so that one worker fetches Node, once.
@@ -34,37 +33,27 @@ const test = base.extend<{ installed: Installed }, { node: string }>({
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       symlinkSync(join(root, path), join(folder, path));
     }
-    const environment = { ...processEnv, STRIPE_SANDBOX_PORT: '0', DATABASE_PATH: 'shop.db' };
-    const running = new Set<ChildProcess>();
+    const database = { DATABASE_PATH: 'shop.db' };
+    const running: Started[] = [];
     await use({
       folder,
       run(command, words = [], input = '') {
         const { stdout, stderr, status } = spawnSync(node, [...argumentsOf(command), ...words], {
           cwd: folder,
-          env: environment,
+          env: { ...processEnv, ...database },
           input,
           encoding: 'utf8',
         });
         return { output: stdout + stderr, status };
       },
-      async start(more = {}) {
-        const port = String(await findFreePort());
-        const child = spawn(node, argumentsOf('start'), {
-          cwd: folder,
-          env: { ...environment, PORT: port, ...more },
-        });
-        running.add(child);
-        let output = '';
-        for (const stream of [child.stdout, child.stderr]) {
-          stream.setEncoding('utf8').on('data', (text: string) => {
-            output += text;
-          });
-        }
-        await expect.poll(() => output, { timeout: 30_000 }).toMatch(/"serving"|cannot start/);
-        return { url: `http://127.0.0.1:${port}`, output: () => output };
+      async start() {
+        const service = await startProcess({ node, args: argumentsOf('start'), cwd: folder, env: database });
+        running.push(service);
+        await expect.poll(service.output, { timeout: 30_000 }).toMatch(/"serving"|cannot start/);
+        return service;
       },
     });
-    for (const child of running) child.kill('SIGKILL');
+    for (const service of running) await service.stop();
     rmSync(folder, { recursive: true });
   },
 });

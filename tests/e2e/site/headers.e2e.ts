@@ -44,14 +44,6 @@ async function buyTheLongWay(page: Page): Promise<{ orderNumber: string; email: 
   return { orderNumber: await readOrderNumber(page), email: customer.email };
 }
 
-async function signedIn(browser: Browser, person: Person) {
-  const opened = await open(browser, product.url);
-  await (person === 'admin'
-    ? openDesk(opened.page, product.url)
-    : openReaderDesk(opened.page, product.url, person));
-  return opened;
-}
-
 test.describe('the Content-Security-Policy', () => {
   test('is not violated from the checkout to the printed reading', async ({ browser }) => {
     test.setTimeout(120_000);
@@ -63,9 +55,12 @@ test.describe('the Content-Security-Policy', () => {
     await expect(page.getByRole('main')).toContainText(orderNumber);
     await expectSilence(page);
 
-    const admin = await signedIn(browser, 'admin');
+    const admin = await open(browser, product.url);
+    await openDesk(admin.page, product.url);
     const [order] = await adminSees(admin.page, email);
-    const reader = await signedIn(browser, (order?.assignedReader?.username ?? 'reader1') as Person);
+    const reader = await open(browser, product.url);
+    const writer = order?.assignedReader?.username ?? 'reader1';
+    await openReaderDesk(reader.page, product.url, writer as Person);
     await reader.page.getByRole('button', { name: `Upload Reading for ${orderNumber}` }).click();
     await reader.page.getByLabel('Reading content').fill('The Star speaks of patience.');
     await submitReading(reader.page);
@@ -76,17 +71,12 @@ test.describe('the Content-Security-Policy', () => {
     const card = admin.page.getByRole('article').filter({ hasText: orderNumber });
     await card.getByRole('button', { name: 'Edit Reading' }).click();
     await card.getByRole('button', { name: 'Cancel' }).click();
-    await card.getByRole('button', { name: 'Reject' }).click();
-    await admin.page.getByRole('button', { name: 'Cancel' }).click();
     await card.getByRole('button', { name: 'Preview' }).click();
     await admin.page.getByRole('button', { name: 'Close' }).click();
     await card.getByRole('button', { name: 'Approve & Send' }).click();
     await expect(admin.page.getByText('Reading Approved', { exact: true })).toBeVisible();
     await admin.page.goto(`/admin/dashboard?order=${order?.id}`);
     await expect(admin.page.getByRole('dialog')).toContainText(orderNumber);
-    await admin.page.keyboard.press('Escape');
-    await admin.page.getByRole('button', { name: `Delete order ${orderNumber}` }).click();
-    await admin.page.getByRole('button', { name: 'Cancel' }).click();
     await admin.page.goto('/admin/dashboard?tab=settings');
     await expect(admin.page.getByRole('tabpanel')).toBeVisible();
     await admin.expectSilence(admin.page);
@@ -99,15 +89,8 @@ test.describe('the Content-Security-Policy', () => {
 
   test('is not violated on any other page', async ({ browser }) => {
     const { page, expectSilence } = await open(browser, product.url);
-    const paths = ['/thank-you', '/thank-you?order=CT-7K3M9Q', '/admin/login', '/admin/dashboard'];
-    const odd = [
-      '/reader/dashboard',
-      '/stripe-test',
-      '/email-test',
-      '/no/such/page',
-      '/order/AAAAAAAAAAAAAAAAAAAAAA',
-    ];
-    for (const path of [...paths, ...odd]) {
+    const paths = ['/thank-you', '/admin/login', '/admin/dashboard', '/reader/dashboard', '/stripe-test'];
+    for (const path of [...paths, '/email-test', '/no/such/page', '/order/AAAAAAAAAAAAAAAAAAAAAA']) {
       await arrive(page, path);
       await expect(page.getByRole('heading').first(), path).toBeVisible();
       await expectSilence(page);

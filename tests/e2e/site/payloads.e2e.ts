@@ -50,18 +50,16 @@ async function placeAttack(url: string, admin: ApiBrowser, i: number): Promise<A
   const id = order.orderId;
   const content = `${pick(i + 30)}\n\n${manyPayloads}`;
   const written = { orderId: id, content, internalNotes: manyPayloads };
-  const reading: { id: string } = JSON.parse(
-    (await expectOk(admin.call('POST', '/api/readings', written))).text,
-  );
+  const ask = (method: string, path: string, body?: object) => expectOk(admin.call(method, path, body));
+  const reading: { id: string } = JSON.parse((await ask('POST', '/api/readings', written)).text);
   const messages = manyPayloads.match(/.{1,1900}/gs) ?? [];
   for (const text of messages) {
     for (const from of ['customer', undefined])
-      await expectOk(admin.call('POST', `/api/orders/${id}/messages`, { text, from }));
+      await ask('POST', `/api/orders/${id}/messages`, { text, from });
   }
-  if (state === 'rejected') {
-    await expectOk(admin.call('PUT', `/api/readings/${reading.id}/reject`, { feedback: manyPayloads }));
-  }
-  if (state === 'delivered') await expectOk(admin.call('PUT', `/api/readings/${reading.id}/approve`));
+  if (state === 'rejected')
+    await ask('PUT', `/api/readings/${reading.id}/reject`, { feedback: manyPayloads });
+  if (state === 'delivered') await ask('PUT', `/api/readings/${reading.id}/approve`);
   const mails = 1 + messages.length + Number(state === 'delivered');
   return { orderNumber: order.orderNumber, email, mails };
 }
@@ -124,11 +122,10 @@ test.describe('200 payloads in every text field', () => {
     await expect(page.getByRole('row')).toHaveCount(payloads.length + 1);
     await expectSilence(page);
     await expect(page.getByText(payloads[0] ?? '', { exact: true }).first()).toBeVisible();
-    await page.unrouteAll();
-    await page.goto(`/admin/dashboard?payment=all&q=${encodeURIComponent(payloads[0] ?? '')}`);
-    await expect(page.getByLabel('Search')).toHaveValue(payloads[0] ?? '');
-    const row = page.getByRole('row').filter({ hasText: attacks[0]?.email ?? '' });
-    await row.getByRole('button', { name: /^Delete order/ }).click();
+    await page
+      .getByRole('button', { name: /^Delete order/ })
+      .first()
+      .click();
     await expect(page.getByRole('alertdialog')).toContainText(payloads[0] ?? '');
     await expectSilence(page);
   });
@@ -180,7 +177,7 @@ test.describe('200 payloads in every text field', () => {
   test('runs none in a mail or on the linked order page', async ({ browser }) => {
     test.setTimeout(120_000);
     const { page, expectSilence } = await open(browser);
-    let pages = 0;
+    expect(attacks).toHaveLength(states.length * ordersPerState);
     for (const { email, mails: count } of attacks) {
       const mails = await mailsTo(page.request, email, count);
       for (const mail of mails) {
@@ -194,11 +191,9 @@ test.describe('200 payloads in every text field', () => {
       await page.goto(orderLink(mails[0]));
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expectSilence(page);
-      pages += 1;
     }
     await page.goto('/sandbox/mail');
     await expectSilence(page);
-    expect(pages).toBe(states.length * ordersPerState);
   });
 
   test('runs none on pages that read their address', async ({ browser }) => {

@@ -1,17 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { toastOn, waitOutToast } from '../steps/checkout-steps.ts';
 import { expectRefused } from '../steps/desk-steps.ts';
-import {
-  buy,
-  cards,
-  expect,
-  fillCard,
-  fillDetails,
-  newCustomer,
-  openCheckout,
-  payButton,
-  test,
-} from '../steps/steps.ts';
+import { buy, cards, expect, fillCheckout, newCustomer, payButton, test } from '../steps/steps.ts';
 
 /* Where a toast stands on a phone; how it behaves is in src/ui/Toaster.test.tsx (docs/product.md §10). */
 
@@ -22,9 +12,7 @@ test.describe('on a phone, a toast', () => {
 
   test('leaves card and button uncovered and says the reason once', async ({ page }) => {
     await page.clock.install();
-    await openCheckout(page);
-    await fillDetails(page, newCustomer());
-    await fillCard(page, cards.declined);
+    await fillCheckout(page, cards.declined);
     await payButton(page).click();
     const words = 'Your card was declined.';
     await expectRefused(page, 'Payment Failed', words);

@@ -8,8 +8,8 @@ import {
   fillDetails,
   newCustomer,
   openCheckout,
+  pay,
   payButton,
-  readOrderNumber,
 } from '../steps/steps.ts';
 
 /* Chrome's translation takes the text nodes of a page and puts others in <font> into their places, as long as it is open. */
@@ -64,12 +64,6 @@ test('sells a reading on a page translated by the browser', async ({ page }) => 
   await expect(page.getByText('maya@hotmail.com')).toBeVisible();
   await page.getByRole('button', { name: 'Use it' }).click();
   await expect(question).toBeHidden();
-  await email.fill('mäya@customers.example');
-  await name.focus();
-  await expect(page.getByText('Is this right?')).toBeVisible();
-  await email.fill(customer.email);
-  await name.focus();
-  await expect(page.getByText('Is this right?')).toBeHidden();
   await email.fill('');
   await payButton(page).click();
   await expect(page.getByText('Form Error').first()).toBeVisible();
@@ -78,8 +72,7 @@ test('sells a reading on a page translated by the browser', async ({ page }) => 
   await payButton(page).click();
   await expect(page.getByText('Payment Failed').first()).toBeVisible();
   await fillCard(page, cards.succeeds);
-  await payButton(page).click();
-  await readOrderNumber(page);
+  await pay(page);
 });
 
 breaking('keeps everything typed when the order form crashes', async ({ page }) => {
@@ -107,8 +100,6 @@ test('submits a reading on a desk translated by the browser', async ({ page, ser
   await openReaderDesk(page, service.url, reader);
   await translate(page);
   await choose(page, order);
-  await text(page).fill('Short.');
-  await expectSaved(page);
   await text(page).fill('The Star speaks of patience, and of rest. '.repeat(20));
   await expectSaved(page);
   await page.getByRole('button', { name: 'Preview' }).click();

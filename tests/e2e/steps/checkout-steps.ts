@@ -21,6 +21,8 @@ export async function expectTyped(page: Page, customer: Customer): Promise<void>
   await expect(page.getByLabel('Background context')).toHaveValue(customer.background);
 }
 
+export const nothingTyped: Customer = { name: '', email: '', addressee: '', background: '' };
+
 export async function placedOrder(page: Page): Promise<{ orderId: string; orderNumber: string }> {
   const answer = await page.waitForResponse(
     (response) =>

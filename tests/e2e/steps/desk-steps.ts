@@ -128,8 +128,6 @@ export async function openDesk(page: Page, url: string, query = ''): Promise<voi
   await expect(page.getByRole('tabpanel').or(page.getByRole('dialog')).first()).toBeVisible();
 }
 
-export const stream = '**/api/events?*';
-
 export async function openListening(
   page: Page,
   url: string,
@@ -137,7 +135,7 @@ export async function openListening(
   query = '',
 ): Promise<void> {
   await signInHearing(page, url, who);
-  const listening = page.waitForResponse(stream);
+  const listening = page.waitForResponse('**/api/events?*');
   await page.goto(`${url}/${who === 'admin' ? 'admin' : 'reader'}/dashboard${query}`);
   await listening;
 }
@@ -179,31 +177,19 @@ export function rowOf(page: Page, { orderNumber }: { orderNumber: string }): Loc
 }
 
 export async function expectDone(page: Page, title: string, text: string | RegExp): Promise<void> {
-  await expectBackground(await shownToast(page, title, text), 'neutral');
+  await expectToast(page, title, text);
+  await expect(toastOn(page)).not.toHaveClass(/notice-destructive/);
 }
 
 export async function expectRefused(page: Page, title: string, text: string | RegExp): Promise<void> {
-  await expectBackground(await shownToast(page, title, text), 'error');
+  await expectToast(page, title, text);
+  await expect(toastOn(page)).toHaveClass(/notice-destructive/);
 }
 
-async function expectBackground(element: Locator, color: 'error' | 'neutral'): Promise<void> {
-  const expected = await element.page().evaluate((name) => {
-    const probe = document.createElement('div');
-    probe.style.backgroundColor = `var(--color-${name})`;
-    document.body.append(probe);
-    const { backgroundColor } = getComputedStyle(probe);
-    probe.remove();
-    return backgroundColor;
-  }, color);
-  await expect(element).toHaveCSS('background-color', expected);
-}
-
-async function shownToast(page: Page, title: string, text: string | RegExp): Promise<Locator> {
-  const toast = toastOn(page).filter({ has: page.getByText(title, { exact: true }) });
-  await expect(toast).toBeVisible();
-  await expect(toast.getByText(text, { exact: true })).toBeVisible();
+async function expectToast(page: Page, title: string, text: string | RegExp): Promise<void> {
   await expect(toastOn(page)).toHaveCount(1);
-  return toast;
+  await expect(toastOn(page).getByText(title, { exact: true })).toBeVisible();
+  await expect(toastOn(page).getByText(text, { exact: true })).toBeVisible();
 }
 
 export function orderDialog(page: Page, { orderNumber }: { orderNumber: string }): Locator {

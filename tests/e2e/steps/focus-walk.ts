@@ -30,7 +30,7 @@ function lookAtFocus() {
   };
 }
 
-/** Walks with the Tab key and notes every stop, and each stop with an invisible focus. */
+/** Walks with the Tab key and notes each stop with an invisible focus. */
 export function walkOn(page: Page) {
   const stops: string[] = [];
   const invisible: string[] = [];
@@ -39,8 +39,8 @@ export function walkOn(page: Page) {
   const look = async () => {
     last = await page.evaluate(lookAtFocus);
   };
-  const tab = async (key = 'Tab') => {
-    await page.keyboard.press(key);
+  const tab = async () => {
+    await page.keyboard.press('Tab');
     const now = await page.evaluate(lookAtFocus);
     // In a frame, something inside the frame changes its look.
     if (last && !last.isFrame && last.look === now.lookOfLast) invisible.push(last.name);
@@ -49,7 +49,6 @@ export function walkOn(page: Page) {
     return now.name;
   };
   return {
-    stops,
     invisible,
     look,
     tab,

@@ -1,5 +1,5 @@
 import type { AttackedService } from '../../faults/running-service/service.ts';
-import { colleague, test } from './desk-steps.ts';
+import { test } from './desk-steps.ts';
 
 /**
  * A test whose shop is shared only with tests of its file: for a file that changes a setting, a due day, or
@@ -10,8 +10,3 @@ export const testAlone = test.extend<{ environment: Record<string, string>; serv
   service: async ({ sharedShop, environment }, use, { file }) => use(await sharedShop(file, environment)),
   baseURL: ({ service }, use) => use(service.url),
 });
-
-export async function setPrice({ url }: { url: string }, price: number): Promise<void> {
-  const admin = await colleague(url);
-  await admin.ask('PUT', '/api/settings/price', { price });
-}

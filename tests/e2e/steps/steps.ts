@@ -93,6 +93,7 @@ export function collectErrors(context: BrowserContext, errors: string[]): void {
 }
 
 export const phone = { width: 360, height: 740 };
+export const laptop = { width: 1440, height: 900 };
 
 /** Opens an address of the shop in another browser, without scripts. */
 export async function openPlain(browser: Browser, address: string, viewport = phone): Promise<Page> {
@@ -153,13 +154,27 @@ export async function readOrderNumber(page: Page): Promise<string> {
   return number;
 }
 
-/** Buys a reading, starting from the open page. @returns the order's number */
-export async function buy(page: Page, customer: Customer, card = cards.succeeds): Promise<string> {
+/** Opens the checkout and fills it in. @returns what was typed */
+export async function fillCheckout(
+  page: Page,
+  card = cards.succeeds,
+  customer = newCustomer(),
+): Promise<Customer> {
   await openCheckout(page);
   await fillDetails(page, customer);
   await fillCard(page, card);
+  return customer;
+}
+
+/** Pays with the form on screen. @returns the order's number */
+export async function pay(page: Page): Promise<string> {
   await payButton(page).click();
   return readOrderNumber(page);
+}
+
+export async function buy(page: Page, customer: Customer, card = cards.succeeds): Promise<string> {
+  await fillCheckout(page, card, customer);
+  return pay(page);
 }
 
 export async function signIn(page: Page, person: Person): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import type { OfferAnswer } from '../../../src/shared/offers/offer-types.ts';
 import { toastOn } from '../steps/checkout-steps.ts';
-import { colleague } from '../steps/desk-steps.ts';
+import type { Colleague } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
-import { cards, expect, fillCard, newCustomer, payButton, phone, readOrderNumber } from '../steps/steps.ts';
+import { cards, expect, fillCard, laptop, newCustomer, pay, payButton, phone } from '../steps/steps.ts';
 
 /* From a link with a code to the thank-you: what is bought, what it costs, and what if not, is beside the price and Pay. */
 
@@ -12,20 +12,11 @@ test.describe.configure({ mode: 'default' });
 const promise = 'Full refund until we start writing.';
 const declined = 'You haven’t been charged. Try another card.';
 
-async function openShop({ url }: { url: string }): Promise<void> {
-  const admin = await colleague(url);
+async function openShop(admin: Colleague): Promise<void> {
   const { offers } = await admin.ask<{ offers: OfferAnswer[] }>('GET', '/api/offers');
   if (offers.length > 1) return;
   const addOns = [{ name: 'Rush', price: 20, days: 1 }];
-  const summary = 'Best for one clear question.';
-  await admin.ask('POST', '/api/offers', {
-    name: 'Three cards',
-    price: 30,
-    days: 2,
-    words: 250,
-    summary,
-    addOns,
-  });
+  await admin.ask('POST', '/api/offers', { name: 'Three cards', price: 30, days: 2, words: 250, addOns });
   await admin.ask('POST', '/api/offers', { name: 'A year ahead', price: 140, days: 10, words: 1_500 });
   await admin.ask('POST', '/api/codes', { code: 'SPRING', percentOff: 20 });
   await admin.ask('PUT', '/api/settings/tax', { kind: 'included', rate: '19', sentence: '', taxNumber: '' });
@@ -46,17 +37,17 @@ async function expectFullRows(page: Page, places: Locator): Promise<void> {
   expect(Math.max(...boxes.map(({ x, width }) => x + width))).toBeCloseTo(list.x + list.width, 0);
 }
 
-for (const viewport of [phone, { width: 768, height: 1024 }, { width: 1440, height: 900 }]) {
+for (const viewport of [phone, { width: 768, height: 1024 }, laptop]) {
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport });
 
     test('a customer sees what they pay for up to the thank-you', async ({
       page,
-      context,
       browser,
       service,
+      admin,
     }) => {
-      await openShop(service);
+      await openShop(admin);
       const customer = newCustomer();
 
       await test.step('cards show both prices of a code and lead to their page', async () => {
@@ -66,14 +57,13 @@ for (const viewport of [phone, { width: 768, height: 1024 }, { width: 1440, heig
         const places = offers.getByRole('listitem');
         const card = places.filter({ hasText: 'Three cards' });
         await expect(card.locator('strong')).toHaveText('was $30 USD, now $24 USD');
-        await expect(card).toContainText('Best for one clear question.');
         await expectFullRows(page, places);
         await card.click({ position: { x: 5, y: 5 } });
         await expect(page.getByRole('heading', { level: 1, name: 'Three cards' })).toBeVisible();
       });
 
-      const summary = page.getByRole('region', { name: 'Your order' });
       await test.step('the summary adds up the offer, the add-on and the code', async () => {
+        const summary = page.getByRole('region', { name: 'Your order' });
         await expect(payButton(page)).toHaveText('Pay $24 & Get My Reading');
         await expect(page.locator('strong:visible', { hasText: 'now $24 USD' }).first()).toBeVisible();
         await expect(page.getByRole('link', { name: promise }).filter({ visible: true })).toHaveCount(2);
@@ -86,19 +76,6 @@ for (const viewport of [phone, { width: 768, height: 1024 }, { width: 1440, heig
         expect(new Set(await days.allTextContents()).size).toBe(1);
       });
 
-      await test.step('a code can be removed, and a wrong one stays', async () => {
-        await summary.getByRole('button', { name: 'Remove the code' }).click();
-        const code = page.getByRole('textbox', { name: 'Code', exact: true });
-        await expect(code).toBeFocused();
-        await expect(summary).toContainText('tax$50 USD');
-        await expect(summary).not.toContainText('SPRING');
-        await code.fill('sprung');
-        await page.getByRole('button', { name: 'Apply' }).click();
-        await expect(page.getByText('We don’t know this code.')).toBeVisible();
-        await expect(code).toHaveValue('sprung');
-        await code.fill('');
-      });
-
       await test.step('a mistyped address gets a suggestion, and Pay goes on', async () => {
         await page.getByLabel('Full name').fill(customer.name);
         const email = page.getByLabel('Email', { exact: true });
@@ -109,14 +86,12 @@ for (const viewport of [phone, { width: 768, height: 1024 }, { width: 1440, heig
         await expect(suggestion).toHaveCSS('font-size', '16px');
         await fillCard(page, cards.declined);
         await payButton(page).click();
-        await expect(toastOn(page)).toContainText('Payment Failed');
         await expect(toastOn(page)).toContainText('Your card was declined.');
         await suggestion.getByRole('button', { name: 'Use it' }).click();
         await expect(email).toHaveValue(customer.email.replace('customers.example', 'gmail.com'));
       });
 
       await test.step('the form says that the declined card was not charged', async () => {
-        await expect(page.getByText(declined)).toBeVisible();
         const gap = await page.getByText(declined).evaluate((notice) => {
           const pay = notice.closest('form')?.querySelector('[type=submit]')?.getBoundingClientRect();
           return (pay?.top ?? 0) - notice.getBoundingClientRect().bottom;
@@ -125,19 +100,10 @@ for (const viewport of [phone, { width: 768, height: 1024 }, { width: 1440, heig
         expect(gap).toBeLessThan(40);
       });
 
-      await test.step('a second tab knows the person', async () => {
-        const tab = await context.newPage();
-        await tab.goto('/readings/a-year-ahead');
-        await expect(tab.getByLabel('Full name')).toHaveValue(customer.name);
-        await expect(tab.getByLabel('Name for the reading')).toHaveValue('');
-        await tab.close();
-      });
-
       await test.step('the thank-you names offer and amount to this browser alone', async () => {
         await fillCard(page, cards.succeeds);
-        await payButton(page).click();
-        const number = await readOrderNumber(page);
-        await expect(page.getByText('Three cards, $50.00')).toBeVisible();
+        const number = await pay(page);
+        await expect(page.getByText('Three cards, $40.00')).toBeVisible();
         const stranger = await (await browser.newContext({ viewport })).newPage();
         await stranger.goto(`${service.url}/thank-you?order=${number}`);
         await expect(stranger.getByText(number)).toBeVisible();
