@@ -5,7 +5,7 @@ import { testEmpty } from '../steps/empty-service.ts';
 import { text as readingText } from '../steps/reader-steps.ts';
 import { buy, expect, laptop, mailsTo, newCustomer, orderLink, phone } from '../steps/steps.ts';
 
-/* One person writes, sends, answers and refunds, from the one account that the set-up makes. */
+/* One person writes, sends and answers, from the one account that the set-up makes. */
 
 const reading = 'The Hermit came first: you already know what you want to look for.\n\nTake the smaller job.';
 const complaint = 'The end is missing: what about the move?';
@@ -87,18 +87,6 @@ for (const viewport of [laptop, phone]) {
         await expectNoFlawsHere(page);
         await visitor.goto(orderLink(await mail(3)));
         await expect(main(visitor)).toContainText(reply);
-      });
-
-      await test.step('a part of the money goes back', async () => {
-        const dialog = orderDialog(page, order);
-        await button(dialog, 'Refund…').click();
-        const refund = page.getByRole('dialog', { name: `Refund order ${orderNumber}` });
-        await refund.getByLabel('How much ($)').fill('20');
-        await button(refund, 'Refund $20.00').click();
-        await expect(dialog).toContainText('$60.00, $20.00 refunded');
-        expect((await mail(4))?.text).toContain('$20.00');
-        await button(dialog, 'Close').click();
-        await expect(page.getByText('Nothing needs attention')).toBeVisible();
       });
     });
   });

@@ -27,7 +27,7 @@ test('opens the linked place after sign-in, despite added parameters', async ({ 
 
 test('shows the sign-in page to a reader on the admin’s pages', async ({ page }) => {
   await signInHere(page, product.url, 'reader1');
-  for (const path of ['/admin/dashboard', '/admin/orders/any/customer']) {
+  for (const path of ['/admin/dashboard', '/admin/orders/any/customer', '/admin/orders/any/evidence']) {
     await expectAnswer(page, path, 403, 'Forbidden');
     await expect(page.getByRole('heading', { name: 'Admin Portal' })).toBeVisible();
     await expect(page.getByRole('tab')).toHaveCount(0);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectDone, openDesk } from '../steps/desk-steps.ts';
 import { testAlone as test } from '../steps/own-service.ts';
-import { expect, expectNoFlaws, openPlain } from '../steps/steps.ts';
+import { expect, openPlain } from '../steps/steps.ts';
 
 /* A shop of other readings, set up from Settings alone, says nothing about careers and nothing false. */
 
@@ -101,11 +101,7 @@ test('a shop of three other readings is set up from Settings alone', async ({ pa
     ]);
   });
 
-  await test.step('the pages that sell have no flaws at any width', async () => {
-    for (const path of ['/', '/sample', '/faq', '/readings/love']) {
-      await page.goto(service.url + path);
-      await expectNoFlaws(page);
-    }
+  await test.step('the terms name the days of each reading', async () => {
     await page.goto(`${service.url}/terms`);
     await expect(page.getByRole('listitem').filter({ hasText: 'business days' })).toHaveText([
       'Love: 1-2 business days',

@@ -64,6 +64,9 @@ test('sells a reading on a page translated by the browser', async ({ page }) => 
   await expect(page.getByText('maya@hotmail.com')).toBeVisible();
   await page.getByRole('button', { name: 'Use it' }).click();
   await expect(question).toBeHidden();
+  await email.fill('mäya@customers.example');
+  await name.focus();
+  await expect(page.getByText('Is this right?')).toBeVisible();
   await email.fill('');
   await payButton(page).click();
   await expect(page.getByText('Form Error').first()).toBeVisible();
