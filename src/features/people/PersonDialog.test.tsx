@@ -30,24 +30,20 @@ async function manage(changes: Partial<Person>, callsOf: (person: Person) => Par
 }
 
 test('ends a session and reports one that has already ended', async () => {
-  const sessions = [aSession(), aSession({ id: 's2', device: null })];
   const list = dialog.getByRole('region', { name: 'Sessions' });
   const ends = list.getByRole('button', { name: /^End the session since Nov 16, 2026/ });
-  await manage({ sessions }, (person) => ({
+  await manage({ sessions: [aSession(), aSession({ id: 's2', device: null })] }, (person) => ({
     endSession: failOnce(async (_, ended) => {
-      const wasThere = person.sessions.length === 2;
-      person.sessions = person.sessions.filter(({ id }) => wasThere && id !== ended);
-      if (!wasThere) throw anApiError(404, 'session_not_found', 'This session has already ended.');
+      person.sessions = person.sessions.filter(({ id }) => id !== ended);
+      if (ended === 's2') throw anApiError(404, 'session_not_found', 'This session has already ended.');
       return [person];
     }),
   }));
   await expect.element(list).toMatchTextContent('Unknown browser');
   await ends.first().click();
   await expectRefused('Update Failed', 'Failed to end the session');
-  await expect.element(ends).toHaveLength(2);
   await ends.first().click();
   await expectDone('Session Ended', 'reader1 is signed out there.');
-  await expect.element(ends).toHaveLength(1);
   await ends.click();
   await expectRefused('Update Failed', 'This session has already ended.');
   await expect.element(list).toMatchTextContent('Nowhere.');
@@ -67,47 +63,31 @@ test('refuses a short password and keeps one that failed to save', async () => {
   await password.fill('short');
   await set();
   await expect.element(form.getByRole('alert')).toHaveTextContent('Password must be at least 6 characters');
-  await expect.element(password).toBeInvalid();
   await password.fill('second words');
-  await expect.element(form.getByRole('alert')).not.toBeInTheDocument();
   await set();
   await expectRefused('Update Failed', 'Failed to update password');
-  await expect.element(password).toHaveValue('second words');
   await set();
   await expectDone('Password Updated', 'reader1 has a new password and is signed out everywhere.');
   await expect.element(password).toHaveValue('');
   expect(sent).toEqual(['second words']);
 });
 
-test('closes an account, moves its orders, and opens it again', async () => {
-  const moveTo = dialog.getByLabelText('What happens to 2 open orders');
-  const sent: unknown[] = [];
-  await manage({ openOrders: 2 }, (person) => ({
-    setPersonActive: failOnce(async (_, change) => {
-      sent.push(change);
-      Object.assign(person, change.isActive ? { isActive: true } : { isActive: false, openOrders: 0 });
-      return [person];
-    }),
+test('closes an account and opens it again', async () => {
+  await manage({}, (person) => ({
+    setPersonActive: failOnce(async (_, { isActive }) => [Object.assign(person, { isActive })]),
   }));
-  await expect.element(moveTo).toHaveTextContent('They go to reader2They wait until you assign them');
-  await moveTo.selectOptions('They wait until you assign them');
-  await button('Close account').click();
-  await expect.element(page.getByRole('alertdialog')).toHaveAccessibleName('Close the account of reader1?');
-  await expect
-    .element(page.getByRole('alertdialog'))
-    .toMatchTextContent('Their open orders wait until you assign them.');
-  await confirm('Close it');
-  await expectRefused('Update Failed', 'Failed to change the account');
-  await expect.element(moveTo).toHaveDisplayValue('They wait until you assign them');
-  await moveTo.selectOptions('They go to reader2');
-  await button('Close account').click();
-  await confirm('Close it');
-  await expectDone('Account Closed', 'reader1 is signed out and can no longer sign in.');
+  for (const expectAnswer of [
+    () => expectRefused('Update Failed', 'Failed to change the account'),
+    () => expectDone('Account Closed', 'reader1 is signed out and can no longer sign in.'),
+  ]) {
+    await button('Close account').click();
+    await confirm('Close it');
+    await expectAnswer();
+  }
   await expect.element(dialog.getByRole('heading', { name: 'This account is closed' })).toBeVisible();
   await button('Open it again').click();
   await expectDone('Account Opened', 'reader1 can sign in again.');
   await expect.element(button('Close account')).toBeVisible();
-  expect(sent).toEqual([{ isActive: false, moveOrdersTo: 'r2' }, { isActive: true }]);
 });
 
 test.each([
@@ -140,10 +120,7 @@ test('does not let users close their own account or current session', async () =
 
 test('switches two-factor sign-in off after a confirmation', async () => {
   await manage({ hasTwoFactor: true }, (person) => ({
-    async switchTwoFactorOff() {
-      person.hasTwoFactor = false;
-      return [person];
-    },
+    switchTwoFactorOff: async () => [Object.assign(person, { hasTwoFactor: false })],
   }));
   await button('Switch off').click();
   await expect
@@ -158,16 +135,26 @@ const form = dialog.getByRole('form', { name: 'Account' });
 const field = (name: string | RegExp) => form.getByLabelText(name);
 const save = () => form.getByRole('button', { name: 'Save' }).click();
 
-test('saves the whole form with one Save', async () => {
+/** Opens an account whose form can be saved. @returns what was sent */
+async function edit(
+  changes: Partial<Person>,
+  answer: (change: PersonChange) => Partial<Person> = () => ({}),
+) {
   const sent: PersonChange[] = [];
-  const picture = new File(['?'], 'ada.png', { type: 'image/png' });
-  const profile = { displayName: null, readingSince: null, signature: null, about: null, portrait: null };
-  await manage({ profile }, (person) => ({
-    changePerson: async (_, change) => {
+  await manage(changes, (person) => ({
+    async changePerson(_, change) {
       sent.push(change);
-      return [Object.assign(person, { email: 'ada@staff.example' })];
+      return [Object.assign(person, answer(change))];
     },
   }));
+  return sent;
+}
+
+const expectSaved = () => expectDone('Account Updated', 'Saved for reader1.');
+
+test('saves the whole form with one Save', async () => {
+  const profile = { displayName: null, readingSince: null, signature: null, about: null, portrait: null };
+  const sent = await edit({ profile }, () => ({ email: 'ada@staff.example' }));
   await expect.element(field(/^Name/)).toHaveFocus();
   await field(/^Name/).fill('Ada');
   await field(/^Email/).fill('ada@staff.example');
@@ -180,117 +167,92 @@ test('saves the whole form with one Save', async () => {
   await field(/^Reading since/).fill('2009');
   await field(/^Signature/).fill('Your Ada');
   await field(/^In their own words/).fill('I read slowly.\nI write at dawn.');
-  await field(/^Portrait/).upload(picture);
+  await field(/^Portrait/).upload(new File(['?'], 'ada.png', { type: 'image/png' }));
   await expect.element(field(/^What it shows/)).toHaveValue('Portrait of Ada');
   await save();
-  await expectDone('Account Updated', 'Saved for reader1.');
+  await expectSaved();
   expect(sent).toEqual([
     {
-      displayName: 'Ada',
-      email: 'ada@staff.example',
-      maxOpenOrders: 3,
-      readingsPerDay: 2,
-      daysAway: [{ from: '2036-12-24', to: '2036-12-26' }],
-      daysAwayBefore: [],
-      readingSince: 2009,
-      signature: 'Your Ada',
-      about: 'I read slowly.\nI write at dawn.',
-      portrait: { alt: 'Portrait of Ada' },
-      picture: expect.any(File),
+      ...{ displayName: 'Ada', email: 'ada@staff.example', maxOpenOrders: 3, readingsPerDay: 2 },
+      ...{ daysAway: [{ from: '2036-12-24', to: '2036-12-26' }], daysAwayBefore: [] },
+      ...{ readingSince: 2009, signature: 'Your Ada', about: 'I read slowly.\nI write at dawn.' },
+      ...{ portrait: { alt: 'Portrait of Ada' }, picture: expect.any(File) },
     },
   ]);
   await expect.element(field(/^Email/)).toHaveValue('ada@staff.example');
 });
 
 test('asks before the last writer stops and orders have to wait', async () => {
-  const sent: PersonChange[] = [];
-  await manage({ role: 'admin', writes: true, openOrders: 2 }, (person) => ({
-    changePerson: async (_, change) => {
-      sent.push(change);
-      if (!('ordersMayWait' in change)) throw anApiError(409, 'last_writer_conflict', 'No one else writes.');
-      return [Object.assign(person, { writes: false })];
-    },
-  }));
+  const sent = await edit({ role: 'admin', writes: true, openOrders: 2 }, (change) => {
+    if (!('ordersMayWait' in change)) throw anApiError(409, 'last_writer_conflict', 'No one else writes.');
+    return { writes: false };
+  });
   const writes = form.getByRole('checkbox', { name: 'Also writes readings' });
-  await expect.element(writes).toBeChecked();
   await writes.click();
   await expect.element(form.getByText('2 open orders go to a reader who is free.')).toBeVisible();
   await expect.element(field(/^Open order limit/)).not.toBeInTheDocument();
   await save();
   await confirm('Let them wait');
-  await expectDone('Account Updated', 'Saved for reader1.');
+  await expectSaved();
   expect(sent).toEqual([{ writes: false }, { writes: false, ordersMayWait: true }]);
   await expect.element(writes).not.toBeChecked();
 });
 
-test('shows errors at their fields, focuses the first, and keeps everything typed', async () => {
-  let isTaken = true;
-  const message = 'Another account has this email address already.';
-  await manage({}, (person) => ({
-    async changePerson() {
-      if (isTaken) throw anApiError(409, 'account_conflict', message);
-      return [person];
-    },
-  }));
-  await field(/^Email/).fill('ada@staff.example');
-  await field(/^Open order limit/).fill('0');
+test('shows errors at their fields and focuses the first', async () => {
+  const sent = await edit({});
+  const [limit, last] = [field(/^Open order limit/), field(/^Last day/)];
+  await limit.fill('0');
   await form.getByRole('button', { name: 'Add days' }).click();
   await field('First day').fill('2036-12-26');
-  await field(/^Last day/).fill('2036-12-24');
+  await last.fill('2036-12-24');
   await save();
-  await expect.element(field(/^Open order limit/)).toHaveFocus();
+  await expect.element(limit).toHaveFocus();
   await expect
-    .element(field(/^Open order limit/))
+    .element(limit)
     .toHaveAccessibleDescription(expect.stringContaining('A reader takes at least 1 open order.'));
-  await field(/^Open order limit/).fill('1');
+  await limit.fill('1');
   await userEvent.keyboard('{Enter}');
-  await expect.element(field(/^Last day/)).toHaveFocus();
-  await expect
-    .element(field(/^Last day/))
-    .toHaveAccessibleDescription('The last day away is before the first.');
-  await field(/^Last day/).fill('');
+  await expect.element(last).toHaveFocus();
+  await expect.element(last).toHaveAccessibleDescription('The last day away is before the first.');
+  expect(sent).toEqual([]);
+});
+
+test('keeps everything typed when the server refuses it', async () => {
+  const message = 'Another account has this email address already.';
+  await edit({}, () => {
+    throw anApiError(409, 'account_conflict', message);
+  });
+  await field(/^Email/).fill('ada@staff.example');
+  await field(/^Open order limit/).fill('1');
   await save();
   await expectRefused('Update Failed', message);
   await expect.element(field(/^Email/)).toHaveFocus();
   await expect.element(field(/^Email/)).toHaveValue('ada@staff.example');
   await expect.element(field(/^Open order limit/)).toHaveValue('1');
-  await expect.element(field('First day')).toHaveValue('2036-12-26');
-  isTaken = false;
-  await save();
-  await expectDone('Account Updated', 'Saved for reader1.');
 });
 
-test('removes days away and saves them with the rest', async () => {
-  const sent: unknown[] = [];
-  const daysAway = [
+test('removes days away without losing the focus', async () => {
+  const [christmas, carnival] = [
     { from: '2036-12-24', to: '2036-12-26' },
     { from: '2037-02-01', to: '2037-02-02' },
   ];
-  await manage({ daysAway }, (person) => ({
-    changePerson: async (_, account) => {
-      sent.push(account);
-      Object.assign(person, { daysAway: account.daysAway });
-      return [person];
-    },
-  }));
+  const sent = await edit({ daysAway: [christmas, carnival] });
   await form.getByRole('button', { name: /^Remove Dec 24/ }).click();
-  await expect.element(form.getByRole('list', { name: 'Days away' }).getByRole('listitem')).toHaveLength(1);
   await expect.element(document.body).not.toHaveFocus();
   await save();
-  await expectDone('Account Updated', 'Saved for reader1.');
-  expect(sent).toEqual([{ daysAway: [daysAway[1]], daysAwayBefore: daysAway }]);
+  await expectSaved();
+  expect(sent).toMatchObject([{ daysAway: [carnival] }]);
 });
 
 test('refuses to overwrite days away that another session has saved', async () => {
-  const sent: Partial<PersonChange>[] = [];
+  const sent: PersonChange[] = [];
   const daysAway = [{ from: '2036-12-24', to: '2036-12-26' }];
   await manage({ daysAway, sessions: [aSession()] }, (person) => ({
     async endSession() {
-      Object.assign(person, { sessions: [], daysAway: [{ from: '2037-02-01', to: '2037-02-02' }] });
-      return [person];
+      return [Object.assign(person, { daysAway: [{ from: '2037-02-01', to: '2037-02-02' }] })];
     },
-    async changePerson(_, account) {
-      sent.push(account);
+    async changePerson(_, change) {
+      sent.push(change);
       throw anApiError(409, 'availability_conflict', 'These days away were changed in the meantime.');
     },
   }));
@@ -302,27 +264,10 @@ test('refuses to overwrite days away that another session has saved', async () =
   expect(sent).toMatchObject([{ daysAway: [], daysAwayBefore: daysAway }]);
 });
 
-test('drops the reader fields when a reader becomes an admin', async () => {
-  const sent: unknown[] = [];
-  await manage({}, (person) => ({
-    changePerson: async (_, account) => {
-      sent.push(account);
-      return [Object.assign(person, { role: 'admin', writes: false })];
-    },
-  }));
-  await field('Role').selectOptions('Admin: everything on this dashboard');
-  await field('Also writes readings').click();
-  await expect.element(field(/^Open order limit/)).not.toBeInTheDocument();
-  await save();
-  await expectDone('Account Updated', 'Saved for reader1.');
-  expect(sent).toEqual([{ role: 'admin', writes: false }]);
-});
-
 test('keeps the typed description when a new portrait is chosen', async () => {
   const portrait = { address: '/portraits/a.webp', alt: 'Ada' };
-  await manage({
-    profile: { displayName: 'Ada', readingSince: null, signature: null, about: null, portrait },
-  });
+  const profile = { displayName: 'Ada', readingSince: null, signature: null, about: null, portrait };
+  await manage({ profile });
   await field(/^What it shows/).fill('Ada at her table');
   await field(/^Another portrait/).upload(new File(['?'], 'ada.png', { type: 'image/png' }));
   await expect.element(field(/^What it shows/)).toHaveValue('Ada at her table');

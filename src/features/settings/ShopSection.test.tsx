@@ -15,88 +15,10 @@ import { aBusinessState } from './business-testing.ts';
 const card = page.getByRole('form', { name: 'Reading Price' });
 const newPrice = card.getByRole('spinbutton', { name: 'New price ($)' });
 const update = card.getByRole('button', { name: 'Update Price' });
-const openSettings = (calls: Partial<StaffApi>) => openAdmin(calls, { search: '?tab=settings' });
+const openSettings = (calls: Partial<StaffApi> = {}) => openAdmin(calls, { search: '?tab=settings' });
 
-test('shows $49.00 until the price is loaded, then the price to edit', async () => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const settings = () => promise.then(emptyShop.settings);
-  await openSettings({ settings });
-  await expect.element(card).toMatchTextContent('Current price: $49.00');
-  await expect.element(newPrice).toHaveValue(null);
-  resolve();
-  await expect.element(card).toMatchTextContent('Current price: $60.00');
-  await expect.element(newPrice).toHaveValue(60);
-});
-
-test.each([
-  ['60.005', 'Please enter a valid price'],
-  [
-    '0.49',
-    'The price may be 0 (a free reading) or at least 0.50: card payments below $0.50 are not possible.',
-  ],
-])('refuses the price %j at its field and keeps it', async (typed, reason) => {
-  await openSettings({});
-  await newPrice.fill(typed);
-  await update.click();
-  await expect.element(card.getByRole('alert')).toHaveTextContent(reason);
-  await expect.element(newPrice).toHaveAttribute('aria-invalid', 'true');
-  await expect.element(newPrice).toHaveAccessibleDescription(expect.stringContaining(reason));
-  await expect.element(newPrice).toHaveValue(Number(typed));
-});
-
-function sentPrices() {
-  const sent: number[] = [];
-  const calls: Partial<StaffApi> = {
-    async changePrice(price) {
-      sent.push(price);
-      return { price };
-    },
-  };
-  return { sent, calls };
-}
-
-test.each([
-  ['40,25', 40.25],
-  ['75,5', 75.5],
-  ['100,00', 100],
-])('reads the comma in %s as a decimal point', async (typed, price) => {
-  const { sent, calls } = sentPrices();
-  await openSettings(calls);
-  await newPrice.fill('');
-  await userEvent.keyboard(typed);
-  await expect.element(newPrice).toHaveValue(price);
-  await userEvent.keyboard('{Enter}');
-  await expect.poll(() => sent).toEqual([price]);
-});
-
-test.each(['1,234', '1,234.50', '1.234,50', '40,255', ''])('refuses %j as a price', async (typed) => {
-  const { sent, calls } = sentPrices();
-  await openSettings(calls);
-  await newPrice.fill('');
-  if (typed) await userEvent.keyboard(typed);
-  await userEvent.keyboard('{Enter}');
-  await expectRefused('Invalid Price', 'Please enter a valid price');
-  expect(sent).toEqual([]);
-});
-
-test('keeps the typed price when the mouse wheel turns over it', async () => {
-  await openSettings({});
-  await newPrice.fill('75');
-  await userEvent.wheel(newPrice, { direction: 'down' });
-  await expect.element(newPrice).toHaveValue(75);
-});
-
-test('asks before the price drops to half or less', async () => {
-  const { sent, calls } = sentPrices();
-  await openSettings(calls);
-  await newPrice.fill('30');
-  await update.click();
-  const question = page.getByRole('alertdialog', { name: 'Change the price to $30.00?' });
-  await question.getByRole('button', { name: 'Change the price' }).click();
-  await expect.poll(() => sent).toEqual([30]);
-});
-
-test('asks before a price far above the current one', async () => {
+/** Opens the price of a shop that stores each. @returns what was sent */
+async function openPrice() {
   const sent: number[] = [];
   await openSettings({
     async changePrice(price) {
@@ -104,6 +26,59 @@ test('asks before a price far above the current one', async () => {
       return { price };
     },
   });
+  await newPrice.fill('');
+  return sent;
+}
+
+test('shows $49.00 until the price is loaded, then the price to edit', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await openSettings({ settings: () => promise.then(emptyShop.settings) });
+  await expect.element(card).toMatchTextContent('Current price: $49.00');
+  await expect.element(newPrice).toHaveValue(null);
+  resolve();
+  await expect.element(card).toMatchTextContent('Current price: $60.00');
+  await expect.element(newPrice).toHaveValue(60);
+});
+
+test('refuses a wrong price at its field and keeps it', async () => {
+  await openSettings();
+  await newPrice.fill('60.005');
+  await update.click();
+  await expectRefused('Invalid Price', 'Please enter a valid price');
+  await expect.element(card.getByRole('alert')).toHaveTextContent('Please enter a valid price');
+  await expect.element(newPrice).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(newPrice).toHaveValue(60.005);
+});
+
+test.each([
+  ['40,25', 40.25],
+  ['75,5', 75.5],
+  ['100,00', 100],
+])('reads the comma in %s as a decimal point', async (typed, price) => {
+  const sent = await openPrice();
+  await userEvent.keyboard(typed);
+  await expect.element(newPrice).toHaveValue(price);
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => sent).toEqual([price]);
+});
+
+test.each(['1,234', '1,234.50', '1.234,50', '40,255', ''])('refuses %j as a price', async (typed) => {
+  const sent = await openPrice();
+  if (typed) await userEvent.keyboard(typed);
+  await userEvent.keyboard('{Enter}');
+  await expectRefused('Invalid Price', 'Please enter a valid price');
+  expect(sent).toEqual([]);
+});
+
+test('keeps the typed price when the mouse wheel turns over it', async () => {
+  await openSettings();
+  await newPrice.fill('75');
+  await userEvent.wheel(newPrice, { direction: 'down' });
+  await expect.element(newPrice).toHaveValue(75);
+});
+
+test('asks before a price far from the current one', async () => {
+  const sent = await openPrice();
   await newPrice.fill('4950');
   await update.click();
   const question = page.getByRole('alertdialog', { name: 'Change the price to $4,950.00?' });
@@ -152,51 +127,51 @@ test('saves a picked color as its hue', async () => {
   await expect.poll(() => saved['PUT /api/business/colours']).toMatchObject([{ accentHue: 172 }]);
 });
 
-test('saves the format of CSV files', async () => {
+/** Opens the currency of a shop that stores each. @returns what was sent */
+async function openCurrency(calls: Partial<StaffApi> = {}) {
   const sent: object[] = [];
-  await openAdmin(
-    {
-      async changeCurrency(change) {
-        sent.push(change);
-        return { locale: 'en-US', ...change };
-      },
-    },
-    { search: '?tab=settings&section=money' },
-  );
-  const currency = page.getByRole('form', { name: 'Currency' });
-  await expect.element(currency.getByLabelText('CSV files')).toHaveValue('locale');
-  await currency.getByLabelText('CSV files').selectOptions('Semicolon between fields, decimal comma');
+  const changeCurrency: StaffApi['changeCurrency'] = async (change) => {
+    sent.push(change);
+    return { locale: 'en-US', ...change };
+  };
+  onTestFinished(() => showMoneyAs(defaultMoneyStyle));
+  await openAdmin({ changeCurrency, ...calls }, { search: '?tab=settings&section=money' });
+  return sent;
+}
+
+const currency = page.getByRole('form', { name: 'Currency', exact: true });
+const chosen = currency.getByLabelText('Charge new orders in');
+const updateCurrency = () => currency.getByRole('button', { name: 'Update Currency' }).click();
+
+test('saves the format of CSV files', async () => {
+  const sent = await openCurrency();
+  const csv = currency.getByLabelText('CSV files');
+  await expect.element(csv).toHaveValue('locale');
+  await csv.selectOptions('Semicolon between fields, decimal comma');
   await expectNoFlaws();
-  await currency.getByRole('button', { name: 'Update Currency' }).click();
+  await updateCurrency();
   await expect.poll(() => sent).toEqual([{ currency: 'usd', locale: 'en-US', csv: 'semicolon' }]);
-  await expect.element(currency.getByLabelText('CSV files')).toHaveValue('semicolon');
+  await expect.element(csv).toHaveValue('semicolon');
+});
+
+test('lists the most used currencies first, by correct names', async () => {
+  await openCurrency();
+  await expect
+    .element(chosen)
+    .toMatchTextContent(
+      /^US Dollar \(USD\)Euro \(EUR\).*Singapore Dollar \(SGD\)Afghan Afghani.*Sierra Leonean Leone \(SLE\)/,
+    );
 });
 
 test('asks for all offer and add-on prices in the new currency', async () => {
-  const sent: object[] = [];
   const offer = presentOffer(standardOffer);
   const addOns = [{ id: 'rush', name: 'Rush', price: 0.1 }];
-  await openAdmin(
-    {
-      offers: async () => ({ offers: [{ ...offer, addOns }] }),
-      async changeCurrency(change) {
-        sent.push(change);
-        return { locale: 'en-US', ...change };
-      },
-    },
-    { search: '?tab=settings&section=money' },
-  );
-  onTestFinished(() => showMoneyAs(defaultMoneyStyle));
-  const currency = page.getByRole('form', { name: 'Currency', exact: true });
-  const first = () => currency.getByLabelText('Charge new orders in').element().textContent;
-  await expect.poll(first).toMatch(/^US Dollar \(USD\)Euro \(EUR\).*Singapore Dollar \(SGD\)Afghan Afghani/);
-  expect(first()).toContain('Sierra Leonean Leone (SLE)');
-  await currency.getByLabelText('Charge new orders in').selectOptions('eur');
-  await currency.getByRole('button', { name: 'Update Currency' }).click();
+  const sent = await openCurrency({ offers: async () => ({ offers: [{ ...offer, addOns }] }) });
+  await chosen.selectOptions('eur');
+  await updateCurrency();
   const dialog = page.getByRole('dialog', { name: 'Charge new orders in EUR?' });
-  const price = dialog.getByLabelText(`${offer.name} (€)`);
   const rush = dialog.getByLabelText(`${offer.name}: Rush (€)`);
-  await expect.element(price).toHaveValue('60.00');
+  await expect.element(dialog.getByLabelText(`${offer.name} (€)`)).toHaveValue('60.00');
   await expect.element(rush).toHaveAccessibleDescription('Now $0.10');
   await expect.element(rush).toHaveValue('0.50');
   await expectNoFlaws();

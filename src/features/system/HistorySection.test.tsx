@@ -3,19 +3,11 @@ import { page } from 'vitest/browser';
 import { answerCalls } from '../../../tests/kit/components/answered-calls.ts';
 import { openAdmin } from '../../../tests/kit/components/desk.tsx';
 import { anApiError } from '../../lib/store-testing.ts';
-import type { AuditEntry } from '../../shared/ops/audit-log.ts';
+import { anEntry } from './system-testing.ts';
 
 const history = page.getByRole('region', { name: 'Change history' });
 const lines = history.getByRole('listitem');
-const refund: AuditEntry = {
-  id: 2,
-  at: '2026-11-16T09:00:00.000Z',
-  actor: 'boss',
-  kind: 'money',
-  action: 'refund_asked',
-  subject: { kind: 'order', id: 'o1', label: 'CT-7K3M9Q' },
-  details: { amount: '$1.00' },
-};
+const refund = anEntry();
 const open = (query: string) => openAdmin({}, { search: `?tab=settings&section=history${query}` });
 
 test('lists an entry with its order link and exports the shown entries', async () => {
@@ -34,7 +26,7 @@ test('lists an entry with its order link and exports the shown entries', async (
 test('loads more entries on request', async () => {
   const parts = [
     { rows: [refund], next: 'later' },
-    { rows: [{ ...refund, id: 1 }], next: null },
+    { rows: [anEntry({ id: 2 })], next: null },
   ];
   answerCalls({ 'GET /api/audit': () => parts.shift() });
   await open('');
