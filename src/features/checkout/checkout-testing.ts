@@ -1,3 +1,4 @@
+import { onTestFinished, vi } from 'vitest';
 import { fakeStorage } from '../../lib/store-testing.ts';
 import type { CheckoutOpened, CheckoutSubmitted, OrderInput } from '../../shared/checkout/checkout-schema.ts';
 import { type OrderedOffer, plainOffer } from '../../shared/checkout/offer.ts';
@@ -10,21 +11,13 @@ export const provider = { name: 'provider' };
 /** Creates a checkout with fake calls. `page` has their answers, which tests may change, and a record. */
 export function openCheckout(offer: OrderedOffer = plainOffer(6_000, defaultMoneyStyle)) {
   const submitted: CheckoutSubmitted = {
-    orderId: 'order-1',
-    orderNumber: 'CT-7K3M9Q',
-    paymentIntentId: 'pi_1',
-    clientSecret: 'secret-1',
-    amount: 60,
-    currency: 'usd',
+    ...{ orderId: 'order-1', orderNumber: 'CT-7K3M9Q', paymentIntentId: 'pi_1' },
+    ...{ clientSecret: 'secret-1', amount: 60, currency: 'usd' },
   };
   const page = {
     settings: {
-      price: 60,
-      publishableKey: 'pk_test_1',
-      sandbox: true,
-      promisedDay: '2026-11-25',
-      closed: null,
-      currency: 'usd',
+      ...{ price: 60, currency: 'usd', publishableKey: 'pk_test_1', sandbox: true },
+      ...{ promisedDay: '2026-11-25', closed: null },
     },
     opened: { clientSecret: 'secret-1' } as CheckoutOpened,
     submitted,
@@ -124,4 +117,12 @@ export function fill(form: ReturnType<typeof openCheckout>['checkout']['form']):
   form.change('customerName', 'Anna Berg');
   form.change('customerEmail', 'anna@example.com');
   form.change('readingAddresseeName', 'Anna');
+}
+
+export const isFree = { paymentIntentId: null, clientSecret: null, amount: 0 };
+
+/** Keeps what the page logs out of the test's output. */
+export function hideLog(): void {
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => logged.mockRestore());
 }
