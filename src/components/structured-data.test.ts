@@ -6,23 +6,11 @@ import type { Business } from '../shared/shop/business-schema.ts';
 import { jsonForScript, structuredData } from './structured-data.ts';
 
 const site: Business = {
-  siteName: 'Cards </script><script>alert(1)</script><!--',
-  contactEmail: 'hello@cards.example',
-  legalName: 'Cards Ltd.',
-  postalAddress: '1 High Street',
-  billingDescriptor: 'CARDS',
-  accentHue: null,
-  logo: null,
-  publicUrl: 'https://cards.example',
-  headline: 'Cards by email',
-  tagline: 'A reading',
-  benefits: '',
-  sample: '',
-  bio: '',
-  faq: '',
-  terms: '',
-  privacy: '',
-  refunds: '',
+  ...{ siteName: 'Cards </script><script>alert(1)</script><!--', contactEmail: 'hello@cards.example' },
+  ...{ legalName: 'Cards Ltd.', postalAddress: '1 High Street', billingDescriptor: 'CARDS' },
+  ...{ accentHue: null, logo: null, publicUrl: 'https://cards.example' },
+  ...{ headline: 'Cards by email', tagline: 'A reading', benefits: '', sample: '', bio: '', faq: '' },
+  ...{ terms: '', privacy: '', refunds: '' },
 };
 const questions = [
   { question: 'Is it "true"?', answer: 'It is.' },
@@ -70,13 +58,8 @@ test('names the only reader, and none of several', () => {
 });
 
 test('lists each offer as a service with its own page', () => {
-  const three = {
-    ...offer,
-    id: 'three',
-    slug: 'three-cards',
-    name: 'Three cards',
-    summary: 'A short letter.',
-  };
+  const named = { id: 'three', slug: 'three-cards', name: 'Three cards', summary: 'A short letter.' };
+  const three = { ...offer, ...named };
   const data = structuredData(site, [offer, three], [], questions, ({ slug }) => `/readings/${slug}`);
   expect(JSON.parse(jsonForScript(data))['@graph'].slice(2, 4)).toMatchObject([
     { name: 'Personal written tarot reading', description: 'A reading' },

@@ -14,6 +14,14 @@ const field = page.getByLabelText('Email address');
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => void vi.useRealTimers());
 
+const refuse = () => showToast({ ...wrong, variant: 'destructive' });
+
+/** Waits until the toast is there and has come to rest: only then it notices that the page is visible. */
+async function expectAtRest(): Promise<void> {
+  await expect.element(toast).toBeVisible();
+  await expect.poll(() => toast.element().getAnimations().length).toBe(0);
+}
+
 async function show(): Promise<void> {
   $toast.set(null);
   await render(
@@ -25,10 +33,8 @@ async function show(): Promise<void> {
     </>,
   );
   await field.click();
-  showToast({ ...wrong, variant: 'destructive' });
-  await expect.element(toast).toBeVisible();
-  // Only then it notices that the page is visible.
-  await expect.poll(() => toast.element().getAnimations().length).toBe(0);
+  refuse();
+  await expectAtRest();
 }
 
 /** Drags the toast to the right by so many pixels. */
@@ -55,15 +61,16 @@ test('stays while the pointer rests on it', async () => {
 });
 
 test('is replaced by the next toast, which stays its own five seconds', async () => {
+  const next = page.getByText('Email Sent!', { exact: true });
   await show();
   vi.advanceTimersByTime(3_000);
   showToast({ title: 'Email Sent!' });
-  await expect.element(page.getByText('Email Sent!', { exact: true })).toBeVisible();
+  await expect.element(next).toBeVisible();
   await expect.element(toast).not.toBeInTheDocument();
   vi.advanceTimersByTime(4_900);
-  await expect.element(page.getByText('Email Sent!', { exact: true })).toBeVisible();
+  await expect.element(next).toBeVisible();
   vi.advanceTimersByTime(200);
-  await expect.element(page.getByText('Email Sent!', { exact: true })).not.toBeInTheDocument();
+  await expect.element(next).not.toBeInTheDocument();
 });
 
 test.each([
@@ -81,9 +88,8 @@ test('closes the next toast by itself after one was closed by hand', async () =>
   await show();
   await page.getByRole('button', { name: 'Close' }).click();
   await expect.element(toast).not.toBeInTheDocument();
-  showToast({ ...wrong, variant: 'destructive' });
-  await expect.element(toast).toBeVisible();
-  await expect.poll(() => toast.element().getAnimations().length).toBe(0);
+  refuse();
+  await expectAtRest();
   vi.advanceTimersByTime(5_100);
   await expect.element(toast).not.toBeInTheDocument();
 });
@@ -117,7 +123,7 @@ test('closes on Escape only after an open dialog', async () => {
   const dialog = page.getByRole('dialog', { name: 'My account' });
   await page.getByRole('button', { name: 'My account' }).click();
   await expect.element(dialog).toBeVisible();
-  showToast({ ...wrong, variant: 'destructive' });
+  refuse();
   await expect.element(toast).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
@@ -127,19 +133,19 @@ test('closes on Escape only after an open dialog', async () => {
 });
 
 /** The boxes of the toast and of something else, once the toast has come to rest. */
-async function boxes(other: HTMLElement | SVGElement): Promise<[DOMRect, DOMRect]> {
-  await expect.element(toast).toBeVisible();
-  await expect.poll(() => toast.element().getAnimations().length).toBe(0);
+async function boxes(other: Element): Promise<[DOMRect, DOMRect]> {
+  await expectAtRest();
   // It is moved clear of a bar after the next frame.
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   return [toast.element().getBoundingClientRect(), other.getBoundingClientRect()];
 }
 
-test.each([
+const sizes = [
   [1440, 900],
   [360, 740],
-])('at %d px appears at the bottom right, or centered on a phone', async (...size) => {
-  const [width, height] = size;
+] as const;
+
+test.each(sizes)('at %d px appears at the bottom right, or centered on a phone', async (width, height) => {
   await page.viewport(width, height);
   await show();
   const [box] = await boxes(document.body);
@@ -148,20 +154,16 @@ test.each([
   else expect(Math.abs(box.left - (width - box.right))).toBeLessThan(1);
 });
 
-test.each([
-  [1440, 900],
-  [360, 740],
-])('at %d px does not cover the bar with the submit button', async (...size) => {
+test.each(sizes)('at %d px does not cover the bar with the submit button', async (width, height) => {
   vi.useRealTimers();
-  await page.viewport(...size);
+  await page.viewport(width, height);
   const order = aReaderOrder();
   await openReader(fakeReaderServer([order]), { search: `?order=${order.orderNumber}` });
   const submit = page.getByRole('button', { name: 'Submit for Admin Review' });
   await expect.element(submit).toBeVisible();
-  showToast({ ...wrong, variant: 'destructive' });
-  const bar = document.querySelector<HTMLElement>('.action-bar');
-  const [box, barBox] = await boxes(bar ?? document.body);
-  expect(barBox.bottom).toBeLessThanOrEqual(size[1]);
+  refuse();
+  const [box, barBox] = await boxes(document.querySelector('.action-bar') ?? document.body);
+  expect(barBox.bottom).toBeLessThanOrEqual(height);
   expect(box.bottom).toBeLessThanOrEqual(barBox.top + 0.5);
 });
 
@@ -179,7 +181,7 @@ test('does not stay over a pressed button', async () => {
   const pay = page.getByRole('button', { name: 'Pay' });
   pay.element().focus({ preventScroll: true });
   scrollTo(0, 0);
-  showToast({ ...wrong, variant: 'destructive' });
+  refuse();
   const [box, payBox] = await boxes(pay.element());
   expect(payBox.bottom).toBeLessThanOrEqual(box.top);
 });
@@ -200,7 +202,7 @@ test('leaves the free half of a covered button usable', async () => {
       <Toaster />
     </>,
   );
-  showToast({ ...wrong, variant: 'destructive' });
+  refuse();
   const approve = page.getByRole('button', { name: 'Approve' });
   await boxes(approve.element());
   const { top } = toast.element().getBoundingClientRect();

@@ -1,19 +1,15 @@
 import { expect, test } from 'vitest';
 import { plainOffer } from '../../shared/checkout/offer.ts';
 import { defaultMoneyStyle } from '../../shared/money.ts';
-import type { CheckoutFields } from './form-fields.ts';
+import { type CheckoutFields, emptyFields } from './form-fields.ts';
 import { checkForm } from './form-rules.ts';
 
 const plain = plainOffer(6_000, defaultMoneyStyle);
 
 const fields: CheckoutFields = {
-  readingType: 'careerPath',
-  customQuestion: '',
-  customerName: 'Maya Lindqvist',
-  customerEmail: 'maya@customers.example',
-  readingAddresseeName: 'Maya',
-  code: '',
-  backgroundContext: '',
+  ...emptyFields,
+  ...{ readingType: 'careerPath', customerName: 'Maya Lindqvist' },
+  ...{ customerEmail: 'maya@customers.example', readingAddresseeName: 'Maya' },
 };
 
 /** A box that notes what is done with it. */

@@ -14,12 +14,8 @@ const box = orderDialog.getByLabelText('Your message');
 const button = (name: string | RegExp) => orderDialog.getByRole('button', { name });
 
 const problem: Message = {
-  id: 'm1',
-  from: 'customer',
-  author: 'Ana Lima',
-  kind: 'problem',
+  ...{ id: 'm1', from: 'customer', author: 'Ana Lima', kind: 'problem', createdAt: at },
   text: 'The <b>name</b> is wrong.',
-  createdAt: at,
   open: { canBeClosed: true, remindedAt: null, answerBy: at },
 };
 
@@ -112,14 +108,7 @@ test('inserts a snippet with the customer’s name into the message', async () =
 });
 
 test('labels a refused email, a closed question, and a copied email', async () => {
-  const asked: Message = {
-    ...problem,
-    id: 'q1',
-    from: 'shop',
-    author: 'rita',
-    kind: 'question',
-    text: 'Which?',
-  };
+  const asked: Message = { ...problem, id: 'q1', from: 'shop', author: 'rita', kind: 'question' };
   const { open: _, ...settled } = asked;
   await open([
     { ...settled, isUndelivered: true },

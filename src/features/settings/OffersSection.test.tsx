@@ -115,25 +115,25 @@ test('creates an offer with an address from its name and a preview', async () =>
   });
 });
 
-test('shows an error at its field and keeps everything typed', async () => {
-  const taken = 'Another offer has this address. Please choose a different one.';
-  const changeOffer = () =>
-    Promise.reject(anApiError(400, 'invalid_request', taken, { fields: { slug: taken } }));
-  await openOffers({ changeOffer }, 'three');
-  await field('Business days').fill('31');
+test('shows errors at their fields, also after rows were moved', async () => {
+  await openOffers({}, 'three');
+  const days = field('Business days');
+  await days.fill('31');
   await button('Move down: Question 1').click();
   await expect.element(button('Move down: Question 2')).toHaveFocus();
   await button('Add add-on').click();
   await button('Save').click();
-  const days = field('Business days');
   await expect.element(days).toHaveFocus();
-  await expect
-    .element(days)
-    .toHaveAccessibleDescription(expect.stringContaining('must be a whole number from 1 to 30.'));
+  await expect.element(form.getByText(/must be a whole number from 1 to 30\.$/)).toBeVisible();
   await expect.element(form.getByText('The name of the add-on is missing.')).toBeVisible();
   await expectNoFlaws();
-  await days.fill('30');
-  await button('Remove: Add-on 3').click();
+});
+
+test('keeps everything typed when the server refuses it, also in the list', async () => {
+  const taken = 'Another offer has this address. Please choose a different one.';
+  const refusal = anApiError(400, 'invalid_request', taken, { fields: { slug: taken } });
+  await openOffers({ changeOffer: () => Promise.reject(refusal) }, 'three');
+  await button('Move down: Question 1').click();
   await field('Address').fill('personal-reading');
   await button('Save').click();
   await expectRefused('Update Failed', taken);
@@ -142,7 +142,6 @@ test('shows an error at its field and keeps everything typed', async () => {
   await link('All offers').click();
   await expect.element(link('Edit: Three cards')).toHaveFocus();
   await link('Edit: Three cards').click();
-  await expect.element(days).toHaveValue('30');
   await expect.element(field('Address')).toHaveValue('personal-reading');
   await expect.element(field('Question').first()).toHaveValue('When were you born?');
 });
@@ -230,11 +229,9 @@ test('previews a chosen picture and sample before they are saved', async () => {
   );
   await field('Sample reading (optional)').fill('## When?\n\n- The Moon: Now\n\nDear Ann,\n\nSoon.');
   await preview.getByText('Sample reading').click();
-  await expect.element(preview.getByText('When?')).toBeVisible();
   await expect.element(preview.getByText('The Moon: Now')).toBeVisible();
   const picture = page.getByRole('region', { name: 'Picture' });
-  const pixel = Uint8Array.from(atob('iVBORw0KGgo='), (character) => character.charCodeAt(0));
-  await userEvent.upload(picture.getByLabelText('Picture (optional)'), new File([pixel], 'cards.png'));
+  await picture.getByLabelText('Picture (optional)').upload(new File(['?'], 'cards.png'));
   await expect.poll(() => picture.element().querySelector('img')?.getAttribute('src')).toMatch(/^data:/);
   await button('Save picture').click();
   await expectDone('Offer Updated', 'Three cards is saved.');

@@ -10,23 +10,26 @@ import {
   defaultCalendar,
 } from '../../shared/checkout/calendar-schema.ts';
 import { anOverview } from '../overview/overview-testing.ts';
+import { isSalesPaused } from './calendar-store.ts';
 
-test('pauses sales until a day or without one, and resumes them', async () => {
+const sales = page.getByRole('region', { name: 'Sales' });
+const badge = page.getByRole('banner').getByRole('link', { name: /^Sales paused/ });
+const pause = sales.getByRole('button', { name: 'Pause sales' });
+const until = sales.getByLabelText('Resume on (optional)');
+
+/** Opens the desk of a shop that keeps its calendar. @returns what was sent */
+async function open() {
   let calendar: CalendarSettings = { ...defaultCalendar, mostOpenOrders: 9 };
   const sent: CalendarChanges[] = [];
+  const closed = () =>
+    isSalesPaused(calendar) ? ({ until: calendar.closedUntil, reason: 'closed' } as const) : null;
   await openAdmin(
     {
       overview: async () => anOverview(),
       readerFigures: async () => [],
-      settings: async () => ({
-        ...(await emptyShop.settings()),
-        closed:
-          calendar.isPaused || calendar.closedUntil
-            ? { until: calendar.closedUntil, reason: 'closed' }
-            : null,
-      }),
+      settings: async () => ({ ...(await emptyShop.settings()), closed: closed() }),
       calendar: async () => ({ ...calendar, nextHolidays: [], waiting: 3 }),
-      changeCalendar: async (changed) => {
+      async changeCalendar(changed) {
         calendar = { ...calendar, ...changed } as CalendarSettings;
         sent.push(changed);
         return { ...calendar, nextHolidays: [] };
@@ -34,50 +37,45 @@ test('pauses sales until a day or without one, and resumes them', async () => {
     },
     { search: '?tab=today' },
   );
-  const sales = page.getByRole('region', { name: 'Sales' });
-  const badge = page.getByRole('banner').getByRole('link', { name: /^Sales paused/ });
-  const pause = sales.getByRole('button', { name: 'Pause sales' });
-  const resume = sales.getByRole('button', { name: 'Resume sales' });
-  const until = sales.getByLabelText('Resume on (optional)');
   await expect.element(sales).toMatchTextContent(/^Sales are open\. Ordered today/);
-  await expect.element(badge).not.toBeInTheDocument();
+  return sent;
+}
+
+test('refuses a day that is not whole, over, or has a short year', async () => {
+  const sent = await open();
   // A browser takes a date without its year as no date.
   await until.click();
   await userEvent.keyboard('1207');
   await pause.click();
   await expect.element(until).toHaveAccessibleDescription(/Enter the whole date, or clear it\.$/);
+  for (const [day, refusal] of [
+    ['2020-12-07', /Choose a day after today\.$/],
+    ['0037-12-07', /Write the year with four digits\.$/],
+  ] as const) {
+    await until.fill(day);
+    await pause.click();
+    await expect.element(until).toHaveAccessibleDescription(refusal);
+    await expect.element(until).toHaveFocus();
+  }
   expect(sent).toEqual([]);
-  await until.fill('2020-12-07');
-  await pause.click();
-  await expect.element(until).toHaveFocus();
-  await expect.element(until).toHaveAccessibleDescription(/Choose a day after today\.$/);
-  await until.fill('0037-12-07');
-  await pause.click();
-  await expect.element(until).toHaveAccessibleDescription(/Write the year with four digits\.$/);
-  await until.fill('2037-12-07');
+});
+
+test.each([
+  ['2037-12-07', 'until Monday, December 7', 'Sales paused until Mon, Dec 7'],
+  ['', 'until you resume them', 'Sales paused'],
+])('pauses sales with the day “%s” %s, and resumes them', async (day, when, short) => {
+  const sent = await open();
+  await expect.element(badge).not.toBeInTheDocument();
+  await until.fill(day);
   await expectNoFlaws();
   await pause.click();
-  await expectDone('Sales Paused', 'Sales are paused until Monday, December 7.');
-  await expect
-    .element(sales)
-    .toMatchTextContent(
-      'Sales are paused until Monday, December 7. 3 people asked for an email when sales reopen.',
-    );
-  await expect.element(badge).toMatchTextContent('Sales paused until Mon, Dec 7');
-  await resume.click();
+  await expectDone('Sales Paused', `Sales are paused ${when}.`);
+  const words = `Sales are paused ${when}. 3 people asked for an email when sales reopen.`;
+  await expect.element(sales).toMatchTextContent(words);
+  await expect.element(badge).toMatchTextContent(short);
+  await sales.getByRole('button', { name: 'Resume sales' }).click();
   await expectDone('Sales Resumed', 'Sales are open, unless the limit of open orders is reached.');
   await expect.element(badge).not.toBeInTheDocument();
-  await pause.click();
-  await expectDone('Sales Paused', 'Sales are paused until you resume them.');
-  await expect.element(sales).toMatchTextContent('Sales are paused until you resume them.');
-  await expect.element(badge).toHaveTextContent('Sales paused');
-  await resume.click();
-  await expect.element(pause).toBeVisible();
   const resumed = { isPaused: false, closedUntil: null };
-  expect(sent).toEqual([
-    { isPaused: false, closedUntil: '2037-12-07' },
-    resumed,
-    { isPaused: true, closedUntil: null },
-    resumed,
-  ]);
+  expect(sent).toEqual([{ isPaused: !day, closedUntil: day || null }, resumed]);
 });

@@ -2,12 +2,8 @@ import { expect, test } from 'vitest';
 import { beginTestPayment, payTest } from './payment-test.ts';
 
 const settings = {
-  price: 60,
-  publishableKey: 'pk_test_1',
-  sandbox: true,
-  promisedDay: '2026-11-25',
-  closed: null,
-  currency: 'usd' as const,
+  ...{ price: 60, currency: 'usd' as const, publishableKey: 'pk_test_1', sandbox: true },
+  ...{ promisedDay: '2026-11-25', closed: null },
 };
 
 test.each([
