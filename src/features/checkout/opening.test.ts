@@ -127,9 +127,8 @@ test('retries Pay automatically when the server is busy', async () => {
 test('gives up on Pay after three minutes with the server’s message', async () => {
   const { checkout, calls, page } = await readyCheckout();
   calls.submit = () => Promise.reject(busy(600));
-  const pressing = checkout.submit(fakePaymentForm().payment);
+  void checkout.submit(fakePaymentForm().payment);
   await vi.advanceTimersByTimeAsync(180_000);
-  await pressing;
   expect(page.toasts).toEqual(['Payment Error: Too many checkouts were started.']);
   expect(checkout.$isProcessing.get()).toBe(false);
   expect(checkout.form.$fields.get().customerName).toBe('Anna Berg');

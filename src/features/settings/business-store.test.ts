@@ -27,18 +27,9 @@ const withTerms = (version: number, terms = 'Our terms.') => ({
   versions: { ...state.versions, terms: version },
 });
 
-const hue = expect.stringContaining('0 to 359');
 test.each([
-  ['identity', { siteName: ' ' }, { siteName: 'The name is missing.' }],
-  [
-    'identity',
-    { billingDescriptor: 'TAR*T' },
-    { billingDescriptor: expect.stringContaining('must be 5 to 18 characters') },
-  ],
   ['identity', { contactEmail: '' }, { contactEmail: 'The contact address is missing.' }],
-  ['colours', { accentHue: '1e2' }, { accentHue: hue }],
-  ['colours', { accentHue: '360' }, { accentHue: hue }],
-  ['bio', { text: ' ' }, { text: 'The text is missing.' }],
+  ['colours', { accentHue: '1e2' }, { accentHue: expect.stringContaining('0 to 359') }],
   ['faq', { text: 'Words.' }, { text: 'Begin with a question: a line that starts with ##.' }],
 ] as const)('does not send %s with %o', (part, changes, errors) => {
   const change = toBusinessChange(part, { ...businessFields(state, part), ...changes });
