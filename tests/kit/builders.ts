@@ -204,6 +204,17 @@ export function timelineOf(app: TestApp, orderId: string): string[] {
   return listEvents(app.db, orderId).map(({ type }) => type);
 }
 
+/** @returns the lines of one type in an order's history */
+export function linesOf(app: TestApp, orderId: string, type: string) {
+  return listEvents(app.db, orderId).filter((event) => event.type === type);
+}
+
+/** @returns the status of an answer, and of a refusal its sentence: `404 There is no such order.` */
+export function saidBy({ status, body }: { status: number; body: unknown }): string {
+  const { error } = body as Partial<ErrorBody>;
+  return error ? `${status} ${error.message}` : `${status}`;
+}
+
 export function paidOrder(number: number, changes: Partial<NewOrder> = {}): NewOrder {
   return {
     id: `order-${number}`,
@@ -223,8 +234,12 @@ export function askCustomer(app: TestApp, user: SignedIn, orderId: string, text:
   return sendMessage(app.context, user, orderId, { text, kind: 'question' });
 }
 
+/** @returns the secret of a new link to an order's page, as mails carry it */
+export function linkTo(app: TestApp, orderId: string): string {
+  return createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
+}
+
 /** Writes about an order like its customer, through a link to its page. */
 export function writeAsCustomer(app: TestApp, orderId: string, message: CustomersMessage) {
-  const token = createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
-  return writeToShop(app.context, token, message, async () => undefined);
+  return writeToShop(app.context, linkTo(app, orderId), message, async () => undefined);
 }

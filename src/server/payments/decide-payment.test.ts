@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import {
   addSignedIn,
   confirm,
+  linesOf,
   placeOrder,
+  saidBy,
   sendPaymentEvent,
   storedMail,
   storedOrder,
@@ -41,26 +43,14 @@ async function createDesk() {
 }
 
 test('treats an accepted payment as paid: due date, reader and one mail', async () => {
-  const { app, admin, rita, accept, orderId, become, status } = await createDesk();
-  const accepted = await accept();
-  expect([accepted.status, accepted.body]).toMatchObject([
-    200,
-    {
-      id: orderId,
-      paymentStatus: 'paid',
-      status: 'pending',
-      dueAt: expect.any(String),
-      assignedReader: { username: 'rita' },
-    },
-  ]);
-  expect(timelineOf(app, orderId)).toEqual([
-    'order_placed',
-    'payment_review',
-    'payment_succeeded',
-    'assigned',
-  ]);
-  const { body } = await admin.get<{ type: string; actor: string }[]>(`/api/orders/${orderId}/events`);
-  expect(body.find(({ type }) => type === 'payment_succeeded')?.actor).toBe('admin');
+  const { app, rita, accept, orderId, become, status } = await createDesk();
+  expect((await accept()).body).toMatchObject({
+    ...{ id: orderId, paymentStatus: 'paid', status: 'pending' },
+    ...{ dueAt: expect.any(String), assignedReader: { username: 'rita' } },
+  });
+  const lines = ['order_placed', 'payment_review', 'payment_succeeded', 'assigned'];
+  expect(timelineOf(app, orderId)).toEqual(lines);
+  expect(linesOf(app, orderId, 'payment_succeeded')).toMatchObject([{ actor: 'admin' }]);
   expect((await rita.get<ReaderOrder[]>('/api/reader/orders')).body).toMatchObject([{ id: orderId }]);
   await app.sendMail();
   expect(app.mailer.sent).toHaveLength(1);
@@ -73,27 +63,18 @@ test('treats an accepted payment as paid: due date, reader and one mail', async 
 
 test('pays once and sends one mail when accepted 20 times at once', async () => {
   const { app, accept, orderId, become } = await createDesk();
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, async () => {
-      await become({});
-      return accept();
-    }),
-  );
-  const statuses = answers.map(({ status }) => status).sort();
-  expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => become({}).then(() => accept())));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(storedMail(app, orderId)).toHaveLength(1);
-  expect(timelineOf(app, orderId).filter((type) => type === 'payment_succeeded')).toHaveLength(1);
+  expect(linesOf(app, orderId, 'payment_succeeded')).toHaveLength(1);
 });
 
 test('refuses to accept the payment of a paid or unpaid order', async () => {
   const { app, accept } = await createDesk();
   for (const { orderId } of [await app.buy(), await placeOrder(app)]) {
     const before = storedOrder(app, orderId);
-    const { status, body } = await accept(orderId);
-    expect([status, body.error]).toEqual([
-      409,
-      { code: 'order_conflict', message: 'There is nothing to decide about the payment of this order.' },
-    ]);
+    const words = '409 There is nothing to decide about the payment of this order.';
+    expect(saidBy(await accept(orderId))).toBe(words);
     expect(storedOrder(app, orderId)).toEqual(before);
   }
 });
@@ -101,11 +82,9 @@ test('refuses to accept the payment of a paid or unpaid order', async () => {
 test('tells the admin why Stripe failed and decides nothing', async () => {
   const { app, accept, status } = await createDesk();
   app.payments.failWith(failure('key'));
-  const answer = await accept();
-  expect([answer.status, answer.body.error?.message]).toEqual([
-    502,
-    'The payment could not be checked at Stripe: Stripe does not know the key. Nothing was decided.',
-  ]);
+  expect(saidBy(await accept())).toBe(
+    '502 The payment could not be checked at Stripe: Stripe does not know the key. Nothing was decided.',
+  );
   expect(status()).toBe('review');
 });
 
@@ -118,18 +97,14 @@ test('accepts the payment of a deleted order only after restoring it', async () 
 });
 
 test.each([
-  [
-    'with a partial refund',
-    { refundedMinor: 100 },
-    'Some of this payment was refunded: it cannot be accepted.',
-  ],
-  ['that is disputed', { isDisputed: true }, 'This payment is disputed: it cannot be accepted.'],
-  ['in another currency', { currency: 'eur' }, 'This payment came in EUR: please refund it.'],
-])('keeps a payment %s in review and refuses to accept it', async (_what, change, message) => {
+  [{ refundedMinor: 100 }, 'Some of this payment was refunded: it cannot be accepted.'],
+  [{ isDisputed: true }, 'This payment is disputed: it cannot be accepted.'],
+  [{ currency: 'eur' }, 'This payment came in EUR: please refund it.'],
+])('keeps a payment with %j in review and refuses to accept it', async (change, words) => {
   const { accept, become, status } = await createDesk();
   await become(change);
   expect(status()).toBe('review');
-  expect(await accept()).toMatchObject({ status: 409, body: { error: { message } } });
+  expect(saidBy(await accept())).toBe(`409 ${words}`);
 });
 
 test('marks a refunded review as refunded, and reopens it when that fails', async () => {

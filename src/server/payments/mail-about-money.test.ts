@@ -3,12 +3,12 @@ import { withdrawals } from '../../../db/schema.ts';
 import {
   addSignedIn,
   orderIn,
+  saidBy,
   sendPaymentEvent,
   sendWebhook,
   storedMail,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../shared/error-body.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { DisputeStatus } from '../../shared/orders/money-states.ts';
 
@@ -45,24 +45,16 @@ async function createShop(status: Parameters<typeof orderIn>[1] = 'pending') {
 test('mails each refund once, and in the last mail closes the order', async () => {
   const { app, refund, sent, paymentIntentId, orderNumber } = await createShop();
   await refund(20, 0);
-  const [mail, ...others] = await sent();
-  expect(others).toEqual([]);
-  expect(mail).toMatchObject({
-    to: { address: 'maya@customers.example' },
-    subject: `Your refund for order ${orderNumber}`,
-  });
-  expect(mail?.text).toContain('We’ve refunded $20.00 USD');
-  expect(mail?.text).toMatch(
-    /We’re still working on your order, and you’ll get your reading by \w+day, \w+ \d+\./,
-  );
+  const goesOn = /refunded \$20\.00 USD.*We’re still working on .* your reading by \w+day, \w+ \d+\./s;
+  const subject = `Your refund for order ${orderNumber}`;
+  expect(await sent()).toMatchObject([{ subject, text: expect.stringMatching(goesOn) }]);
   for (let i = 0; i < 3; i++) await sendPaymentEvent(app, paymentIntentId, 'charge.refunded');
   expect(await sent()).toEqual([]);
   // The rest is given back at Stripe.
   app.payments.refundElsewhere(paymentIntentId, 4000);
   await sendPaymentEvent(app, paymentIntentId, 'charge.refunded');
-  const [last, ...more] = await sent();
-  expect(more).toEqual([]);
-  expect(last?.text).toMatch(/\$40\.00 USD[\s\S]*Your order is now closed/);
+  const last = expect.stringMatching(/\$40\.00 USD.*Your order is now closed/s);
+  expect(await sent()).toMatchObject([{ text: last }]);
 });
 
 test('lets refunded customers keep a reading they received', async () => {
@@ -86,11 +78,9 @@ test('mails when a refund fails and refuses to resend the first mail', async () 
   await sent();
   const made = (await mails()).find(({ kind }) => kind === 'refund_made');
   await move('failed');
-  expect((await sent()).map(({ subject }) => subject)).toEqual([
-    `Your refund for order ${orderNumber} failed`,
-  ]);
-  const { status, body } = await admin.post<ErrorBody>(`/api/mails/${made?.id}/resend`, {});
-  expect([status, body.error.message]).toEqual([409, 'What this email says is no longer true.']);
+  expect(await sent()).toMatchObject([{ subject: `Your refund for order ${orderNumber} failed` }]);
+  const again = await admin.post(`/api/mails/${made?.id}/resend`);
+  expect(saidBy(again)).toBe('409 What this email says is no longer true.');
 });
 
 test('cancels the unsent mail of a refund that failed', async () => {
@@ -110,8 +100,8 @@ test('resends the mail about the same refund, also to a corrected address', asyn
   await admin.post(`/api/mails/${first?.id}/resend`, {});
   expect((await sent())[0]?.text).toContain('$20.00 USD');
   await admin.put(`/api/orders/${orderId}/email`, { email: 'maya.w@customers.example' });
-  const [again] = await sent();
-  expect([again?.to.address, again?.text.includes('$20.00 USD')]).toEqual(['maya.w@customers.example', true]);
+  const to = { address: 'maya.w@customers.example' };
+  expect(await sent()).toMatchObject([{ to, text: expect.stringContaining('$20.00 USD') }]);
 });
 
 test('sends no mail about refunds and disputes while switched off', async () => {
@@ -132,28 +122,24 @@ test.each([
   await dispute('needs_response', 'under_review');
   expect(await sent()).toEqual([]);
   await dispute(end);
-  const mails = await sent();
-  expect(mails.map(({ subject }) => subject)).toEqual([`About the payment for your order ${orderNumber}`]);
-  expect(mails[0]?.text).toContain(words);
+  const subject = `About the payment for your order ${orderNumber}`;
+  expect(await sent()).toMatchObject([{ subject, text: expect.stringContaining(words) }]);
 });
 
 test('mails a withdrawn customer about the money without promising a reading', async () => {
   const { app, orderId, refund, dispute, sent } = await createShop();
   await dispute('needs_response');
-  app.db
-    .insert(withdrawals)
-    .values({ id: 'w1', orderId, words: 'I withdraw.', statedAt: app.clock.now() })
-    .run();
+  const withdrawal = { id: 'w1', orderId, words: 'I withdraw.', statedAt: app.clock.now() };
+  app.db.insert(withdrawals).values(withdrawal).run();
   await dispute('won');
-  const [closed] = await sent();
-  expect(closed?.text).toContain('decided that it stands.');
+  const told = [...(await sent())];
   await refund(20, 0);
-  const [back] = await sent();
-  expect(back?.text).toContain('We’ve refunded $20.00 USD');
-  for (const mail of [closed, back]) {
-    for (const part of [mail?.text, mail?.html])
-      expect(part).not.toMatch(/continuing|still working|get your reading by/);
-  }
+  told.push(...(await sent()));
+  const texts = ['decided that it stands.', 'We’ve refunded $20.00 USD'].map((words) =>
+    expect.stringContaining(words),
+  );
+  expect(told.map(({ text }) => text)).toEqual(texts);
+  expect(JSON.stringify(told)).not.toMatch(/continuing|still working|get your reading by/);
 });
 
 test('sends no mail about an inquiry that the bank closed', async () => {

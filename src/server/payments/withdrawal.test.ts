@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { rateLimits } from '../../../db/schema.ts';
 import {
   askCustomer,
+  linesOf,
+  linkTo,
   setPrice,
   storedMail,
   storedOrder,
@@ -15,11 +17,11 @@ import type { ErrorBody } from '../../shared/error-body.ts';
 import type { Order } from '../../shared/orders/order-schema.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
 import { readCustomerOrder } from '../aftercare/order-page/customer-order.ts';
-import { listEvents } from '../orders/order-events-repository.ts';
-import { createOrderLink } from '../orders/order-links.ts';
 import { approveReading } from '../readings/review-reading.ts';
 
 const address = 'maya@customers.example';
+const now = 'Monday, June 1, 2037 at 10:00:00 AM EDT';
+const stated = /^\/withdraw\/[\w-]{22}$/;
 
 async function euShop(status: OrderStatus = 'pending', env: Record<string, string> = {}) {
   const shop = await createDatedShop(status, { env, settings: { hasWithdrawal: true } });
@@ -45,47 +47,33 @@ test('stops the work and sends a receipt at the second step', async () => {
   const { app, orderId, orderNumber, state, confirm, withdrawalAt, order, page, alerts } = await euShop();
   expect(page()?.canWithdraw).toBe(true);
   const location = await state();
-  expect(location).toMatch(/^\/withdraw\/[\w-]{22}$/);
+  expect(location).toMatch(stated);
   expect(withdrawalAt(location)).toEqual({
-    orderNumber,
-    step: 'stated',
-    words: withdrawalText(orderNumber),
-    confirmedAt: null,
-    refusal: null,
-    hasMoneyBack: true,
-    receiptTo: 'm…@customers.example',
-    problem: null,
+    ...{ orderNumber, words: withdrawalText(orderNumber), receiptTo: 'm…@customers.example' },
+    ...{ step: 'stated', confirmedAt: null, refusal: null, hasMoneyBack: true, problem: null },
   });
   expect(order().hold).toBeNull();
   expect(timelineOf(app, orderId)).not.toContain('withdrawal_stated');
   expect((await confirm(location)).headers.get('location')).toBe(location);
-  expect(withdrawalAt(location)).toMatchObject({
-    step: 'confirmed',
-    confirmedAt: 'Monday, June 1, 2037 at 10:00:00 AM EDT',
-  });
+  expect(withdrawalAt(location)).toMatchObject({ step: 'confirmed', confirmedAt: now });
   expect(order()).toMatchObject({ hold: 'withdrawal', paymentStatus: 'paid', status: 'pending' });
   expect(page()).toMatchObject({ canWithdraw: false, state: 'withdrawn' });
   expect(await alerts()).toContain('order_withdrawn');
   await app.sendMail();
   const receipt = app.mailer.sent.find(({ to }) => to.address === address);
   expect(receipt?.subject).toBe(`Receipt of your withdrawal, order ${orderNumber}`);
-  for (const words of [
-    withdrawalText(orderNumber),
-    'Received: Monday, June 1, 2037 at 10:00:00 AM EDT',
-    'Name: Maya Lindqvist',
-    '$60.00',
-  ]) {
+  for (const words of [withdrawalText(orderNumber), `Received: ${now}`, 'Name: Maya Lindqvist', '$60.00'])
     expect(receipt?.text).toContain(words);
-  }
   const notice = app.mailer.sent.find(({ subject }) => subject.includes('has withdrawn'));
-  for (const part of [notice?.text, notice?.html]) expect(part).not.toMatch(/Maya|Lindqvist/);
+  expect(notice).toBeDefined();
+  expect(JSON.stringify(notice)).not.toMatch(/Maya|Lindqvist/);
 });
 
 test('finds order number and address as people type them', async () => {
   const { state, orderNumber } = await euShop();
   const spoken = orderNumber.toLowerCase().replace('-', ' – ').replaceAll('0', 'o').replaceAll('1', 'l');
   const typed = { orderNumber: ` #${spoken}. `, email: ' Maya@Customers.EXAMPLE ' };
-  expect(await state(typed)).toMatch(/^\/withdraw\/[\w-]{22}$/);
+  expect(await state(typed)).toMatch(stated);
 });
 
 test('answers a wrong number like a wrong address, ten times', async () => {
@@ -97,18 +85,15 @@ test('answers a wrong number like a wrong address, ten times', async () => {
   for (const fields of wrong) {
     const location = await state(fields);
     expect(location).toMatch(/^\/withdraw\/again\/[\w-]{22}$/);
-    expect(returnedAt('/withdraw', location)).toEqual({
-      typed: fields,
-      problems: [
-        { about: ['orderNumber', 'email'], text: expect.stringContaining('We can’t find an order') },
-      ],
-    });
+    const problem = {
+      about: ['orderNumber', 'email'],
+      text: expect.stringContaining('We can’t find an order'),
+    };
+    expect(returnedAt('/withdraw', location)).toEqual({ typed: fields, problems: [problem] });
   }
   for (let i = 0; i < 8; i++) await state(wrong[1]);
-  expect(returnedAt('/withdraw', await state())).toEqual({
-    typed: { orderNumber, email: address },
-    problems: [{ about: [], text: expect.stringContaining('An email to hello@') }],
-  });
+  const problems = [{ about: [], text: expect.stringContaining('An email to hello@') }];
+  expect(returnedAt('/withdraw', await state())).toMatchObject({ problems });
 });
 
 test('shows what is missing at its field and keeps both texts', async () => {
@@ -127,14 +112,12 @@ test('limits one connection to thirty statements and confirmations in ten minute
   const { app, state, send, confirm, withdrawalAt, order } = await euShop('pending', { RATE_LIMITS: 'on' });
   const location = await state();
   for (let i = 0; i < 30; i++) {
-    expect((await send('withdrawal')).headers.get('location')).toMatch(/^\/withdraw\/[\w-]{22}$/);
+    expect((await send('withdrawal')).headers.get('location')).toMatch(stated);
   }
   expect((await send('withdrawal')).headers.get('location')).toBe('/withdraw#later');
   await confirm(location);
-  expect(withdrawalAt(location)).toMatchObject({
-    step: 'stated',
-    problem: expect.stringContaining('Please wait a few minutes'),
-  });
+  const problem = expect.stringContaining('Please wait a few minutes');
+  expect(withdrawalAt(location)).toMatchObject({ step: 'stated', problem });
   expect(order().hold).toBeNull();
   app.db.delete(rateLimits).run();
   await confirm(location);
@@ -186,24 +169,23 @@ test('removes the order from its reader’s list and counts nothing late', async
   expect(JSON.stringify((await admin.get('/api/overview')).body)).toMatch(/"overdue":0/);
 });
 
-test('closes an open question and recalls an approved reading', async () => {
-  const asked = await euShop();
-  await askCustomer(asked.app, asked.admin.person, asked.orderId, 'Which one?');
-  await asked.withdraw();
-  expect(asked.order()).toMatchObject({ hold: 'withdrawal', dueAt: expect.any(Number) });
-  expect(timelineOf(asked.app, asked.orderId)).toContain('question_closed');
+test('closes an open question', async () => {
+  const { app, admin, orderId, withdraw } = await euShop();
+  await askCustomer(app, admin.person, orderId, 'Which one?');
+  await withdraw();
+  expect(timelineOf(app, orderId)).toContain('question_closed');
+});
 
+test('recalls an approved reading', async () => {
   const { app, admin, readingId, orderId, withdraw, order } = await euShop('reading_uploaded');
   await approveReading(app.context, admin.person, readingId);
   await withdraw();
   app.clock.advance(600_000);
   await app.sendMail();
   expect(order()).toMatchObject({ status: 'reading_uploaded', hold: 'withdrawal', deliveredAt: null });
-  expect(storedMail(app, orderId).filter(({ kind }) => kind === 'reading_delivery')).toMatchObject([
-    { state: 'canceled' },
-  ]);
-  const undone = listEvents(app.db, orderId).filter(({ type }) => type === 'approval_undone');
-  expect(undone).toMatchObject([{ actor: 'customer' }]);
+  const deliveries = storedMail(app, orderId).filter(({ kind }) => kind === 'reading_delivery');
+  expect(deliveries).toMatchObject([{ state: 'canceled' }]);
+  expect(linesOf(app, orderId, 'approval_undone')).toMatchObject([{ actor: 'customer' }]);
 });
 
 test.each([true, false])('refuses a withdrawal after the delivery (with consent: %s)', async (hasConsent) => {
@@ -213,10 +195,8 @@ test.each([true, false])('refuses a withdrawal after the delivery (with consent:
     app.db.$client.prepare("UPDATE orders SET consent_id = 'c', consented_at = 1 WHERE id = ?").run(orderId);
   }
   const location = await state();
-  expect(withdrawalAt(location)).toMatchObject({
-    step: 'refused',
-    refusal: hasConsent ? 'delivered' : 'delivered_without_consent',
-  });
+  const refusal = hasConsent ? 'delivered' : 'delivered_without_consent';
+  expect(withdrawalAt(location)).toMatchObject({ step: 'refused', refusal });
   await confirm(location);
   expect(order().hold).toBeNull();
   expect(page()?.canWithdraw).toBe(false);
@@ -272,8 +252,8 @@ test('withdraws from a free reading without a refund', async () => {
   expect(withdrawalAt(location)).toMatchObject({ step: 'stated', hasMoneyBack: false });
   await confirm(location);
   expect(withdrawalAt(location)).toMatchObject({ step: 'confirmed', hasMoneyBack: false });
-  const token = createOrderLink(app.context, body.orderId).split('/').at(-1) ?? '';
-  expect(readCustomerOrder(app.context, token)).toMatchObject({ state: 'withdrawn', withdrawnMoney: null });
+  const page = readCustomerOrder(app.context, linkTo(app, body.orderId));
+  expect(page).toMatchObject({ state: 'withdrawn', withdrawnMoney: null });
   expect(storedOrder(app, body.orderId)).toMatchObject({ hold: 'withdrawal', paymentStatus: 'paid' });
   expect(await alerts()).not.toContain('order_withdrawn');
   await app.sendMail();
@@ -286,29 +266,23 @@ test('lets the customer confirm again after the disk was full', async () => {
   const mend = failCommitsOf(app, 'withdrawals', 'INSERT');
   await confirm(location);
   mend();
-  expect(withdrawalAt(location)).toMatchObject({
-    step: 'stated',
-    problem: expect.stringContaining('again'),
-  });
+  expect(withdrawalAt(location)?.problem).toContain('again');
   await confirm(location);
   expect(withdrawalAt(location)).toMatchObject({ step: 'confirmed', problem: null });
 });
 
 test('lets a customer with consent withdraw after the shop stops offering it', async () => {
   const { app, change } = await euShop();
-  const bought = await app.buy({ consent: true });
+  const { orderId } = await app.buy({ consent: true });
   await change({ hasWithdrawal: false });
-  const token = createOrderLink(app.context, bought.orderId).split('/').at(-1) ?? '';
-  expect(readCustomerOrder(app.context, token)?.canWithdraw).toBe(true);
+  expect(readCustomerOrder(app.context, linkTo(app, orderId))?.canWithdraw).toBe(true);
 });
 
 test('requires the consent, keeps its words and mails them', async () => {
   const { app, aftercare, admin } = await euShop();
-  const refused = await submitForm(app.visitor());
-  expect([refused.status, refused.body.error.code]).toEqual([409, 'consent_conflict']);
-  for (const consent of [false, 'yes', 1]) {
-    const form = await submitForm(app.visitor(), { consent } as never);
-    expect([400, 409]).toContain(form.status);
+  for (const consent of [undefined, false, 'yes', 1]) {
+    const refused = await submitForm(app.visitor(), { consent } as never);
+    expect([400, 409]).toContain(refused.status);
   }
   const { orderId } = await app.buy({ consent: true });
   expect(timelineOf(app, orderId)).toContain('consent_given');
@@ -317,8 +291,7 @@ test('requires the consent, keeps its words and mails them', async () => {
   expect((await aftercare()).consent).toBeNull();
   await app.sendMail();
   const confirmation = app.mailer.sent.find(({ subject }) => subject.includes('is confirmed'));
-  expect(confirmation?.text).toContain(consentText);
-  expect(confirmation?.text).toContain('Monday, June 1, 2037 at 10:00:00 AM EDT');
+  for (const words of [consentText, now]) expect(confirmation?.text).toContain(words);
   expect(confirmation?.html).toContain('I expressly ask you to begin');
 });
 

@@ -141,24 +141,6 @@ test('keeps two old codes apart that differ only in spelling', async () => {
   expect(found.map((answer) => answer.body.amount)).toEqual([54, 48]);
 });
 
-test('explains in the shop’s currency format that a code leaves too little', async () => {
-  const { admin, create, quote } = await createShop();
-  await admin.put('/api/settings/currency', { currency: 'eur', locale: 'de-DE' });
-  await create({ code: 'spring', amountOff: 59.7 });
-  const problem = problemOf(await quote({ code: 'spring' }))?.replaceAll('\u00a0', ' ');
-  expect(problem).toContain('0,30 € would be left to pay, and the smallest payment is 0,50 €');
-});
-
-test('tells a form with the price before the code the new total', async () => {
-  const { app, create } = await createShop();
-  await create();
-  const customer = app.visitor();
-  await openCheckoutPage(customer);
-  const { status, body } = await submitForm(customer, { code: 'spring', shownAmount: 60 });
-  expect([status, body.error.code]).toEqual([409, 'price_conflict']);
-  expect(body.error.message).toContain('$48');
-});
-
 test.each<[string, Partial<CodeInput>]>([
   ['until', { until: '0031-12-24' }],
   ['from', { from: '0207-01-01' }],

@@ -138,22 +138,6 @@ test('keeps what was ordered when the offer is changed and archived', async () =
   void admin;
 });
 
-test.each<[string, (ids: string[]) => object, number[]]>([
-  ['no answers', () => ({}), [0, 1]],
-  ['an unknown choice', ([a = '', b = '']) => ({ [a]: 'Love', [b]: '1990-05-31' }), [0]],
-  ['an impossible date', ([a = '', b = '']) => ({ [a]: 'Work', [b]: '1990-02-31' }), [1]],
-  ['a number in words', ([a = '', b = '', c = '']) => ({ [a]: 'Work', [b]: '1990-05-31', [c]: 'ten' }), [2]],
-])('refuses an order with %s and a message for each question', async (_what, answersOf, wrong) => {
-  const { app, create } = await createShop();
-  const ids = (await create()).body.questions.map(({ id }) => id);
-  const customer = app.visitor();
-  await openCheckoutPage(customer);
-  const answers = answersOf(ids) as Record<string, string>;
-  const { status, body } = await submitForm(customer, { offer: 'three-cards', answers });
-  expect(status).toBe(400);
-  expect(Object.keys(body.error.fields ?? {})).toEqual(wrong.map((place) => ids[place]));
-});
-
 test('refuses an outdated price of offer and add-ons until pressed again', async () => {
   const { app, create, change } = await createShop();
   const { body: offer } = await create({ ...threeCards, questions: [] });
@@ -267,27 +251,4 @@ test.each([
   const { app } = await createShop();
   const { status, body } = await submitForm(app.visitor(), wrong as object);
   expect([status, Object.keys(body.error.fields ?? {})]).toEqual([400, [field]]);
-});
-
-test.each([
-  [{}, 'Please answer: Which area?'],
-  [{ area: 'Work' }, 'Please answer: Your birth date'],
-  [{ area: 'Work', birth: '1990-05-31' }, 'Please answer: What else would you like to know?'],
-  [{ area: 'Love' }, '“Which area?”: Please choose one of the answers.'],
-  [
-    { area: 'Work', birth: '1990-05-31', years: 'many' },
-    '“Years in this job”: Please enter a number, such as 7 or 7.5.',
-  ],
-])('refuses the answers %j and names the question', async (given, message) => {
-  const { app, create } = await createShop();
-  const { questions, addOns } = (await create()).body;
-  const ids = Object.fromEntries(
-    ['area', 'birth', 'years'].map((name, place) => [name, questions[place]?.id ?? '']),
-  );
-  const answers = Object.fromEntries(
-    Object.entries(given).map(([name, answer]) => [ids[name] ?? '', answer]),
-  );
-  const form = { offer: 'three-cards', answers, addOns: addOns.slice(1).map(({ id }) => id) };
-  const { status, body } = await submitForm(app.visitor(), { ...form, readingType: undefined });
-  expect([status, body.error.message]).toEqual([400, message]);
 });

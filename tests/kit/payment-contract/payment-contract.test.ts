@@ -261,15 +261,6 @@ test('names a declined card the same each time, different from other cards', asy
   await sees(payment?.id ?? '', { status: 'succeeded', declinedCard: null });
 });
 
-test('accepts another card after a payment in progress was refused', async (context) => {
-  const { runStep } = need(context);
-  const payment = await payWith(context, 'processing');
-  runStep('payment_fails', payment.id);
-  await sees(payment.id, { ...unpaid, status: 'open', declinedCard: cardName });
-  await provider.pay(payment, 'good');
-  await sees(payment.id, { status: 'succeeded' });
-});
-
 test.for<[Payment['status'], Card | null]>([
   ['succeeded', 'good'],
   ['processing', 'processing'],
@@ -338,15 +329,6 @@ test.for(otherCurrencies)(
     expect(listed).toMatchObject(refunded);
     await refund(id, amountMinor - partMinor);
     await sees(id, { refundedMinor: amountMinor });
-  },
-);
-
-test.for(otherCurrencies)(
-  'withdraws a whole disputed payment in %s, and no more',
-  async ([currency, amountMinor], context) => {
-    const { id } = await payWith(context, 'disputed as fraud', { amountMinor, currency });
-    expect(await disputeOf(id)).toMatchObject({ currency, amountMinor, withdrawnMinor: amountMinor });
-    expect(await find(id)).toMatchObject({ currency, amountReceivedMinor: amountMinor });
   },
 );
 
@@ -468,15 +450,6 @@ test('counts a refund waiting for the customer until it is canceled', async (con
   }
 });
 
-test('fails a pending refund when the bank disputes the payment', async (context) => {
-  const { runStep } = need(context);
-  const { id } = await payWith(context, 'refunded slowly');
-  const { id: refundId } = await refund(id, 2000);
-  runStep('disputed_as_fraudulent', id);
-  const failed = { id: refundId, status: 'failed', failure: 'charge_for_pending_refund_disputed' };
-  await sees(id, { refundedMinor: 0, refunds: [failed], disputes: [{ status: 'needs_response' }] });
-});
-
 test.for<[Card, string, PaymentDispute['status'], number]>([
   ['disputed as fraud', 'fraudulent', 'needs_response', 6000],
   ['disputed as not received', 'product_not_received', 'needs_response', 6000],
@@ -520,16 +493,6 @@ test.for<[Card, 'winning' | 'losing' | 'escalating' | 'none', PaymentDispute['st
   if (withdrawnMinor === 0) await refund(id, 1000);
   else await expect(refund(id, 1000)).rejects.toMatchObject(refusal);
   await sees(id, { refundedMinor: withdrawnMinor === 0 ? 1000 : 0 });
-});
-
-test('allows refunds during an inquiry, but not after a dispute', async (context) => {
-  const inquired = await payWith(context, 'inquired');
-  await disputeOf(inquired.id);
-  await refund(inquired.id, 1000);
-  await sees(inquired.id, { refundedMinor: 1000 });
-  const disputed = await payWith(context, 'disputed as fraud');
-  await disputeOf(disputed.id);
-  await expect(refund(disputed.id, 1000)).rejects.toMatchObject(refusal);
 });
 
 test('allows two disputes of one payment', async (context) => {

@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
 import { expect, onTestFinished, test } from 'vitest';
 import { startStripeAccount } from '../../../../tests/kit/stripe-account.ts';
-import { startSetup } from '../../../sandbox/test-sandbox.ts';
 import { registerDomain } from './register-domain.ts';
 import { createStripeClient } from './stripe-client.ts';
 
@@ -56,21 +55,4 @@ test('names the permission that the key lacks', async () => {
   await expect(register()).rejects.toMatchObject({
     cause: { words: expect.stringContaining('rak_payment_method_domain_write') },
   });
-});
-
-test('works the same way against the sandbox', async () => {
-  const { stripe, close } = await startSetup();
-  onTestFinished(close);
-  await registerDomain(stripe, shop);
-  const said = await registerDomain(stripe, shop);
-  expect(said).toEqual(['tarot.example.com is registered for Apple Pay and Google Pay.']);
-  const [made] = (await stripe.paymentMethodDomains.list({ domain_name: 'tarot.example.com' })).data;
-  expect(made).toMatchObject({ object: 'payment_method_domain', livemode: false });
-  expect((await stripe.paymentMethodDomains.list({ domain_name: 'other.example.com' })).data).toEqual([]);
-  await stripe.paymentMethodDomains.update(made?.id ?? '', { enabled: false });
-  expect(await registerDomain(stripe, shop)).toEqual(['tarot.example.com: is enabled for wallets again.']);
-  const unknown = stripe.paymentMethodDomains.retrieve('pmd_none');
-  await expect(unknown).rejects.toMatchObject({ code: 'resource_missing' });
-  const misspelt = stripe.paymentMethodDomains.create({ domain_name: 'no domain' });
-  await expect(misspelt).rejects.toMatchObject({ param: 'domain_name' });
 });

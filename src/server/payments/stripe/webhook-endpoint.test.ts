@@ -5,10 +5,9 @@ import {
   startStripeAccount,
   webhookUrl as url,
 } from '../../../../tests/kit/stripe-account.ts';
-import { startSetup } from '../../../sandbox/test-sandbox.ts';
 import { createStripeClient } from './stripe-client.ts';
 import { handledEvents } from './stripe-events.ts';
-import { findEndpointTrouble, listEndpoints, ownEndpoints, setUpEndpoint } from './webhook-endpoint.ts';
+import { findEndpointTrouble, setUpEndpoint } from './webhook-endpoint.ts';
 
 type Endpoint = Stripe.WebhookEndpoint;
 
@@ -37,10 +36,8 @@ test('creates one endpoint with the handled events and returns its secret', asyn
   for (const type of handledEvents) expect(told(lines)).toContain(type);
   expect(secret).toBe('whsec_1');
   expect(told(lines)).not.toContain('whsec_');
-  stripe.calls.length = 0;
   const again = await setUp();
-  expect(stripe.calls).toEqual(['GET webhook_endpoints']);
-  expect(again.secret).toBeNull();
+  expect([stripe.endpoints.length, again.secret]).toEqual([1, null]);
   expect(again.lines[0]).toBe(`we_1 for ${url} is set up correctly.`);
 });
 
@@ -49,17 +46,12 @@ test('corrects an endpoint’s events and lists each change', async () => {
   const { stripe, setUp } = await start(sampleEndpoint({ enabled_events: events }));
   const { lines, secret } = await setUp();
   expect(stripe.endpoints[0]?.enabled_events).toEqual([...handledEvents]);
-  expect(lines).toEqual(
-    expect.arrayContaining([
-      'we_1: now also receives payment_intent.succeeded.',
-      'we_1: no longer receives payout.paid, which the service doesn’t use.',
-    ]),
-  );
+  expect(lines).toContain('we_1: now also receives payment_intent.succeeded.');
+  expect(lines).toContain('we_1: no longer receives payout.paid, which the service doesn’t use.');
   expect(secret).toBeNull();
   stripe.setEndpoints(sampleEndpoint({ enabled_events: ['*'] }));
-  expect(told((await setUp()).lines)).toContain(
-    `we_1: now receives only the ${handledEvents.length} kinds of events that the service uses.`,
-  );
+  const only = `we_1: now receives only the ${handledEvents.length} kinds of events that the service uses.`;
+  expect((await setUp()).lines).toContain(only);
   expect(stripe.endpoints[0]?.enabled_events).toEqual([...handledEvents]);
 });
 
@@ -67,9 +59,8 @@ test('enables a disabled endpoint and corrects its address', async () => {
   const { stripe, setUp } = await start(sampleEndpoint({ status: 'disabled', url: `${url}/` }));
   const { lines } = await setUp();
   expect(stripe.endpoints).toMatchObject([{ status: 'enabled', url }]);
-  expect(lines).toEqual(
-    expect.arrayContaining(['we_1: is enabled again.', `we_1: calls ${url} instead of ${url}/.`]),
-  );
+  expect(lines).toContain('we_1: is enabled again.');
+  expect(lines).toContain(`we_1: calls ${url} instead of ${url}/.`);
 });
 
 test('leaves an endpoint of another API version and says so', async () => {
@@ -96,24 +87,20 @@ test('fixes every enabled endpoint, leaves disabled ones and says what to do', a
   expect(statuses()).toEqual(['enabled', 'disabled']);
 });
 
-test('names an endpoint at an old address and moves it on request', async () => {
-  const old = 'https://old.example.com/api/stripe/webhook';
-  const others = [
-    sampleEndpoint({ url: old }),
-    sampleEndpoint({ id: 'we_2', url: 'https://shop.example.com/hooks' }),
-  ];
-  const first = await start(...others);
-  expect(told((await first.setUp()).lines)).toMatch(
-    new RegExp(`we_1 .*${old}.*npm run stripe -- setup we_1`),
-  );
-  expect(first.stripe.endpoints).toHaveLength(3);
-  const second = await start(...others.map((endpoint) => ({ ...endpoint })));
-  const { lines, secret } = await second.setUp({ endpointId: 'we_1' });
-  expect(second.stripe.endpoints.map((endpoint) => endpoint.url)).toEqual([
-    url,
-    'https://shop.example.com/hooks',
-  ]);
-  expect(lines).toContain(`we_1: calls ${url} instead of ${old}.`);
+const old = sampleEndpoint({ url: 'https://old.example.com/api/stripe/webhook' });
+const foreign = sampleEndpoint({ id: 'we_2', url: 'https://shop.example.com/hooks' });
+
+test('names an endpoint at an old address and creates one beside it', async () => {
+  const { stripe, setUp } = await start(old, foreign);
+  expect(told((await setUp()).lines)).toMatch(new RegExp(`we_1 .*${old.url}.*npm run stripe -- setup we_1`));
+  expect(stripe.endpoints).toHaveLength(3);
+});
+
+test('moves an endpoint from an old address on request', async () => {
+  const { stripe, setUp } = await start(old, foreign);
+  const { lines, secret } = await setUp({ endpointId: 'we_1' });
+  expect(stripe.endpoints).toMatchObject([{ url }, { url: foreign.url }]);
+  expect(lines).toContain(`we_1: calls ${url} instead of ${old.url}.`);
   expect(secret).toBeNull();
 });
 
@@ -142,46 +129,22 @@ test('shows Stripe’s words when it refuses the address', async () => {
   await expect(setUp()).rejects.toThrow(`Stripe refuses: Invalid URL: URL must be publicly accessible.`);
 });
 
-test('works the same way against the sandbox', async () => {
-  const { sandbox, stripe, close } = await startSetup();
-  onTestFinished(close);
-  const client = createStripeClient({ secretKey: sandbox.keys.secretKey, apiBase: sandbox.apiBase });
-  const request = { url, hasSecret: true, endpointId: null };
-  const made = await setUpEndpoint(client, request);
-  expect(made.secret).toMatch(/^whsec_/);
-  const ours = async () => ownEndpoints(await listEndpoints(stripe), url);
-  const [endpoint] = await ours();
-  await stripe.webhookEndpoints.update(endpoint?.id ?? '', {
-    enabled_events: ['charge.refunded'],
-    disabled: true,
-  });
-  expect(findEndpointTrouble(await ours(), url)).toEqual({ kind: 'disabled' });
-  expect((await setUpEndpoint(client, request)).secret).toBeNull();
-  expect(findEndpointTrouble(await ours(), url)).toBeNull();
-  expect(await ours()).toMatchObject([{ id: endpoint?.id, enabled_events: [...handledEvents] }]);
-});
-
 const some = sampleEndpoint({ id: 'we_2', enabled_events: ['payment_intent.succeeded'] });
 const disabled = sampleEndpoint({ id: 'we_3', status: 'disabled' });
 const none = { kind: 'none' };
 const missing = { kind: 'events', missing: handledEvents.slice(1) };
 
+const more = sampleEndpoint({ enabled_events: ['payout.paid', ...handledEvents] });
+const spelled = sampleEndpoint({ url: 'https://Tarot.example.com/api/stripe/webhook/' });
+
 test.each([
   ['exactly the handled events', [sampleEndpoint()], null],
-  [
-    'more than the handled events',
-    [sampleEndpoint({ enabled_events: ['payout.paid', ...handledEvents] })],
-    null,
-  ],
+  ['more than the handled events', [more], null],
   ['all events', [sampleEndpoint({ enabled_events: ['*'] })], null],
-  [
-    'an address in another spelling',
-    [sampleEndpoint({ url: 'https://Tarot.example.com/api/stripe/webhook/' })],
-    null,
-  ],
+  ['an address in another spelling', [spelled], null],
   ['a disabled one beside it', [disabled, sampleEndpoint()], null],
   ['no endpoint', [], none],
-  ['another address', [sampleEndpoint({ url: 'https://old.example.com/api/stripe/webhook' })], none],
+  ['another address', [old], none],
   ['an address that cannot be read', [sampleEndpoint({ url: 'nowhere' })], none],
   ['an endpoint of a connected application', [sampleEndpoint({ application: 'ca_1' })], none],
   ['disabled', [disabled], { kind: 'disabled' }],
