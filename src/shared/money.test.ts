@@ -14,6 +14,7 @@ import {
   toMinor,
   withCode,
 } from './money.ts';
+import { priceProblem } from './offers/price.ts';
 
 test.each([
   ['0', 'usd', 0],
@@ -109,6 +110,21 @@ test.each([
   [60.4, 'isk', 6000],
 ])('rounds a price of %d in %s to %d minor units', (amount, currency, minor) => {
   expect(nearestPrices([amount], currency)).toEqual([minor]);
+});
+
+test('rounds prices of an offer and its add-ons so that they can be charged together', () => {
+  const prices = fc.array(fc.double({ min: 0, max: 999_999.99, noNaN: true }), {
+    minLength: 1,
+    maxLength: 3,
+  });
+  fc.assert(
+    fc.property(fc.constantFrom(...currencies), prices, (currency, amounts) => {
+      const rounded = nearestPrices(amounts, currency);
+      const sum = rounded.reduce((all, price) => all + price, 0);
+      const problems = [...rounded, sum].map((price) => priceProblem(price, { currency, locale: 'en-US' }));
+      expect(problems).toEqual(problems.map(() => null));
+    }),
+  );
 });
 
 test.each([

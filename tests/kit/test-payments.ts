@@ -130,13 +130,7 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
     now: clock.now,
     newId: countIds(),
   });
-  /** The requests to Stripe's API: `POST /v1/refunds` */
-  const requests: string[] = [];
-  const fetchSandbox: typeof fetch = async (...given) => {
-    const request = new Request(...given);
-    requests.push(`${request.method} ${new URL(request.url).pathname}`);
-    return app.fetch(request);
-  };
+  const fetchSandbox: typeof fetch = async (...given) => app.fetch(new Request(...given));
   const adapter = createTestGateway({
     ...keys,
     serviceId,
@@ -246,7 +240,7 @@ export function createTestPayments(options: { clock?: Clock; serviceId?: string 
 
   return {
     ...gateway,
-    ...{ calls, requests, find, change, failWith, keys, worker, fetch: fetchSandbox },
+    ...{ calls, find, change, failWith, keys, worker, fetch: fetchSandbox },
     close: () => store.db.close(),
     get events() {
       return listHappened();

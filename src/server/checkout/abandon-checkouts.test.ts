@@ -3,17 +3,16 @@ import { checkouts } from '../../../db/schema.ts';
 import {
   addSignedIn,
   confirm,
+  linesOf,
   openCheckoutPage,
   placeOrder,
+  saidBy,
   sendPaymentEvent,
   storedMail,
   storedOrder,
   submitForm,
-  timelineOf,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../shared/error-body.ts';
-import type { Order, OrderEvent } from '../../shared/orders/order-schema.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { deleteExpiredData } from '../ops/privacy/delete-expired.ts';
 import { cancelAbandonedCheckouts } from './abandon-checkouts.ts';
@@ -28,20 +27,19 @@ const privateTexts = {
 const giveUp = (app: TestApp) => cancelAbandonedCheckouts(app.context);
 /** What a night forgets. @returns how many orders that were never paid */
 const erase = async (app: TestApp) => (await deleteExpiredData(app.context)).neverPaidDays;
-const paymentOf = (app: TestApp, id: string) => app.payments.find(id);
 
 test('cancels an order’s payment once after a day unpaid', async () => {
   const app = createTestApp();
   const { orderId, paymentIntentId } = await placeOrder(app);
   app.clock.advance(day);
   expect(await giveUp(app)).toBe(0);
-  expect(paymentOf(app, paymentIntentId)?.status).toBe('open');
+  expect(app.payments.find(paymentIntentId)?.status).toBe('open');
   app.clock.advance(1);
   expect(await giveUp(app)).toBe(1);
-  expect(paymentOf(app, paymentIntentId)?.status).toBe('canceled');
+  expect(app.payments.find(paymentIntentId)?.status).toBe('canceled');
   expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'unpaid', abandonedAt: app.clock.now() });
   const { length } = app.payments.calls;
-  expect(await giveUp(app)).toBe(0);
+  await giveUp(app);
   expect(app.payments.calls).toHaveLength(length);
 });
 
@@ -79,11 +77,8 @@ test('accepts a payment for an abandoned order with all its details', async () =
   app.clock.advance(day + 1);
   await giveUp(app);
   // A visitor who comes back begins another payment and another order.
-  const reopened = await openCheckoutPage(customer);
-  expect(reopened.status).toBe(200);
-  expect(reopened.body.clientSecret).not.toBe(clientSecret);
+  expect((await openCheckoutPage(customer)).body.clientSecret).not.toBe(clientSecret);
   const again = await submitForm(customer, privateTexts);
-  expect(again.status).toBe(200);
   expect(again.body.orderId).not.toBe(orderId);
   app.clock.advance(5 * day);
   app.payments.change(paymentIntentId, { status: 'open' });
@@ -110,7 +105,6 @@ test('creates another order when its checkout is abandoned mid-submit', async ()
   expect([status, body.orderId === orderId]).toEqual([200, false]);
   expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'unpaid', abandonedAt: app.clock.now() });
   expect(app.payments.find(body.paymentIntentId)).toMatchObject({ status: 'open', orderId: body.orderId });
-  expect((await openCheckoutPage(customer)).status).toBe(200);
 });
 
 test('keeps the payment of a day-old page that is being submitted', async () => {
@@ -125,12 +119,11 @@ test('keeps the payment of a day-old page that is being submitted', async () => 
     givingUp = giveUp(app);
     return findPayment(id);
   };
-  const placed = await submitForm(customer);
-  expect(placed.status).toBe(200);
+  const { body } = await submitForm(customer);
   expect(await givingUp).toBe(0);
-  expect(paymentOf(app, placed.body.paymentIntentId)?.status).toBe('open');
-  expect(storedOrder(app, placed.body.orderId)).toMatchObject({ paymentStatus: 'unpaid', abandonedAt: null });
-  expect((await submitForm(customer)).body.orderId).toBe(placed.body.orderId);
+  expect(app.payments.find(body.paymentIntentId)?.status).toBe('open');
+  expect(storedOrder(app, body.orderId).abandonedAt).toBeNull();
+  expect((await submitForm(customer)).body.orderId).toBe(body.orderId);
 });
 
 test('deletes day-old checkouts, cancels their payments and keeps younger ones', async () => {
@@ -159,7 +152,7 @@ test('skips a payment unknown to Stripe and continues', async () => {
   app.payments.remove('pi_3');
   app.clock.advance(day + 1);
   expect(await giveUp(app)).toBe(2);
-  expect(paymentOf(app, known.paymentIntentId)?.status).toBe('canceled');
+  expect(app.payments.find(known.paymentIntentId)?.status).toBe('canceled');
   expect(app.db.select().from(checkouts).all()).toEqual([]);
 });
 
@@ -178,7 +171,7 @@ test('retries a failed cancellation without blocking the other orders', async ()
   expect(await erase(app)).toBe(1);
   expect(storedOrder(app, bad.orderId)).toMatchObject({ ...privateTexts, abandonedAt: null, erasedAt: null });
   expect(storedOrder(app, good.orderId)).toMatchObject({ customQuestion: null });
-  expect(paymentOf(app, 'pi_3')?.status).toBe('canceled');
+  expect(app.payments.find('pi_3')?.status).toBe('canceled');
   app.payments.cancelPayment = cancelPayment;
   expect([await giveUp(app), await erase(app)]).toEqual([1, 1]);
 });
@@ -209,19 +202,12 @@ test('erases the customer and texts of an unpaid order after 30 days', async () 
   expect(await erase(app)).toBe(1);
   expect(await erase(app)).toBe(0);
   expect(storedOrder(app, orderId)).toMatchObject({
-    orderNumber,
-    paymentIntentId,
-    amountMinor: 6000,
-    customQuestion: null,
-    backgroundContext: null,
-    customerName: 'Erased',
-    customerEmail: '',
-    readingAddresseeName: 'Erased',
-    erasedAt: app.clock.now(),
+    ...{ orderNumber, paymentIntentId, amountMinor: 6000, erasedAt: app.clock.now() },
+    ...{ customQuestion: null, backgroundContext: null, customerEmail: '' },
+    ...{ customerName: 'Erased', readingAddresseeName: 'Erased' },
   });
   const admin = await addSignedIn(app, 'admin', 'admin');
-  const found = await admin.get<Order[]>('/api/orders?q=Lindqvist&payment=unpaid');
-  expect(found.body).toEqual([]);
+  expect((await admin.get('/api/orders?q=Lindqvist&payment=unpaid')).body).toEqual([]);
   expect(storedOrder(app, bought.orderId)).toMatchObject({ ...privateTexts, erasedAt: null });
 });
 
@@ -241,18 +227,9 @@ test.each([
   app.payments.pay(paymentIntentId);
   app.payments.change(paymentIntentId, wrong);
   await sendPaymentEvent(app, paymentIntentId);
-  const listed = await admin.get<Order[]>('/api/orders');
-  expect(listed.body).toMatchObject([{ id: orderId, paymentStatus: 'review' }]);
-  const events = await admin.get<OrderEvent[]>(`/api/orders/${orderId}/events`);
-  expect(events.body.at(-1)).toMatchObject({ type: 'payment_review', data: { problem: 'erased' } });
-  const accepted = await admin.put<ErrorBody>(`/api/orders/${orderId}/accept-payment`);
-  expect([accepted.status, accepted.body.error]).toMatchObject([
-    409,
-    {
-      code: 'payment_conflict',
-      message: 'The customer was erased: please refund the payment.',
-    },
-  ]);
-  expect(timelineOf(app, orderId)).toEqual(['order_placed', 'payment_review']);
+  expect(storedOrder(app, orderId).paymentStatus).toBe('review');
+  expect(linesOf(app, orderId, 'payment_review')).toMatchObject([{ data: { problem: 'erased' } }]);
+  const accepted = await admin.put(`/api/orders/${orderId}/accept-payment`);
+  expect(saidBy(accepted)).toBe('409 The customer was erased: please refund the payment.');
   expect(storedMail(app, orderId)).toEqual([]);
 });

@@ -3,8 +3,10 @@ import {
   checkoutPath,
   confirm,
   declineCards,
+  linesOf,
   openCheckoutPage,
   placeOrder,
+  saidBy,
   sendPaymentEvent,
   sendWebhook,
   setPrice,
@@ -14,7 +16,6 @@ import {
   timelineOf,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, readingRequest, type TestApp } from '../../../tests/kit/test-app.ts';
-import type { ErrorBody } from '../../shared/error-body.ts';
 import { DomainError } from '../base/domain-error.ts';
 
 const minute = 60_000;
@@ -40,13 +41,9 @@ test('cancels a payment at the fifth decline and opens a fresh one', async () =>
   const order = await placeOrder(app);
   await declineCards(app, order.paymentIntentId, 5);
   expect(statusOf(app, order.paymentIntentId)).toBe('canceled');
-  expect(timelineOf(app, order.orderId)).toEqual([
-    'order_placed',
-    ...Array.from({ length: 5 }, () => 'payment_failed'),
-  ]);
-  const { status, body } = await submitForm(order.customer);
-  expect([status, body.orderId]).toEqual([200, order.orderId]);
-  expect(body.paymentIntentId).not.toBe(order.paymentIntentId);
+  expect(linesOf(app, order.orderId, 'payment_failed')).toHaveLength(5);
+  const { body } = await submitForm(order.customer);
+  expect(body.orderId).toBe(order.orderId);
   expect(body.clientSecret).not.toBe(order.clientSecret);
   app.payments.pay(body.paymentIntentId);
   expect((await confirm(app, body)).body.status).toBe('paid');
@@ -80,22 +77,16 @@ test('pauses new checkouts during card testing, but not open ones', async () => 
   await testCardsEverywhere(app, 20);
   const before = app.payments.calls.length;
   for (const body of [{}, readingRequest()]) {
-    const refused = await app.visitor().post<ErrorBody>(checkoutPath, body);
-    expect([refused.status, refused.body.error]).toEqual([
-      503,
-      {
-        code: 'unavailable',
-        message:
-          'Card payments are paused for a few minutes. You haven’t been charged. Please try again a little later.',
-      },
-    ]);
+    const refused = await app.visitor().post(checkoutPath, body);
+    expect(saidBy(refused)).toBe(
+      '503 Card payments are paused for a few minutes. You haven’t been charged. Please try again a little later.',
+    );
     expect(refused.headers.get('retry-after')).toBe('60');
   }
   expect(app.payments.calls).toHaveLength(before);
   // A visitor who had begun before can reload, submit and pay.
   expect((await openCheckoutPage(begun)).body.clientSecret).toBe(opened.body.clientSecret);
-  const { status, body } = await submitForm(begun);
-  expect(status).toBe(200);
+  const { body } = await submitForm(begun);
   app.payments.pay(body.paymentIntentId);
   expect((await confirm(app, body)).body.status).toBe('paid');
   // A free reading needs no card.
@@ -134,7 +125,7 @@ test('lets a custom checkout guard refuse an address', async () => {
     },
   });
   const refused = await openCheckoutPage(app.visitor({ 'x-forwarded-for': '203.0.113.66' }));
-  expect([refused.status, refused.body.error.message]).toEqual([403, 'Please solve the puzzle.']);
+  expect(saidBy(refused)).toBe('403 Please solve the puzzle.');
   expect(app.payments.list().length).toBe(0);
   const customer = app.visitor({ 'x-forwarded-for': '203.0.113.7' });
   expect((await openCheckoutPage(customer)).status).toBe(200);

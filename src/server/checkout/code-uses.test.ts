@@ -29,8 +29,6 @@ async function createShop(code: Partial<CodeInput>) {
 const problemOf = ({ status, body }: { status: number; body: ErrorBody }) =>
   status === 400 ? body.error.fields?.code : `status ${status}`;
 
-const refused = (words: string) => expect.stringContaining(words);
-
 test.each([
   ['another browser', 'maya@customers.example'],
   ['capitals', 'MAYA@Customers.Example'],
@@ -42,10 +40,8 @@ test.each([
   expect([again.status, countUsed()]).toEqual([200, 0]);
   expect(storedOrder(app, declined.body.orderId).abandonedAt).not.toBeNull();
   expect(await pay(again)).toBe('paid');
-  expect([countUsed(), problemOf(await send('maya', 3))]).toEqual([
-    1,
-    refused('used with this email address'),
-  ]);
+  expect(countUsed()).toBe(1);
+  expect(problemOf(await send('maya', 3))).toContain('used with this email address');
 });
 
 test('reserves a use for an unpaid order for ten minutes', async () => {
@@ -94,17 +90,10 @@ test('accepts an unlimited code every time', async () => {
 
 test('moves a use to the corrected email address', async () => {
   const { app, send, pay } = await createShop({ perAddress: 1 });
-  const order = await send('mya');
-  expect(await pay(order)).toBe('paid');
-  writeNow(app.db, (tx) =>
-    changeCustomerEmail(
-      app.context,
-      tx,
-      storedOrder(app, order.body.orderId),
-      'Maya.L+1@gmail.com',
-      'customer',
-    ),
-  );
+  const sent = await send('mya');
+  expect(await pay(sent)).toBe('paid');
+  const order = storedOrder(app, sent.body.orderId);
+  writeNow(app.db, (tx) => changeCustomerEmail(app.context, tx, order, 'Maya.L+1@gmail.com', 'customer'));
   for (const email of ['mayal@gmail.com', 'm.aya.l@googlemail.com', 'MAYAL+tarot@gmail.com'])
     expect(problemOf(await send(email))).toContain('used with this email address');
   expect((await send('mya')).status).toBe(200);

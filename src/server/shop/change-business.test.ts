@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { day, night } from '../../../tailwind.config.mjs';
+import { saidBy } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestAppOptions } from '../../../tests/kit/test-app.ts';
 import { accentOf } from '../../shared/shop/accent.ts';
 import type { BusinessState, BusinessVersion } from '../../shared/shop/business-schema.ts';
@@ -35,12 +36,8 @@ async function start(options: TestAppOptions = {}) {
 test('starts with the environment’s values and default texts', async () => {
   const { state } = await start();
   const { business, versions } = await state();
-  expect(business).toMatchObject({
-    accentHue: null,
-    siteName: 'Tarot at Work',
-    bio: sampleBio,
-    legalName: '',
-  });
+  const given = { accentHue: null, siteName: 'Tarot at Work', bio: sampleBio, legalName: '' };
+  expect(business).toMatchObject(given);
   expect(business.faq).toContain('## Does tarot predict the future?');
   expect(business.refunds).toContain('Readings are non-refundable once delivered');
   expect(new Set(Object.values(versions))).toEqual(new Set([0]));
@@ -63,10 +60,10 @@ test('applies a change at once to pages and mails until its restore', async () =
   expect(readIdentity(app.context)).toEqual({ ...identity, billingDescriptor: 'CAREER TAROT' });
   await app.sendMail();
   const [mail] = app.mailer.sent;
-  expect(mail?.html).toContain('Quiet Cards');
-  expect(mail?.html).not.toContain('Tarot at Work');
-  expect(mail?.text).toContain('hello@quiet.example');
-
+  for (const part of [mail?.html, mail?.text]) {
+    expect(part).toContain('Quiet Cards');
+    expect(part).not.toContain('Tarot at Work');
+  }
   await change('texts/terms', { text: '## Ours\nOther terms.' });
   expect(readBusiness(app.context)).toMatchObject({ terms: '## Ours\nOther terms.', ...identity });
   expect((await state()).versions.privacy).toBe(0);
@@ -76,8 +73,6 @@ test('applies a change at once to pages and mails until its restore', async () =
   await restore('identity');
   await restore('terms');
   expect(readBusiness(app.context)).toEqual(before);
-  const history = await historyOf('identity');
-  expect(history[0]?.value).toBe(history.at(-1)?.value);
 });
 
 test('keeps every version with author and time, and restores any', async () => {
@@ -85,11 +80,13 @@ test('keeps every version with author and time, and restores any', async () => {
   await change('texts/bio', { text: 'First.' });
   app.clock.advance(1_000);
   await change('texts/bio', { text: 'Second.' });
-  const [second, first, original] = await historyOf('bio');
-  expect([second?.value, first?.value, original?.value]).toEqual(['Second.', 'First.', sampleBio]);
-  expect(first).toMatchObject({ changedBy: 'admin', changedAt: expect.stringMatching(/^\d{4}-.*Z$/) });
-  expect(original).toMatchObject({ version: 0, changedBy: null, changedAt: null });
-
+  const history = await historyOf('bio');
+  const [, first] = history;
+  expect(history).toMatchObject([
+    { value: 'Second.' },
+    { value: 'First.', changedBy: 'admin', changedAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+    { value: sampleBio, version: 0, changedBy: null, changedAt: null },
+  ]);
   await restore('bio', first?.version);
   expect(readBusiness(app.context).bio).toBe('First.');
   await restore('bio');
@@ -137,7 +134,7 @@ test('refuses to overwrite what another session changed', async () => {
   const { app, admin } = await start();
   await admin.put('/api/business/texts/faq', { text: '## One?\nYes.', version: 0 });
   const late = await admin.put('/api/business/texts/faq', { text: '## Two?\nNo.', version: 0 });
-  expect([late.status, late.body]).toMatchObject([409, { error: { code: 'business_conflict' } }]);
+  expect(late).toMatchObject({ status: 409, body: { error: { code: 'business_conflict' } } });
   const undo = await admin.put('/api/business/parts/faq/restore', { to: 0, version: 0 });
   expect(undo.status).toBe(409);
   expect(readBusiness(app.context).faq).toBe('## One?\nYes.');
@@ -158,9 +155,9 @@ test.each([
   const { app, admin } = await start();
   const before = readBusiness(app.context);
   const body = { version: 0, ...fields };
-  const answer = await admin.put<{ error: { message: string } }>(`/api/business/${path}`, body);
-  expect(answer.status).toBe(400);
-  expect(answer.body.error.message).toContain(message);
+  const refused = saidBy(await admin.put(`/api/business/${path}`, body));
+  expect(refused).toMatch(/^400 /);
+  expect(refused).toContain(message);
   expect(readBusiness(app.context)).toEqual(before);
 });
 
@@ -171,7 +168,7 @@ test('answers 404 for unknown parts and versions of other parts', async () => {
   expect((await admin.get('/api/business/parts/nothing/history')).status).toBe(404);
   expect((await admin.put('/api/business/texts/identity', { text: 'x', version: 0 })).status).toBe(404);
   const foreign = await restore('terms', first?.version);
-  expect([foreign.status, foreign.body]).toMatchObject([404, { error: { code: 'version_not_found' } }]);
+  expect(foreign).toMatchObject({ status: 404, body: { error: { code: 'version_not_found' } } });
 });
 
 test('applies the accent color to pages and mails and restores it', async () => {
@@ -185,8 +182,7 @@ test('applies the accent color to pages and mails and restores it', async () => 
   expect(readBusiness(app.context).accentHue).toBe(210);
   const { day: own, night: ownAtNight } = accentOf(210);
   const html = await mail();
-  expect(html).toContain(own);
-  expect(html).toContain(ownAtNight);
+  for (const color of [own, ownAtNight]) expect(html).toContain(color);
   for (const plum of [day.primary, night.primary]) expect(html).not.toContain(plum);
   expect((await historyOf('colours')).map(({ value }) => value)).toEqual([
     `Hue 210: ${own} by day, ${ownAtNight} by night`,

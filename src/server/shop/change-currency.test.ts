@@ -2,21 +2,19 @@ import { expect, test } from 'vitest';
 import { offers } from '../../../db/schema.ts';
 import {
   addSignedIn,
-  openCheckoutPage,
+  linkTo,
   placeOrder,
+  saidBy,
   sellThreeCards,
   sendPaymentEvent,
   storedOrder,
   submitForm,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import type { QuoteAnswer } from '../../shared/checkout/checkout-schema.ts';
 import type { OfferAnswer } from '../../shared/offers/offer-types.ts';
-import type { Order } from '../../shared/orders/order-schema.ts';
 import type { OrderPayment } from '../../shared/orders/refund-schema.ts';
 import type { Overview } from '../../shared/overview.ts';
 import { readReceipt } from '../aftercare/order-page/read-receipt.ts';
-import { createOrderLink } from '../orders/order-links.ts';
 
 async function shopIn(currency: string, locale = 'en-US') {
   const app = createTestApp();
@@ -37,8 +35,6 @@ test.each([
     const { app, admin } = await shopIn(currency, locale);
     expect((await admin.put('/api/settings/price', { price })).body).toEqual({ price });
     expect((await app.visitor().get('/api/settings')).body).toMatchObject({ price, currency });
-    const quote = await app.visitor().post('/api/quote', {});
-    expect(quote.body).toMatchObject({ amount: price, currency });
     const { orderId, paymentIntentId } = await app.buy();
     expect(app.payments.find(paymentIntentId)).toMatchObject({ amountMinor: priceMinor, currency });
     expect(storedOrder(app, orderId)).toMatchObject({ receivedMinor: priceMinor, currency });
@@ -48,12 +44,8 @@ test.each([
     const refund = { amount: back, refundedBefore: 0 };
     expect((await admin.post(`/api/orders/${orderId}/refund`, refund)).body).toMatchObject({ amount: back });
     expect(app.payments.find(paymentIntentId)).toMatchObject({ refundedMinor: backMinor });
-    const link = createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
-    const receipt = readReceipt(app.context, link);
-    expect([
-      plain(receipt?.amount),
-      plain(receipt?.papers.find(({ kind }) => kind === 'refund')?.amount),
-    ]).toEqual([shownPrice, shownBack]);
+    const { amount, papers = [] } = readReceipt(app.context, linkTo(app, orderId)) ?? {};
+    expect([amount, papers.at(-1)?.amount].map(plain)).toEqual([shownPrice, shownBack]);
     const { body: csv } = await admin.get<string>('/api/orders.csv?payment=all');
     expect(csv).toContain(cells);
     expect(csv).toMatch(new RegExp(`[,;]${code}[,;]`));
@@ -62,18 +54,15 @@ test.each([
     await sendPaymentEvent(app, paymentIntentId, 'charge.dispute.created');
     const paid = await admin.get<OrderPayment>(`/api/orders/${orderId}/payment`);
     expect(paid.body).toMatchObject({ received: price, refunded: back, disputes: [{ amount: price }] });
-    expect((await admin.get<Order>(`/api/orders/${orderId}`)).body).toMatchObject({
-      ...{ amount: price, refundedAmount: back, currency, paymentStatus: 'disputed' },
-    });
+    const order = { amount: price, refundedAmount: back, currency, paymentStatus: 'disputed' };
+    expect((await admin.get(`/api/orders/${orderId}`)).body).toMatchObject(order);
   },
 );
 
 test.each([
   ['fr-FR', undefined, ';', '60,00'],
-  ['pl-PL', undefined, ';', '60,00'],
   ['pt-BR', 'locale', ';', '60,00'],
   ['de-CH', undefined, ',', '60.00'],
-  ['en-IE', undefined, ',', '60.00'],
   ['sv-SE', 'comma', ',', '60.00'],
   ['en-US', 'semicolon', ';', '60,00'],
 ] as const)(
@@ -84,12 +73,10 @@ test.each([
     await admin.put('/api/settings/currency', { currency: 'eur', csv });
     const month = new Date(app.clock.now()).toISOString().slice(0, 'yyyy-mm'.length);
     const read = async (path: string) => (await admin.get<string>(path)).body;
-    for (const path of ['/api/orders.csv', `/api/receipts.csv?month=${month}`]) {
-      expect(await read(path)).toContain(`${sign}${amount}${sign}`);
-    }
-    for (const path of ['/api/orders.csv', '/api/overview/readings.csv?period=month', '/api/audit.csv']) {
-      expect((await read(path)).split('\r\n')[0]?.split(sign).length).toBeGreaterThan(5);
-    }
+    for (const path of ['orders.csv', `receipts.csv?month=${month}`])
+      expect(await read(`/api/${path}`)).toContain(`${sign}${amount}${sign}`);
+    for (const path of ['orders.csv', 'overview/readings.csv?period=month', 'audit.csv'])
+      expect((await read(`/api/${path}`)).split('\r\n')[0]?.split(sign).length).toBeGreaterThan(5);
   },
 );
 
@@ -104,10 +91,8 @@ test('keeps price numbers but charges Stripe’s minimum, and leaves orders alon
     [175, undefined],
     [175, 175],
   ]);
-  expect((await admin.get<Order>(`/api/orders/${orderId}`)).body).toMatchObject({
-    amount: 60,
-    currency: 'usd',
-  });
+  const kept = { amount: 60, currency: 'usd' };
+  expect((await admin.get(`/api/orders/${orderId}`)).body).toMatchObject(kept);
 });
 
 test('allows text changes to an offer with an unrounded old price', async () => {
@@ -121,19 +106,16 @@ test('allows text changes to an offer with an unrounded old price', async () => 
 
 test.each<[string, { shownAmount?: number; shownCurrency?: string }]>([
   ['eur', {}],
-  ['gbp', { shownAmount: 60, shownCurrency: 'usd' }],
   ['jpy', { shownAmount: 60, shownCurrency: 'usd' }],
-  ['kwd', {}],
 ])('asks a form sent before and after the change to %s once', async (currency, shown) => {
   const { app, admin } = await shopIn('usd');
-  const { customer } = await placeOrder(app, shown);
+  const { customer, paymentIntentId, orderId } = await placeOrder(app, shown);
   await admin.put('/api/settings/currency', { currency });
-  expect((await submitForm(customer, shown)).body.error).toMatchObject({
-    ...{ code: 'price_conflict', message: expect.stringContaining('The price has changed to') },
-  });
-  const { status, body } = await submitForm(customer, {
-    ...(shown.shownAmount && { shownAmount: 60, shownCurrency: currency }),
-  });
+  expect(saidBy(await submitForm(customer, shown))).toMatch(/^409 The price has changed to [€¥]60\./);
+  expect(app.payments.find(paymentIntentId)).toMatchObject({ status: 'canceled', currency: 'usd' });
+  expect(storedOrder(app, orderId).abandonedAt).not.toBeNull();
+  const seen = shown.shownAmount && { shownAmount: 60, shownCurrency: currency };
+  const { status, body } = await submitForm(customer, { ...seen });
   expect([status, body.amount, body.currency]).toEqual([200, 60, currency]);
   expect(app.payments.find(body.paymentIntentId)).toMatchObject({ currency });
 });
@@ -150,16 +132,11 @@ test('accepts new prices together with the new currency', async () => {
   );
   const change = (sent: object) =>
     admin.put<{ error: { fields: object } }>('/api/settings/currency', { currency: 'eur', prices: sent });
-  const [first] = before;
-  const refused = await change({
-    ...prices,
-    [first?.id ?? '']: pricesOf(before[0] as OfferAnswer).map(() => 0.3),
-  });
-  expect([refused.status, refused.body.error.fields]).toEqual([
-    400,
-    { [`prices.${first?.id}.0`]: expect.stringContaining('at least 0.50') },
-  ]);
-  expect((await change({ ...prices, [first?.id ?? '']: [1, 2, 3, 4, 5, 6, 7] })).status).toBe(409);
+  const { id = '' } = before[0] ?? {};
+  const refused = await change({ ...prices, [id]: [0.3] });
+  const fields = { [`prices.${id}.0`]: expect.stringContaining('at least 0.50') };
+  expect([refused.status, refused.body.error.fields]).toEqual([400, fields]);
+  expect((await change({ ...prices, [id]: [1, 2, 3, 4, 5, 6, 7] })).status).toBe(409);
   expect((await app.visitor().get('/api/settings')).body).toMatchObject({ currency: 'usd' });
   expect((await change(prices)).status).toBe(200);
   expect(Object.fromEntries((await read()).map((offer) => [offer.id, pricesOf(offer)]))).toEqual(prices);
@@ -172,33 +149,24 @@ test('never adds up revenue in two currencies', async () => {
   await admin.put('/api/settings/currency', { currency: 'jpy' });
   await admin.put('/api/settings/price', { price: 6000 });
   await app.buy();
-  expect((await admin.get('/api/overview')).body).toMatchObject({
-    currency: 'jpy',
-    recent: {
-      orders: 2,
-      revenues: [
-        { currency: 'jpy', revenue: 6000 },
-        { currency: 'usd', revenue: 60 },
-      ],
-    },
-  });
   sellThreeCards(app);
-  const { offers } = (await admin.get<Overview>('/api/overview')).body;
-  expect(offers[0]).toMatchObject({
-    orders: 2,
-    revenues: [
-      { currency: 'jpy', revenue: 6000 },
-      { currency: 'usd', revenue: 60 },
-    ],
-  });
+  const { currency, recent, offers } = (await admin.get<Overview>('/api/overview')).body;
+  const revenues = [
+    { currency: 'jpy', revenue: 6000 },
+    { currency: 'usd', revenue: 60 },
+  ];
+  expect([currency, recent, offers[0]]).toMatchObject([
+    'jpy',
+    { orders: 2, revenues },
+    { orders: 2, revenues },
+  ]);
 });
 
-test.each([
-  [{ amount: 0.0005 }, 'at most two decimals'],
-  [{ amount: 0.255 }, 'at most two decimals'],
-])('refuses a refund of %j for a payment in dinars', async (refund, words) => {
+test('refuses a refund of dinars that Stripe cannot make', async () => {
   const { app, admin } = await shopIn('kwd');
   const { orderId } = await app.buy();
-  const refused = await admin.post<{ error: { message: string } }>(`/api/orders/${orderId}/refund`, refund);
-  expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining(words)]);
+  for (const amount of [0.0005, 0.255]) {
+    const refused = await admin.post(`/api/orders/${orderId}/refund`, { amount });
+    expect(saidBy(refused)).toMatch(/^400 .*at most two decimals/);
+  }
 });

@@ -4,6 +4,7 @@ import {
   openCheckoutPage,
   orderIn,
   placeOrder,
+  saidBy,
   storedOrder,
   submitForm,
 } from '../../../tests/kit/builders.ts';
@@ -17,12 +18,8 @@ import { type OfferAnswer, presentOffer, standardOffer } from '../../shared/offe
 type Answered = OfferAnswer & ErrorBody;
 
 const threeCards: OfferInput = {
-  slug: 'three-cards',
-  name: 'Three cards',
-  summary: 'A short reading.',
-  price: 30,
-  days: 5,
-  words: 200,
+  ...{ slug: 'three-cards', name: 'Three cards', summary: 'A short reading.' },
+  ...{ price: 30, days: 5, words: 200 },
   questions: [
     { kind: 'choice', label: 'Which area?', required: true, choices: ['Work', 'Money'] },
     { kind: 'date', label: 'Your birth date', required: true },
@@ -100,25 +97,18 @@ test('keeps one offer shown, sells no archived offer, and reorders', async () =>
 });
 
 test('keeps what was ordered when the offer is changed and archived', async () => {
-  const { app, admin, create, change } = await createShop();
+  const { app, create, change } = await createShop();
   const { body: offer } = await create();
   const [area, birth, years] = offer.questions.map(({ id }) => id);
   const [rush, more] = offer.addOns.map(({ id }) => id);
   const answers = { [area ?? '']: 'Work', [birth ?? '']: '1990-05-31', [more ?? '']: 'And love?' };
   const form = { offer: 'three-cards', answers, addOns: [rush ?? '', more ?? ''], readingType: undefined };
-  const quoted = await app
-    .visitor()
-    .post<QuoteAnswer>('/api/quote', { offer: form.offer, addOns: form.addOns });
-  expect(quoted.body).toMatchObject({
-    ...{ amount: 60.5, currency: 'usd' },
-    lines: [
-      { label: 'Three cards', amount: 30 },
-      { label: 'Rush', amount: 20 },
-      { label: 'One more question', amount: 10.5 },
-    ],
-  });
+  const { offer: slug, addOns } = form;
+  const quoted = await app.visitor().post<QuoteAnswer>('/api/quote', { offer: slug, addOns });
+  expect(quoted.body).toMatchObject({ amount: 60.5, currency: 'usd' });
+  const lines = ['Three cards 30', 'Rush 20', 'One more question 10.5'];
+  expect(quoted.body.lines.map(({ label, amount }) => `${label} ${amount}`)).toEqual(lines);
   const order = await placeOrder(app, form);
-  expect(order).toMatchObject({ amount: 60.5 });
   expect(app.payments.find(order.paymentIntentId)?.amountMinor).toBe(6_050);
   await change(offer.id, { version: 1, name: 'Trio', price: 99, questions: [], visibility: 'archived' });
   expect(storedOrder(app, order.orderId)).toMatchObject({
@@ -135,7 +125,6 @@ test('keeps what was ordered when the offer is changed and archived', async () =
       { label: 'What else would you like to know?', value: 'And love?' },
     ],
   });
-  void admin;
 });
 
 test('refuses an outdated price of offer and add-ons until pressed again', async () => {
@@ -145,26 +134,9 @@ test('refuses an outdated price of offer and add-ons until pressed again', async
   const customer = app.visitor();
   const form = { offer: 'three-cards', addOns: [rush], shownAmount: 50 };
   await change(offer.id, { version: 1, price: 31 });
-  const refused = await submitForm(customer, form);
-  expect([refused.status, refused.body.error]).toMatchObject([
-    409,
-    { code: 'price_conflict', message: expect.stringContaining('$51') },
-  ]);
+  expect(saidBy(await submitForm(customer, form))).toMatch(/^409 .*\$51/);
   const placed = await submitForm(customer, { ...form, shownAmount: 51 });
   expect([placed.status, placed.body.amount]).toEqual([200, 51]);
-});
-
-test('places two orders for two offers of one visitor', async () => {
-  const { app, create } = await createShop();
-  await create({ ...threeCards, questions: [] });
-  const customer = app.visitor();
-  await openCheckoutPage(customer);
-  const first = await submitForm(customer, { offer: 'three-cards' });
-  const second = await submitForm(customer);
-  expect([first.body.amount, second.body.amount]).toEqual([30, 60]);
-  expect(second.body.orderId).not.toBe(first.body.orderId);
-  const again = await submitForm(customer, { offer: 'three-cards' });
-  expect(again.body.orderId).toBe(first.body.orderId);
 });
 
 test('refuses a rush order in a full shop that sells for later', async () => {

@@ -6,8 +6,10 @@ import {
   addPerson,
   addSignedIn,
   checkoutPath,
+  confirm,
   openCheckoutPage,
   placeOrder,
+  saidBy,
   setPrice,
   storedOrder,
   submitForm,
@@ -48,8 +50,7 @@ const dueOf = (app: Awaited<ReturnType<typeof createShop>>['app'], orderId: stri
 
 test('promises a later day for longer queues and readers’ days away', async () => {
   const { app, offer, hire, buy } = await createShop();
-  const { body } = await hire('rita', { readingsPerDay: 1 });
-  expect(body).toContainEqual(expect.objectContaining({ username: 'rita', readingsPerDay: 1 }));
+  await hire('rita', { readingsPerDay: 1 });
   await buy(3);
   expect(await offer()).toEqual({ promisedDay: '2026-11-27', closed: null });
   const { orderId } = await app.buy();
@@ -85,43 +86,28 @@ test('closes until a day within sixty business days can be promised', async () =
   // Sixty business days before Monday, March 29.
   const closed = { until: '2027-01-04', reason: 'away' };
   expect(await offer()).toEqual({ promisedDay: '2027-02-15', closed });
-  expect((await submitForm(app.visitor())).body.error.message).toBe(
-    'We’re closed. You can order again starting Monday, January 4, 2027. You haven’t been charged.',
-  );
+  expect(saidBy(await submitForm(app.visitor()))).toContain('starting Monday, January 4, 2027.');
   goTo('2027-01-04T15:00:00Z');
   expect(await offer()).toEqual({ promisedDay: '2027-03-29', closed: null });
 });
 
-test.each<[string, before: DaysAway[], after: DaysAway[], paidAt: string, due: string]>([
+const [wednesday, thursday] = ['2026-11-25', '2026-11-26'].map((day) => [{ from: day, to: day }]);
+test.each<[string, before: DaysAway[] | undefined, after: DaysAway[] | undefined, paid: string, due: string]>(
   [
-    'keeps its promised day and takes the payment’s time of day',
-    [],
-    [{ from: '2026-11-26', to: '2026-11-26' }],
-    ...(['2026-11-23T18:30:00Z', '2026-11-26T18:30:00.000Z'] as const),
+    ['keeps its promised day', [], thursday, '2026-11-23T18:30:00Z', '2026-11-26T18:30:00.000Z'],
+    ['counts from the payment', [], [], '2026-11-24T15:00:00Z', '2026-11-27T15:00:00.000Z'],
+    ['never gets an earlier day', wednesday, [], '2026-11-23T18:30:00Z', '2026-11-27T18:30:00.000Z'],
   ],
-  [
-    'counts from the payment when paid on another day',
-    [],
-    [],
-    '2026-11-24T15:00:00Z',
-    '2026-11-27T15:00:00.000Z',
-  ],
-  [
-    'never gets an earlier day than promised',
-    [{ from: '2026-11-24', to: '2026-11-27' }],
-    [],
-    ...(['2026-11-24T15:00:00Z', '2026-12-02T15:00:00.000Z'] as const),
-  ],
-])('an order %s', async (_what, before, after, paidAt, due) => {
+)('an order %s', async (_what, before = [], after = [], paidAt, due) => {
   const { app, goTo, set } = await createShop();
   await set({ closedDays: before });
-  const { orderId, paymentIntentId, orderNumber, customer } = await placeOrder(app);
+  const order = await placeOrder(app);
   await set({ closedDays: after });
   goTo(paidAt);
-  app.payments.pay(paymentIntentId);
-  await customer.post('/api/confirm-payment', { orderId, orderNumber });
-  expect(dueOf(app, orderId)).toBe(due);
-  expect(storedOrder(app, orderId).promisedDay).toBe(due.slice(0, 10));
+  app.payments.pay(order.paymentIntentId);
+  await confirm(app, order);
+  expect(dueOf(app, order.orderId)).toBe(due);
+  expect(storedOrder(app, order.orderId).promisedDay).toBe(due.slice(0, 10));
 });
 
 test('refuses a later day with its date, then accepts it', async () => {
@@ -130,15 +116,9 @@ test('refuses a later day with its date, then accepts it', async () => {
   const { promisedDay } = await offer();
   await openCheckoutPage(customer);
   await set({ closedDays: [{ from: '2026-11-25', to: '2026-11-25' }] });
-  const refused = await submitForm(customer, { promisedDay });
-  expect([refused.status, refused.body.error]).toEqual([
-    409,
-    {
-      code: 'day_conflict',
-      message:
-        'Your reading would now arrive by Friday, November 27. You haven’t been charged. If that’s okay, press the button again.',
-    },
-  ]);
+  expect(saidBy(await submitForm(customer, { promisedDay }))).toBe(
+    '409 Your reading would now arrive by Friday, November 27. You haven’t been charged. If that’s okay, press the button again.',
+  );
   const accepted = await submitForm(customer, { promisedDay: '2026-11-27' });
   expect(accepted.status).toBe(200);
   expect(storedOrder(app, accepted.body.orderId).promisedDay).toBe('2026-11-27');
@@ -176,20 +156,13 @@ test('accepts a later shown day, none at all, and a promised order', async () =>
 test('sells nothing until the day it reopens, and names that day', async () => {
   const { app, goTo, set, offer } = await createShop();
   await set({ closedUntil: '2026-11-30' });
-  expect(await offer()).toEqual({
-    promisedDay: '2026-12-02',
-    closed: { until: '2026-11-30', reason: 'closed' },
-  });
+  const closed = { until: '2026-11-30', reason: 'closed' };
+  expect(await offer()).toEqual({ promisedDay: '2026-12-02', closed });
   const customer = app.visitor();
-  for (const refused of [await openCheckoutPage(customer), await submitForm(customer)]) {
-    expect([refused.status, refused.body.error]).toEqual([
-      409,
-      {
-        code: 'closed_conflict',
-        message: 'We’re closed. You can order again starting Monday, November 30. You haven’t been charged.',
-      },
-    ]);
-  }
+  const words =
+    '409 We’re closed. You can order again starting Monday, November 30. You haven’t been charged.';
+  for (const refused of [await openCheckoutPage(customer), await submitForm(customer)])
+    expect(saidBy(refused)).toBe(words);
   expect(app.payments.list().length).toBe(0);
   goTo('2026-11-30T05:00:00Z');
   expect(await offer()).toEqual({ promisedDay: '2026-12-03', closed: null });
@@ -201,9 +174,9 @@ test('sells nothing while paused, until an admin resumes sales', async () => {
   await set({ isPaused: true, whenClosed: 'sell for later' });
   expect(await offer()).toEqual({ promisedDay: '2026-11-26', closed: { until: null, reason: 'closed' } });
   const customer = app.visitor();
-  expect((await submitForm(customer)).body.error.message).toBe(
-    'We aren’t taking new orders right now. Please check back later. You haven’t been charged.',
-  );
+  const words =
+    '409 We aren’t taking new orders right now. Please check back later. You haven’t been charged.';
+  expect(saidBy(await submitForm(customer))).toBe(words);
   await set({});
   expect((await submitForm(customer)).status).toBe(200);
 });
@@ -213,11 +186,8 @@ test('keeps selling with closed settings from before sales had a pause', async (
   await set({});
   const { isPaused, ...before } = defaultCalendar;
   const stored = { ...before, closedUntil: '2026-11-30', whenClosed: 'sell for later', since: '2026-11-23' };
-  app.db
-    .update(settings)
-    .set({ value: JSON.stringify(stored) })
-    .where(eq(settings.name, 'calendar'))
-    .run();
+  const value = JSON.stringify(stored);
+  app.db.update(settings).set({ value }).where(eq(settings.name, 'calendar')).run();
   app.context.signals.invalidatePublicPages();
   expect(await offer()).toEqual({ promisedDay: '2026-12-02', closed: null });
 });
@@ -233,9 +203,8 @@ test('sells nothing at the limit of open orders until one ends', async () => {
   expect((await offer()).closed).toBeNull();
   const { orderId } = await app.buy();
   expect(await offer()).toEqual({ promisedDay: '2026-11-26', closed: { until: null, reason: 'full' } });
-  const refused = await submitForm(app.visitor());
-  expect([refused.status, refused.body.error.code]).toEqual([409, 'closed_conflict']);
-  expect(refused.body.error.message).toContain('Please check back in a few days. You haven’t been charged.');
+  const words = /^409 .*Please check back in a few days\. You haven’t been charged\./;
+  expect(saidBy(await submitForm(app.visitor()))).toMatch(words);
   await withdraw(app.context, free.orderId);
   expect((await offer()).closed).toBeNull();
   await buy(1);
@@ -272,10 +241,8 @@ test('completes an order whose payment was pending when the shop closed', async 
   expect((await openCheckoutPage(slow.customer)).body).toEqual({ clientSecret: slow.clientSecret });
   expect((await submitForm(slow.customer)).body).toMatchObject({ orderId: slow.orderId });
   app.payments.pay(paymentIntentId ?? '');
-  expect((await openCheckoutPage(customer)).body).toEqual({
-    clientSecret: null,
-    completedOrderNumber: orderNumber,
-  });
+  const thanks = { clientSecret: null, completedOrderNumber: orderNumber };
+  expect((await openCheckoutPage(customer)).body).toEqual(thanks);
   expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'paid', promisedDay: '2026-11-26' });
   expect((await customer.post(checkoutPath)).status).toBe(409);
 });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { addPerson, orderIn } from '../../../../tests/kit/builders.ts';
+import { addPerson, linkTo, orderIn } from '../../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../../tests/kit/test-app.ts';
-import { createOrderLink } from '../../orders/order-links.ts';
 import { readCustomerOrder } from './customer-order.ts';
 import { listPageViews } from './page-views-repository.ts';
 
@@ -11,7 +10,7 @@ const day = 86_400_000;
 async function createOpenableOrder(status: 'pending' | 'approved') {
   const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '60' } });
   const { orderId } = await orderIn(app, status, addPerson(app, 'admin', 'admin'));
-  const token = createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
+  const token = linkTo(app, orderId);
   const open = (isCustomer = true) => readCustomerOrder(app.context, token, { isCustomer });
   return { app, orderId, open, views: () => listPageViews(app.db, orderId) };
 }

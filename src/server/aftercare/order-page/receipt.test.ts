@@ -3,50 +3,35 @@ import { writeNow } from '../../../../db/client.ts';
 import {
   addPerson,
   buyThreeCards,
+  linkTo,
   placeOrder,
   sellThreeCards,
-  sendWebhook,
+  sendPaymentEvent,
   setPrice,
 } from '../../../../tests/kit/builders.ts';
 import { createTestApp, type TestApp } from '../../../../tests/kit/test-app.ts';
 import { days } from '../../../shared/durations.ts';
 import type { TaxSettings } from '../../../shared/shop/tax-schema.ts';
 import { deleteOrder } from '../../admin/delete-order.ts';
-import { createOrderLink } from '../../orders/order-links.ts';
 import { changeSettings, taxSettings } from '../../shop/change-settings.ts';
 import { writeMoneyStyle } from '../../shop/settings-repository.ts';
 import { readCustomerOrder } from './customer-order.ts';
 import { readReceipt } from './read-receipt.ts';
 
-const linkTo = (app: TestApp, orderId: string) =>
-  createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
+const receiptOf = (app: TestApp, orderId: string) => readReceipt(app.context, linkTo(app, orderId));
 
 test('shows the receipt number, local payment day and amount with currency', async () => {
   const app = createTestApp({ env: { BUSINESS_TIMEZONE: 'Pacific/Auckland' }, now: '2027-03-14T20:00:00Z' });
   const { orderId, orderNumber } = await app.buy({ backgroundContext: 'Nine years.' });
   const link = linkTo(app, orderId);
   expect(readCustomerOrder(app.context, link)?.hasReceipt).toBe(true);
+  const [about, amount, day] = ['Personal written reading, sent by email', '$60.00 USD', 'March 15, 2027'];
+  const email = app.config.site.contactEmail;
+  const seller = { name: 'Career Tarot', address: '', email, taxNumber: '', sentence: '' };
   expect(readReceipt(app.context, `${link}.`)).toEqual({
-    orderNumber,
-    customerName: 'Maya Lindqvist',
-    paidOn: 'March 15, 2027',
-    offer: 'Personal written reading, sent by email',
-    addOns: [],
-    amount: '$60.00 USD',
-    refunds: [],
-    billingDescriptor: 'CAREER TAROT',
-    isDisputed: false,
-    kept: null,
-    papers: [
-      {
-        ...{ number: 1, kind: 'receipt', issuedOn: 'March 15, 2027', amount: '$60.00 USD', tax: null },
-        about: 'Personal written reading, sent by email',
-        seller: {
-          ...{ name: 'Career Tarot', address: '', email: app.config.site.contactEmail },
-          ...{ taxNumber: '', sentence: '' },
-        },
-      },
-    ],
+    ...{ orderNumber, customerName: 'Maya Lindqvist', paidOn: day, offer: about, addOns: [], amount },
+    ...{ refunds: [], billingDescriptor: 'CAREER TAROT', isDisputed: false, kept: null },
+    papers: [{ number: 1, kind: 'receipt', issuedOn: day, amount, tax: null, about, seller }],
   });
 });
 
@@ -54,7 +39,7 @@ test('lists another offer and its add-ons with prices, but no answers', async ()
   const app = createTestApp();
   sellThreeCards(app);
   const { orderId } = await buyThreeCards(app);
-  const receipt = readReceipt(app.context, linkTo(app, orderId));
+  const receipt = receiptOf(app, orderId);
   expect(receipt).toMatchObject({
     offer: 'Three cards, sent by email: $30.00 USD',
     addOns: ['Rush: $20.00 USD'],
@@ -70,22 +55,25 @@ test('lists completed refunds but not pending ones', async () => {
   app.payments.refundElsewhere(paymentIntentId, 2_000);
   app.payments.refundsBegin('pending');
   app.payments.refundElsewhere(paymentIntentId, 2_000);
-  await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
-  expect(readReceipt(app.context, linkTo(app, orderId))).toMatchObject({
+  await sendPaymentEvent(app, paymentIntentId);
+  const about = 'Refund of receipt 1';
+  expect(receiptOf(app, orderId)).toMatchObject({
     amount: '$60.00 USD',
     refunds: [],
     kept: '$40.00 USD',
     papers: [
       { number: 1, kind: 'receipt', issuedOn: 'March 12, 2027' },
       {
-        ...{ number: 2, kind: 'refund', issuedOn: 'March 14, 2027', amount: '$20.00 USD' },
-        ...{ about: 'Refund of receipt 1', tax: null },
+        number: 2,
+        kind: 'refund',
+        issuedOn: 'March 14, 2027',
+        ...{ amount: '$20.00 USD', about, tax: null },
       },
     ],
   });
   // As of a payment from before receipts had numbers.
   app.db.$client.exec('DROP TRIGGER receipts_no_delete; DELETE FROM receipts');
-  expect(readReceipt(app.context, linkTo(app, orderId))).toMatchObject({
+  expect(receiptOf(app, orderId)).toMatchObject({
     amount: '$60.00 USD',
     refunds: [{ day: 'March 14, 2027', amount: '$20.00 USD' }],
     papers: [],
@@ -100,8 +88,8 @@ test('shows tax on receipts and refunds, even after the settings change', async 
   const { orderId, paymentIntentId } = await app.buy();
   await set({ kind: 'exempt', sentence: 'Small business.', taxNumber: '' });
   app.payments.refundElsewhere(paymentIntentId, 2_000);
-  await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
-  expect(readReceipt(app.context, linkTo(app, orderId))?.papers).toMatchObject([
+  await sendPaymentEvent(app, paymentIntentId);
+  expect(receiptOf(app, orderId)?.papers).toMatchObject([
     {
       ...{ amount: '$60.00 USD', tax: { rate: '8.25', net: '$55.43 USD', tax: '$4.57 USD' } },
       seller: { taxNumber: 'DE 123', sentence: '' },
@@ -112,11 +100,11 @@ test('shows tax on receipts and refunds, even after the settings change', async 
     },
   ]);
   const exempt = await app.buy({ customerEmail: 'thandi@customers.example' });
-  expect(readReceipt(app.context, linkTo(app, exempt.orderId))?.papers).toMatchObject([
+  expect(receiptOf(app, exempt.orderId)?.papers).toMatchObject([
     { number: 3, tax: null, seller: { sentence: 'Small business.' } },
   ]);
   writeNow(app.db, (tx) => writeMoneyStyle(tx, { currency: 'usd', locale: 'de-DE' }, app.clock.now()));
-  expect(readReceipt(app.context, linkTo(app, orderId))?.papers).toMatchObject([
+  expect(receiptOf(app, orderId)?.papers).toMatchObject([
     { amount: '60,00\u00a0$ USD', tax: { rate: '8,25' } },
     {},
   ]);
@@ -132,7 +120,7 @@ test('keeps a deleted order’s receipt until the customer is erased', async () 
   expect(readReceipt(app.context, link)).toMatchObject({ orderNumber, amount: '$60.00 USD', refunds: [] });
 
   app.payments.change(paymentIntentId, { refundedMinor: 6_000 });
-  await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
+  await sendPaymentEvent(app, paymentIntentId);
   expect(readReceipt(app.context, link)).toMatchObject({ kept: '$0.00 USD', isDisputed: false });
   app.db.$client.prepare("UPDATE orders SET payment_status = 'disputed' WHERE id = ?").run(orderId);
   expect(readReceipt(app.context, link)).toMatchObject({ isDisputed: true });
@@ -150,7 +138,7 @@ test('returns no receipt for free or unpaid orders or a wrong link', async () =>
   for (const wrong of ['', 'x', swapped, paid.orderNumber])
     expect(readReceipt(app.context, wrong)).toBeNull();
   const unpaid = await placeOrder(app, { customerEmail: 'thandi@customers.example' });
-  expect(readReceipt(app.context, linkTo(app, unpaid.orderId))).toBeNull();
+  expect(receiptOf(app, unpaid.orderId)).toBeNull();
   setPrice(app, 0);
   const free = await placeOrder(app, { customerEmail: 'omar@customers.example' });
   const freeLink = linkTo(app, free.orderId);
