@@ -16,10 +16,6 @@ test('reads question, cards, greeting and letter', () => {
 });
 
 test('reads a letter without question, cards and greeting', () => {
-  expect(readSample('One.\n\nTwo.')).toEqual({
-    question: null,
-    cards: [],
-    greeting: null,
-    paragraphs: ['One.', 'Two.'],
-  });
+  const letter = { question: null, cards: [], greeting: null, paragraphs: ['One.', 'Two.'] };
+  expect(readSample('One.\n\nTwo.')).toEqual(letter);
 });

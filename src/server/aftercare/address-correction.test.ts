@@ -71,17 +71,6 @@ test.each([
   expect(app.mailer.sent[0]?.messageId).toBe(storedMail(app, orderId)[0]?.messageId);
 });
 
-test('resends only the newest of several sent mails', async () => {
-  const { app, person, correct, sentTo } = await createDesk();
-  const { orderId } = await orderIn(app, 'approved', person);
-  app.clock.advance(60 * second);
-  await app.sendMail();
-  await correct(orderId);
-  await app.sendMail();
-  expect(sentTo()).toEqual([wrong, wrong, right]);
-  expect(storedMail(app, orderId).at(-1)).toMatchObject({ kind: 'reading_delivery', toAddress: right });
-});
-
 test.each(['feedback_request', 'customer_question'] as const)(
   'resends the newest mail even when a %s failed',
   async (kind) => {

@@ -40,20 +40,6 @@ test('creates a separate order and payment for each tab’s form', async () => {
   expect((await submitForm(customer, forMaya)).body).toMatchObject({ orderId, clientSecret });
 });
 
-test('pays each tab’s own order, even when both are open', async () => {
-  const { customer, ...maya } = await placeOrder(app, forMaya);
-  // The first tab waits for its bank.
-  const { body: noor } = await submitForm(customer, forNoor);
-  app.payments.pay(maya.paymentIntentId);
-  expect((await confirm(app, maya)).body).toEqual({ status: 'paid' });
-  expect(storedOrder(app, maya.orderId)).toMatchObject({ paymentStatus: 'paid', ...forMaya });
-  expect(storedOrder(app, noor.orderId)).toMatchObject({ paymentStatus: 'unpaid', ...forNoor });
-  // The second press of the second tab is about its own order.
-  expect((await submitForm(customer, forNoor)).body.orderId).toBe(noor.orderId);
-  app.payments.pay(noor.paymentIntentId);
-  expect((await confirm(app, noor)).body).toEqual({ status: 'paid' });
-});
-
 test('asks whether a second form is another reading, then orders it', async () => {
   const { customer, order } = await payForMaya();
   expect(saidBy(await submitForm(customer, forNoor))).toBe(

@@ -40,9 +40,8 @@ test('mails a confirmed address once when sales reopen, then forgets it', async 
   await set({});
   await announce();
   await announce();
-  const [, reopened, ...more] = await mails();
-  expect(reopened).toMatchObject({ subject: 'Career Tarot is back' });
-  expect([more, listed()]).toEqual([[], []]);
+  expect(await mails()).toMatchObject([{}, { subject: 'Career Tarot is back' }]);
+  expect(listed()).toEqual([]);
   await runHousekeeping(app.context);
   expect(app.db.$client.serialize().includes('aya@customers.example')).toBe(false);
 });

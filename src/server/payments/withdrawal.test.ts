@@ -13,8 +13,6 @@ import {
 import { createDatedShop, setTime } from '../../../tests/kit/dated-shop.ts';
 import { failCommitsOf } from '../../../tests/kit/failing-commits.ts';
 import { consentText, withdrawalText } from '../../shared/aftercare/withdrawal.ts';
-import type { ErrorBody } from '../../shared/error-body.ts';
-import type { Order } from '../../shared/orders/order-schema.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
 import { readCustomerOrder } from '../aftercare/order-page/customer-order.ts';
 import { approveReading } from '../readings/review-reading.ts';
@@ -98,22 +96,16 @@ test('answers a wrong number like a wrong address, ten times', async () => {
 
 test('shows what is missing at its field and keeps both texts', async () => {
   const { state, returnedAt } = await euShop();
-  const fields = { orderNumber: ' ', email: 'maya@' };
-  expect(returnedAt('/withdraw', await state(fields))).toEqual({
-    typed: fields,
-    problems: [
-      { about: ['orderNumber'], text: 'The order number is missing.' },
-      { about: ['email'], text: expect.stringContaining('name@example.com') },
-    ],
-  });
+  const typed = { orderNumber: ' ', email: 'maya@' };
+  const number = { about: ['orderNumber'], text: 'The order number is missing.' };
+  const email = { about: ['email'], text: expect.stringContaining('name@example.com') };
+  expect(returnedAt('/withdraw', await state(typed))).toEqual({ typed, problems: [number, email] });
 });
 
 test('limits one connection to thirty statements and confirmations in ten minutes', async () => {
   const { app, state, send, confirm, withdrawalAt, order } = await euShop('pending', { RATE_LIMITS: 'on' });
   const location = await state();
-  for (let i = 0; i < 30; i++) {
-    expect((await send('withdrawal')).headers.get('location')).toMatch(stated);
-  }
+  for (let i = 0; i < 30; i++) expect((await send('withdrawal')).headers.get('location')).toMatch(stated);
   expect((await send('withdrawal')).headers.get('location')).toBe('/withdraw#later');
   await confirm(location);
   const problem = expect.stringContaining('Please wait a few minutes');
@@ -134,17 +126,20 @@ test('refuses a guessed page, and a shop that offers no withdrawal', async () =>
   expect(page()?.canWithdraw).toBe(false);
 });
 
-test('refuses an erased customer and forgets a statement after an hour', async () => {
-  const { app, orderId, state, confirm, withdrawalAt, order } = await euShop();
+test('refuses an erased customer', async () => {
+  const { app, orderId, state, confirm, order } = await euShop();
   const location = await state();
-  const erase = app.db.$client.prepare("UPDATE orders SET erased_at = ?, customer_email = '' WHERE id = ?");
-  erase.run(1, orderId);
+  app.db.$client.exec("UPDATE orders SET erased_at = 1, customer_email = ''");
   await confirm(location);
   expect(order().hold).toBeNull();
   expect(timelineOf(app, orderId)).not.toContain('withdrawal_stated');
   await app.sendMail();
   expect(app.mailer.sent.filter(({ subject }) => subject.includes('withdrawal'))).toEqual([]);
-  erase.run(null, orderId);
+});
+
+test('forgets a statement after an hour', async () => {
+  const { app, state, confirm, withdrawalAt, order } = await euShop();
+  const location = await state();
   app.clock.advance(3_600_000);
   expect(withdrawalAt(location)).toBeNull();
   await confirm(location);
@@ -157,7 +152,7 @@ test('stores one receipt and one timeline entry when confirmed twice', async () 
   await Promise.all([confirm(first), confirm(first), confirm(second)]);
   await app.sendMail();
   expect(app.mailer.sent.filter(({ to }) => to.address === address)).toHaveLength(1);
-  expect(timelineOf(app, orderId).filter((type) => type === 'withdrawal_stated')).toHaveLength(1);
+  expect(linesOf(app, orderId, 'withdrawal_stated')).toHaveLength(1);
 });
 
 test('removes the order from its reader’s list and counts nothing late', async () => {
@@ -165,7 +160,7 @@ test('removes the order from its reader’s list and counts nothing late', async
   await withdraw();
   expect((await rita.get('/api/reader/orders')).body).toEqual([]);
   setTime(app, '2037-06-15T14:00Z');
-  expect((await admin.get<Order[]>('/api/orders?overdue=true')).body).toEqual([]);
+  expect((await admin.get('/api/orders?overdue=true')).body).toEqual([]);
   expect(JSON.stringify((await admin.get('/api/overview')).body)).toMatch(/"overdue":0/);
 });
 
@@ -189,11 +184,10 @@ test('recalls an approved reading', async () => {
 });
 
 test.each([true, false])('refuses a withdrawal after the delivery (with consent: %s)', async (hasConsent) => {
-  const { app, orderId, state, confirm, withdrawalAt, page, order } = await euShop('approved');
-  if (hasConsent) {
-    app.db.$client.prepare("INSERT OR IGNORE INTO terms VALUES ('c', 'Words.')").run();
-    app.db.$client.prepare("UPDATE orders SET consent_id = 'c', consented_at = 1 WHERE id = ?").run(orderId);
-  }
+  const { app, state, confirm, withdrawalAt, page, order } = await euShop('approved');
+  const consented =
+    "INSERT INTO terms VALUES ('c', 'Words.'); UPDATE orders SET consent_id = 'c', consented_at = 1";
+  if (hasConsent) app.db.$client.exec(consented);
   const location = await state();
   const refusal = hasConsent ? 'delivered' : 'delivered_without_consent';
   expect(withdrawalAt(location)).toMatchObject({ step: 'refused', refusal });
@@ -219,8 +213,6 @@ test.each([
 test('keeps the order stopped until all of its money went back', async () => {
   const { orderId, withdraw, order, alerts, admin, page } = await euShop();
   await withdraw();
-  await admin.get(`/api/orders/${orderId}/payment`);
-  expect(order().hold).toBe('withdrawal');
   await admin.post(`/api/orders/${orderId}/refund`, { amount: 10, refundedBefore: 0 });
   expect(order()).toMatchObject({ hold: 'withdrawal', paymentStatus: 'partially_refunded' });
   await admin.post(`/api/orders/${orderId}/refund`, { amount: 50, refundedBefore: 10 });
@@ -238,8 +230,7 @@ test('resumes a lifted withdrawal, due later by the days that passed', async () 
   expect(order()).toMatchObject({ hold: null, dueAt: before + 86_400_000 });
   expect((await aftercare()).withdrawals).toMatchObject([{ liftedBy: 'boss' }]);
   expect(await alerts()).not.toContain('order_withdrawn');
-  const again = await admin.put<ErrorBody>(`/api/orders/${orderId}/withdrawal/lift`);
-  expect(again.body.error.code).toBe('withdrawal_not_found');
+  expect((await admin.put(`/api/orders/${orderId}/withdrawal/lift`)).status).toBe(404);
   await withdraw();
   expect(order().hold).toBe('withdrawal');
 });
@@ -249,12 +240,10 @@ test('withdraws from a free reading without a refund', async () => {
   setPrice(app, 0);
   const { body } = await submitForm(app.visitor(), { consent: true });
   const location = await state({ orderNumber: body.orderNumber, email: address });
-  expect(withdrawalAt(location)).toMatchObject({ step: 'stated', hasMoneyBack: false });
   await confirm(location);
   expect(withdrawalAt(location)).toMatchObject({ step: 'confirmed', hasMoneyBack: false });
   const page = readCustomerOrder(app.context, linkTo(app, body.orderId));
   expect(page).toMatchObject({ state: 'withdrawn', withdrawnMoney: null });
-  expect(storedOrder(app, body.orderId)).toMatchObject({ hold: 'withdrawal', paymentStatus: 'paid' });
   expect(await alerts()).not.toContain('order_withdrawn');
   await app.sendMail();
   expect(app.mailer.sent.map(({ text }) => text).join()).toContain('nothing to refund');

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { day, night } from '../../../tailwind.config.mjs';
 import { saidBy } from '../../../tests/kit/builders.ts';
 import { createTestApp, type TestAppOptions } from '../../../tests/kit/test-app.ts';
@@ -32,16 +32,6 @@ async function start(options: TestAppOptions = {}) {
     admin.put(`/api/business/parts/${part}/restore`, { to, version: (await state()).versions[part] });
   return { app, admin, state, historyOf, change, restore };
 }
-
-test('starts with the environment’s values and default texts', async () => {
-  const { state } = await start();
-  const { business, versions } = await state();
-  const given = { accentHue: null, siteName: 'Tarot at Work', bio: sampleBio, legalName: '' };
-  expect(business).toMatchObject(given);
-  expect(business.faq).toContain('## Does tarot predict the future?');
-  expect(business.refunds).toContain('Readings are non-refundable once delivered');
-  expect(new Set(Object.values(versions))).toEqual(new Set([0]));
-});
 
 test('marks the sample bio as a sample until it is replaced', async () => {
   const { state, change, restore } = await start({ env: {} });
@@ -95,22 +85,22 @@ test('keeps every version with author and time, and restores any', async () => {
 });
 
 test('updates the default privacy text with the retention settings, no other text', async () => {
-  let told = 0;
-  const { app, admin, change, restore, historyOf } = await start({
-    invalidatePublicPages: () => (told += 1),
-  });
+  const invalidatePublicPages = vi.fn();
+  const { app, admin, change, restore, historyOf } = await start({ invalidatePublicPages });
   const text = () => readBusiness(app.context).privacy;
   const usual = { neverPaidDays: 7, draftDays: 14, mailDays: 90, endedOrderYears: 2 };
   const retain = (changes: Partial<typeof usual> = {}) =>
     admin.put('/api/privacy/retention', { ...usual, ...changes });
-  expect(text()).toContain('your reading: until you ask us to delete it');
-  expect(text()).toContain('An unpaid order: 30 days\n');
+  expect(text()).toMatch(/unpaid order: 30 days\n.*your reading: until you ask us to delete it/s);
   expect((await retain()).status).toBe(200);
-  expect(told).toBe(1);
-  expect(text()).toContain('your reading: 2 years after you paid\n');
-  expect(text()).toContain('unpaid order: 7 days\n');
-  expect(text()).toContain('14 days after we delivered your reading\n');
-  expect(text()).toContain('mails: 90 days, and longer only');
+  expect(invalidatePublicPages).toHaveBeenCalledOnce();
+  for (const words of [
+    '2 years after you paid\n',
+    'unpaid order: 7 days\n',
+    '14 days after we delivered',
+    '90 days, and',
+  ])
+    expect(text()).toContain(words);
   expect((await historyOf('privacy'))[0]?.value).toBe(text());
 
   await change('texts/privacy', { text: 'We keep everything.' });
@@ -124,7 +114,6 @@ test('updates the default privacy text with the retention settings, no other tex
   const history = await historyOf('privacy');
   expect(history.map(({ value }) => value)).toEqual([text(), 'We keep everything.', text()]);
   await restore('privacy', history[1]?.version);
-  expect(text()).toBe('We keep everything.');
   await restore('privacy', history[0]?.version);
   await retain({ neverPaidDays: 7 });
   expect(text()).toContain('unpaid order: 7 days\n');

@@ -6,13 +6,11 @@ import {
   placeOrder,
   saidBy,
   sellThreeCards,
-  sendPaymentEvent,
   storedOrder,
   submitForm,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { OfferAnswer } from '../../shared/offers/offer-types.ts';
-import type { OrderPayment } from '../../shared/orders/refund-schema.ts';
 import type { Overview } from '../../shared/overview.ts';
 import { readReceipt } from '../aftercare/order-page/read-receipt.ts';
 
@@ -26,12 +24,12 @@ async function shopIn(currency: string, locale = 'en-US') {
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');
 
 test.each([
-  ['eur', 'de-DE', 49.5, 4950, 10.25, 1025, '49,50 €', '10,25 €', '49,50;10,25', 'EUR'],
-  ['jpy', 'ja-JP', 6000, 6000, 1500, 1500, '￥6,000', '￥1,500', '6000,1500', 'JPY'],
-  ['kwd', 'en-KW', 6.5, 6500, 0.25, 250, 'KWD 6.500', 'KWD 0.250', '6.500,0.250', 'KWD'],
+  ['eur', 'de-DE', 49.5, 4950, 10.25, 1025, '49,50 €', '10,25 €'],
+  ['jpy', 'ja-JP', 6000, 6000, 1500, 1500, '￥6,000', '￥1,500'],
+  ['kwd', 'en-KW', 6.5, 6500, 0.25, 250, 'KWD 6.500', 'KWD 0.250'],
 ])(
-  'handles a shop in %s correctly from price to dispute and CSV',
-  async (currency, locale, price, priceMinor, back, backMinor, shownPrice, shownBack, cells, code) => {
+  'charges, mails and refunds in %s',
+  async (currency, locale, price, priceMinor, back, backMinor, ...shown) => {
     const { app, admin } = await shopIn(currency, locale);
     expect((await admin.put('/api/settings/price', { price })).body).toEqual({ price });
     expect((await app.visitor().get('/api/settings')).body).toMatchObject({ price, currency });
@@ -39,22 +37,13 @@ test.each([
     expect(app.payments.find(paymentIntentId)).toMatchObject({ amountMinor: priceMinor, currency });
     expect(storedOrder(app, orderId)).toMatchObject({ receivedMinor: priceMinor, currency });
     await app.sendMail();
-    expect(plain(app.mailer.sent.at(-1)?.text)).toContain(shownPrice);
-
+    expect(plain(app.mailer.sent.at(-1)?.text)).toContain(shown[0]);
     const refund = { amount: back, refundedBefore: 0 };
     expect((await admin.post(`/api/orders/${orderId}/refund`, refund)).body).toMatchObject({ amount: back });
     expect(app.payments.find(paymentIntentId)).toMatchObject({ refundedMinor: backMinor });
     const { amount, papers = [] } = readReceipt(app.context, linkTo(app, orderId)) ?? {};
-    expect([amount, papers.at(-1)?.amount].map(plain)).toEqual([shownPrice, shownBack]);
-    const { body: csv } = await admin.get<string>('/api/orders.csv?payment=all');
-    expect(csv).toContain(cells);
-    expect(csv).toMatch(new RegExp(`[,;]${code}[,;]`));
-
-    app.payments.runStep('disputed_as_fraudulent', paymentIntentId);
-    await sendPaymentEvent(app, paymentIntentId, 'charge.dispute.created');
-    const paid = await admin.get<OrderPayment>(`/api/orders/${orderId}/payment`);
-    expect(paid.body).toMatchObject({ received: price, refunded: back, disputes: [{ amount: price }] });
-    const order = { amount: price, refundedAmount: back, currency, paymentStatus: 'disputed' };
+    expect([amount, papers.at(-1)?.amount].map(plain)).toEqual(shown);
+    const order = { amount: price, refundedAmount: back, currency };
     expect((await admin.get(`/api/orders/${orderId}`)).body).toMatchObject(order);
   },
 );

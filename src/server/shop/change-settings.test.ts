@@ -40,3 +40,15 @@ test.each([
   const { status, body } = await ben.put(path, second);
   expect([status, body]).toEqual([200, { ...before, ...first, ...second }]);
 });
+
+test('keeps wallets off until the admin enables them', async () => {
+  const path = '/api/settings/payment';
+  const admin = await addSignedIn(createTestApp(), 'admin', 'admin');
+  const set = (settings: object) => admin.put(path, settings);
+  expect((await admin.get(path)).body).toEqual({ wallets: false });
+  expect(await set({ wallets: true })).toMatchObject({ status: 200, body: { wallets: true } });
+  for (const refused of [{ wallets: 'yes' }, { wallets: false, link: true }]) {
+    expect((await set(refused)).status).toBe(400);
+  }
+  expect((await admin.get(path)).body).toEqual({ wallets: true });
+});

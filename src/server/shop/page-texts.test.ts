@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { addSignedIn, saidBy } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { OfferInput } from '../../shared/offers/offer-schema.ts';
 import type { OfferAnswer } from '../../shared/offers/offer-types.ts';
@@ -10,27 +11,22 @@ const specifiedClaims = /half a page to a full page|up to 3 business days|1-3 bu
 const letter = '## Will he call?\n\n- The Star, reversed: Now\n\nDear Ann,\n\nHe will.';
 
 async function openShop() {
-  const env = { SITE_NAME: 'Quiet Cards', CONTACT_EMAIL: 'hello@quiet.example' };
-  const app = createTestApp({ env: { ...env, BILLING_DESCRIPTOR: 'QUIET CARDS' } });
-  const admin = await app.signIn('admin');
+  const app = createTestApp();
+  const admin = await addSignedIn(app, 'boss', 'admin');
   const sell = async (offer: OfferInput) => (await admin.post<OfferAnswer>('/api/offers', offer)).body;
   const change = (id: string, changes: object, version = 1) =>
     admin.put(`/api/offers/${id}`, { ...changes, version });
   const write = (part: BusinessText, text: string) =>
     admin.put(`/api/business/texts/${part}`, { text, version: 0 });
-  const words = () => app.words.read();
-  return { app, admin, sell, change, write, words };
+  return { sell, change, write, words: () => app.words.read() };
 }
 
 test('a fresh shop has the specified texts, for all of its pages', async () => {
   const { words } = await openShop();
   const { site, texts } = words();
   expect(site.headline).toBe('Professional career guidance delivered to your inbox');
-  expect(texts.home.benefits.map(({ question }) => question)).toEqual([
-    'Half a page to a full page',
-    'Reviewed before it’s sent',
-    '1-3 business days',
-  ]);
+  const benefits = ['Half a page to a full page', 'Reviewed before it’s sent', '1-3 business days'];
+  expect(texts.home.benefits.map(({ question }) => question)).toEqual(benefits);
   expect(texts.home.questions).toHaveLength(5);
   expect(texts.home.questions[2]?.answer).toContain('There’s no limit on the number of cards.');
   expect(texts.home.questions[4]?.answer).toMatch(/^Up to 3 business days\./);
@@ -93,7 +89,7 @@ test.each<[BusinessText, string, string]>([
   ['sample', '- The Sun', 'The letter itself is missing.'],
 ])('%s refuses %j', async (part, text, message) => {
   const { write } = await openShop();
-  const answer = await write(part, text);
-  expect(answer.status).toBe(400);
-  expect(JSON.stringify(answer.body)).toContain(message);
+  const refused = saidBy(await write(part, text));
+  expect(refused).toMatch(/^400 /);
+  expect(refused).toContain(message);
 });

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { pictureForm } from '../../../tests/kit/account-form.ts';
+import { addSignedIn, saidBy } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/error-body.ts';
 import type { OfferAnswer } from '../../shared/offers/offer-types.ts';
@@ -8,14 +9,14 @@ import type { BusinessState } from '../../shared/shop/business-schema.ts';
 
 const svg = (inside = '') =>
   `<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 20">${inside}<rect width="60" height="20" fill="#53224c"/></svg>`;
-const png = (width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, background: '#53224c' } })
-    .png()
-    .toBuffer();
+const png = (width: number, height: number) => {
+  const create = { width, height, channels: 3, background: '#53224c' } as const;
+  return sharp({ create }).png().toBuffer();
+};
 
 async function openShop() {
   const app = createTestApp();
-  const admin = await app.signIn('admin');
+  const admin = await addSignedIn(app, 'boss', 'admin');
   const setLogo = (version: number, content?: string | Buffer) =>
     admin.put<BusinessState & ErrorBody>('/api/business/logo', pictureForm(version, content ?? null));
   const setPicture = (version: number, content: string | Buffer) =>
@@ -47,8 +48,6 @@ test('removes a logo, and brings an earlier one back', async () => {
   const { body } = await admin.put<BusinessState>('/api/business/parts/logo/restore', to);
   expect(body.business.logo).toEqual(first.business.logo);
   expect((await file(first.business.logo?.address)).type).toBe('image/webp');
-  const history = (await admin.get<{ value: string }[]>('/api/business/parts/logo/history')).body;
-  expect(history.map(({ value }) => value.startsWith('/pictures/'))).toEqual([true, false, true, false]);
 });
 
 test('serves an offer’s picture until it is removed or the offer archived', async () => {
@@ -71,8 +70,9 @@ test.each([
   ['a broken logo', 'logo', '<svg xmlns="http://www.w3.org/2000/svg"><rect', 'This picture is broken.'],
 ] as const)('refuses %s', async (_name, kind, content, message) => {
   const { setLogo, setPicture } = await openShop();
-  const answer = await (kind === 'logo' ? setLogo(0, content) : setPicture(1, content));
-  expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringContaining(message)]);
+  expect(saidBy(await (kind === 'logo' ? setLogo(0, content) : setPicture(1, content)))).toContain(
+    `400 ${message}`,
+  );
 });
 
 test('refuses a picture for an older version', async () => {

@@ -11,12 +11,12 @@ import {
 } from './checkout-schema.ts';
 
 const form = {
-  readingType: 'careerPath',
-  customQuestion: '',
-  customerName: 'Maya Lindqvist',
-  customerEmail: 'maya@customers.example',
-  readingAddresseeName: 'Maya',
-  backgroundContext: '',
+  ...{ readingType: 'careerPath', customQuestion: '', backgroundContext: '' },
+  ...{
+    customerName: 'Maya Lindqvist',
+    customerEmail: 'maya@customers.example',
+    readingAddresseeName: 'Maya',
+  },
 };
 
 function problem(
@@ -41,34 +41,34 @@ test('cleans blanks and control characters and stores empty texts as null', () =
     readingAddresseeName: 'Maya\t L.',
     backgroundContext: ' Ten years\r\nin sales. ',
   };
+  const { readingType, customerName, customerEmail } = form;
   expect(read(filled)).toEqual({
-    readingType: 'careerPath',
-    customQuestion: null,
-    customerName: 'Maya Lindqvist',
-    customerEmail: 'maya@customers.example',
-    readingAddresseeName: 'Maya L.',
-    backgroundContext: 'Ten years\nin sales.',
-    answers: [],
-    addOns: [],
+    ...{ readingType, customQuestion: null, customerName, customerEmail, readingAddresseeName: 'Maya L.' },
+    ...{ backgroundContext: 'Ten years\nin sales.', answers: [], addOns: [] },
   });
 });
 
+type Question = FormOffer['questions'][number];
+/** @returns what becomes of the answer to a question: its value, or the problem */
+function answered(question: Partial<Question> & Pick<Question, 'kind' | 'label'>, answer: unknown) {
+  const questions = [{ id: 'q1', help: '', required: true, ...question } as Question];
+  const checked = checkOrderForm({ ...standardOffer, questions }, { ...form, answers: { q1: answer } });
+  return 'problems' in checked ? checked.problems.q1 : checked.request.answers[0]?.value;
+}
+
 test('keeps line breaks in long answers and turns them into spaces elsewhere', () => {
-  const question = { help: '', required: false };
-  const offer = {
-    ...standardOffer,
-    questions: [
-      { ...question, id: 'q1', kind: 'text', label: 'Your job' } as const,
-      { ...question, id: 'q2', kind: 'longText', label: 'Your story' } as const,
-    ],
-  };
   const written = 'one\u2028two\u0085three\ffour\u2029five';
-  const checked = checkOrderForm(offer, { ...form, answers: { q1: written, q2: written } });
-  const { answers } = 'request' in checked ? checked.request : { answers: [] };
-  expect(answers.map(({ value }) => value)).toEqual([
-    'one two three four five',
-    'one\ntwo\nthree\nfour\nfive',
-  ]);
+  expect(answered({ kind: 'text', label: 'Your job' }, written)).toBe('one two three four five');
+  expect(answered({ kind: 'longText', label: 'Why?' }, written)).toBe('one\ntwo\nthree\nfour\nfive');
+});
+
+test.each<[Question['kind'], unknown, string]>([
+  ['text', undefined, 'Please answer: Yours?'],
+  ['choice', 'Love', 'Please choose one of the answers.'],
+  ['number', 'many', 'Please enter a number, such as 7 or 7.5.'],
+  ['date', '1990-02-31', 'Please enter a date, such as 1990-05-31.'],
+])('refuses for a %s the answer %j: %s', (kind, answer, problem) => {
+  expect(answered({ kind, label: 'Yours?', choices: ['Work'] }, answer)).toBe(problem);
 });
 
 const inRange = /^The date must be in the years 1900 to \d{4}\. Write the year with four digits\.$/;
@@ -76,20 +76,13 @@ test.each([
   ['Your birth date', '1961-02-28', null],
   ['Your birth date', '0061-02-28', new RegExp(`1900 to ${new Date().getFullYear()}\\.`)],
   ['Geburtsdatum', '2093-01-02', /not in the future/],
-  ['When were you born?', '0193-01-02', inRange],
   ['Your date of birth', '1899-12-31', inRange],
-  ['When was your child born?', '2093-01-02', /not in the future/],
   ['The day of your interview', '0027-06-01', inRange],
   ['The day of your interview', '2207-06-01', inRange],
   ['The day of your interview', new Date().toISOString().slice(0, 10), null],
-])('answers %j with %s', (label, day, problem) => {
-  const question = { id: 'q1', kind: 'date', label, help: '', required: true } as const;
-  const checked = checkOrderForm(
-    { ...standardOffer, questions: [question] },
-    { ...form, answers: { q1: day } },
-  );
-  const problems = 'problems' in checked ? checked.problems : { q1: null };
-  expect(problems.q1).toEqual(problem && expect.stringMatching(problem));
+])('checks as “%s” the day %j: %s', (label, day, problem) => {
+  const found = answered({ kind: 'date', label }, day);
+  expect(found).toEqual(problem ? expect.stringMatching(problem) : day);
 });
 
 test.each([
@@ -104,12 +97,7 @@ test.each([
   ['1,250,000', /^Please enter a number/],
   [7.125, 7.125],
 ])('reads the number %j or names its two meanings', (typed, expected) => {
-  const question = { id: 'q1', kind: 'number', label: 'Hours a week', help: '', required: true } as const;
-  const checked = checkOrderForm(
-    { ...standardOffer, questions: [question] },
-    { ...form, answers: { q1: typed } },
-  );
-  const found = 'problems' in checked ? checked.problems.q1 : checked.request.answers[0]?.value;
+  const found = answered({ kind: 'number', label: 'Hours a week' }, typed);
   expect(found).toEqual(typeof expected === 'number' ? expected : expect.stringMatching(expected));
 });
 
@@ -121,30 +109,24 @@ const name = 'Your full name';
 const email = 'Your email address';
 const incomplete = `${email} doesn’t look right. It should look like name@example.com.`;
 const addressee = 'The name for the reading';
+const unknown = 'There is no field called';
 const question = 'Please enter your question (at least 8 characters).';
 test.each([
   [{ customerName: undefined }, 'Enter your full name.'],
   [{ customerName: ['Maya'] }, `${name} must be text.`],
-  [{ customerName: ' \t\n ' }, 'Enter your full name.'],
   [{ customerName: '\u200b\ufeff\u202e' }, 'Enter your full name.'],
   [{ customerName: 'x'.repeat(121) }, `${name} may be at most 120 characters long.`],
   [{ customerEmail: '' }, `${email} is missing.`],
   [{ customerEmail: 'maya' }, incomplete],
   [{ customerEmail: `${'x'.repeat(250)}@x.co` }, `${email} may be at most 254 characters long.`],
   [{ readingAddresseeName: '   ' }, `${addressee} is missing.`],
-  [{ readingAddresseeName: 'x'.repeat(121) }, `${addressee} may be at most 120 characters long.`],
   [{ readingType: 'lottery' }, 'Please choose one of the questions.'],
   [{ readingType: 'other' }, question],
   [{ readingType: 'other', customQuestion: ' seven77 ' }, question],
-  [{ customQuestion: 7 }, 'Your question must be text.'],
   [{ customQuestion: 'x'.repeat(501) }, 'Your question may be at most 500 characters long.'],
-  [{ backgroundContext: {} }, 'The background must be text.'],
   [{ backgroundContext: 'x'.repeat(5001) }, 'The background may be at most 5000 characters long.'],
-  [{ amountMinor: 1, paid: true }, 'There is no field called amountMinor, paid here. Please leave it out.'],
-  [
-    JSON.parse('{"__proto__": {"paid": true}}'),
-    'There is no field called __proto__ here. Please leave it out.',
-  ],
+  [{ amountMinor: 1, paid: true }, `${unknown} amountMinor, paid here. Please leave it out.`],
+  [JSON.parse('{"__proto__": {"paid": true}}'), `${unknown} __proto__ here. Please leave it out.`],
 ])('refuses a form with %j: %s', (change, message) => {
   const input: Record<string, unknown> = Object.assign(Object.create(null), form);
   for (const key of Object.keys(change))
@@ -200,7 +182,7 @@ test.each([
   [{ customerEmail: '' }, 'Your email address is missing.', ['customerEmail', 'q1']],
   [{}, 'Please answer: Your job', ['q1']],
   [{ answers: { q1: 'x'.repeat(9000) } }, /^“Your job”: Please write a text of at most/, ['q1']],
-  [{ answers: { q1: 'x' }, '': 1 }, 'There is no field called  here. Please leave it out.', []],
+  [{ answers: { q1: 'x' }, '': 1 }, `${unknown}  here. Please leave it out.`, []],
 ])('refuses a form with %j for its first problem', (change, message, fields) => {
   const { error } = callSchema.safeParse({ ...form, ...change });
   if (!error) throw new Error('The form was taken.');
@@ -214,39 +196,25 @@ test.each([
   [{ orderId: 'x'.repeat(61), orderNumber: 'CT-7K3M9Q' }, 'The order may be at most 60 characters long.'],
   [{ orderId: 'x', orderNumber: 'x'.repeat(21) }, 'The order number may be at most 20 characters long.'],
   [{ orderId: { $ne: '' }, orderNumber: 'CT-7K3M9Q' }, 'The order must be text.'],
-  [
-    { orderId: 'x', orderNumber: 'CT-7K3M9Q', status: 'paid' },
-    'There is no field called status here. Please leave it out.',
-  ],
+  [{ orderId: 'x', orderNumber: 'x', status: 'paid' }, `${unknown} status here. Please leave it out.`],
 ])('refuses the confirmation %j: %s', (input, message) => {
   expect(problem(confirmPaymentSchema, input)).toBe(message);
 });
 
+const errorMessage = 'Card declined.';
+const halfTyped = { customerName: '', customerEmail: 'half an addr', paymentIntentId: null };
 test.each([
   [{}, 'The error message is missing.'],
   [{ errorMessage: 'x'.repeat(501) }, 'The error message may be at most 500 characters long.'],
-  [
-    { errorMessage: 'x', paymentIntentId: 'x'.repeat(101) },
-    'The payment may be at most 100 characters long.',
-  ],
-  [{ errorMessage: 'x', customerName: 7 }, 'The name must be text.'],
-  [{ errorMessage: 'Card declined.' }, null],
-  [
-    {
-      errorMessage: 'Card declined.',
-      customerName: '',
-      customerEmail: 'half an addr',
-      paymentIntentId: null,
-    },
-    null,
-  ],
+  [{ errorMessage, paymentIntentId: 'x'.repeat(101) }, 'The payment may be at most 100 characters long.'],
+  [{ errorMessage }, null],
+  [{ errorMessage, ...halfTyped }, null],
 ])('checks the failure report %j: %j', (input, message) => {
   expect(problem(paymentFailureSchema, input)).toBe(message);
 });
 
-test.each([
-  [{ email: 'a@x.com', subject: 'Buy now' }, 'There is no field called subject here. Please leave it out.'],
-  [{ email: 'a@x.com' }, null],
-])('checks the test mail %j: %j', (input, message) => {
-  expect(problem(testEmailSchema, input)).toBe(message);
+test('takes nothing but an address for a test mail', () => {
+  const email = 'a@x.com';
+  expect(problem(testEmailSchema, { email })).toBeNull();
+  expect(problem(testEmailSchema, { email, subject: 'Buy' })).toContain(`${unknown} subject`);
 });

@@ -32,7 +32,6 @@ test.each([
   ['succeeded', 'paid'],
   ['failed', 'unpaid'],
   ['pending', 'checking'],
-  ['processing', 'checking'],
 ])('reads a return with the status %s as %s', (status, outcome) => {
   const search = `?order=CT-7K3M9Q&redirect_status=${status}`;
   expect(readThankYou(search).outcome).toBe(outcome);

@@ -4,11 +4,9 @@ import { suggestEmail, undeliverableLetter } from './mistyped-email.ts';
 
 test.each([
   ['maya@gmial.com', 'maya@gmail.com'],
-  ['maya@gmail.co', 'maya@gmail.com'],
   ['maya@gmal.cmo', 'maya@gmail.com'],
   ['Maya.L+cards@HOTMIAL.com', 'Maya.L+cards@hotmail.com'],
   [' maya@yaho.com ', 'maya@yahoo.com'],
-  ['maya@comcas.net', 'maya@comcast.net'],
   ['\u202amaya@gnail.com\u202c', 'maya@gmail.com'],
 ])('suggests a correction for %s', (typed, meant) => {
   expect(suggestEmail(typed)).toBe(meant);

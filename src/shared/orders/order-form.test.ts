@@ -13,7 +13,6 @@ test.each([
 
 test.each([
   ['careerPath', null, 'Career path'],
-  ['jobSoon', null, 'When a job'],
   ['progress', null, 'Change or stay'],
   ['other', 'Should I move abroad?', 'Should I move abroad?'],
 ] as const)('lists type %s with question %j as: %s', (readingType, customQuestion, question) => {
@@ -22,10 +21,8 @@ test.each([
 
 test('names an order by an offer that asks its own questions', () => {
   const order = { readingType: 'other', customQuestion: null, offer: { name: 'Three cards' } } as const;
-  expect([questionOf(order), shortQuestionOf({ ...order, answers: [] })]).toEqual([
-    'Three cards',
-    'Three cards',
-  ]);
+  for (const name of [questionOf(order), shortQuestionOf({ ...order, answers: [] })])
+    expect(name).toBe('Three cards');
   const answer = { kind: 'text', label: 'Your question', value: 'Will it last?' } as const;
   expect(shortQuestionOf({ ...order, answers: [answer] })).toBe('Will it last?');
   expect([offerBeside(order), kindOf(order)]).toEqual([null, 'Three cards']);

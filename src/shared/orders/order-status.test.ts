@@ -1,17 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  adminStatusLabel,
-  awaitsReading,
-  isWorkable,
-  type OrderActor,
-  type OrderStatus,
-  orderStatuses,
-  type PaymentStatus,
-  readerStatusLabel,
-  toReaderStatus,
-  transitions,
-  transitionsFrom,
-} from './order-status.ts';
+import { awaitsReading, type OrderActor, type OrderStatus, transitionsFrom } from './order-status.ts';
 
 test.each<[OrderStatus, OrderActor, string[]]>([
   ['pending', 'admin', ['submit']],

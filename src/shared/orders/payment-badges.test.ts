@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest';
-import type { DisputeState, Hold } from './money-states.ts';
-import type { PaymentStatus } from './order-status.ts';
 import { attentionBadge, type BadgedOrder, paymentBadges, paymentText } from './payment-badges.ts';
 
-const money = (changes: Partial<BadgedOrder>): BadgedOrder => ({
+const paid = {
   paymentStatus: 'paid',
   refundingAmount: 0,
   dispute: null,
   hold: null,
   deliveredAt: null,
-  ...changes,
-});
+} as const;
+const money = (changes: Partial<BadgedOrder>): BadgedOrder => ({ ...paid, ...changes });
 
 test.each<[what: string, Partial<BadgedOrder>, text: string]>([
   ['paid', {}, 'Paid'],
@@ -20,29 +18,16 @@ test.each<[what: string, Partial<BadgedOrder>, text: string]>([
   ['a bank’s inquiry', { dispute: 'inquiry' }, 'Paid · Inquiry'],
   ['a closed dispute', { dispute: 'closed' }, 'Paid'],
   ['a pending partial refund', { refundingAmount: 20 }, 'Paid · Refund on its way'],
-  [
-    'a partial refund and a pending one',
-    { paymentStatus: 'partially_refunded', refundingAmount: 20 },
-    'Partly refunded · Refund on its way',
-  ],
-  [
-    'a pending full refund that holds the reading',
-    { refundingAmount: 60, hold: 'refund' },
-    'Paid · Refund on its way · Held',
-  ],
+  ['a pending full refund', { refundingAmount: 60, hold: 'refund' }, 'Paid · Refund on its way · Held'],
   ['a fraud warning', { hold: 'early_fraud_warning' }, 'Paid · Fraud warning · Held'],
   ['a review by Stripe', { hold: 'review' }, 'Paid · Stripe’s review · Held'],
   [
-    'a fraud warning after the delivery',
-    { hold: 'early_fraud_warning', deliveredAt: '2026-11-18T09:00:00.000Z' },
+    'a late fraud warning',
+    { hold: 'early_fraud_warning', deliveredAt: '2026-11-18' },
     'Paid · Fraud warning',
   ],
   ['a review of a refunded payment', { paymentStatus: 'refunded', hold: 'review' }, 'Refunded'],
-  [
-    'a review of a payment to check',
-    { paymentStatus: 'review', hold: 'review' },
-    'Check payment · Stripe’s review · Held',
-  ],
+  ['two reviews', { paymentStatus: 'review', hold: 'review' }, 'Check payment · Stripe’s review · Held'],
 ])('shows %s', (_what, changes, text) => {
   expect(paymentText(money(changes))).toBe(text);
 });
@@ -55,20 +40,10 @@ test('colors each badge by its urgency', () => {
   expect(tones({ hold: 'early_fraud_warning' })).toEqual(['success', 'error', 'warning']);
 });
 
-test('shows unknown values as they are', () => {
-  const unknown = {
-    paymentStatus: 'laundered' as PaymentStatus,
-    dispute: 'pondered' as DisputeState,
-    hold: 'frozen' as Hold,
-  };
-  expect(paymentText(money(unknown))).toBe('laundered · frozen · Held');
-});
-
 test.each<[Partial<Parameters<typeof attentionBadge>[0]>, badge: string | undefined]>([
   [{}, undefined],
   [{ isUndelivered: true }, 'Not delivered'],
   [{ isUndelivered: true, hold: 'withdrawal' }, 'Withdrawn'],
-  [{ paymentStatus: 'partially_refunded', refundingAmount: 5 }, undefined],
   [{ paymentStatus: 'refunded', hold: 'withdrawal' }, 'Refunded'],
   [{ paymentStatus: 'disputed', dispute: 'lost' }, 'Dispute lost'],
   [{ paymentStatus: 'unpaid' }, 'Unpaid'],

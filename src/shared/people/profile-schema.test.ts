@@ -9,13 +9,13 @@ test.each([
   ['a name', { displayName: 'Rita Moss', signature: null }, 'Rita Moss', 'Career Tarot'],
   ['a name and a signature', { displayName: 'Rita Moss', signature: 'R.' }, 'R.', 'Rita Moss, Career Tarot'],
   [
-    'a signature that says the name',
+    'a signature with the name',
     { displayName: 'Rita Moss', signature: 'Your Rita' },
     'Your Rita',
     'Career Tarot',
   ],
   [
-    'a name with initials',
+    'a short name',
     { displayName: 'Ed Moss', signature: 'Blessed be' },
     'Blessed be',
     'Ed Moss, Career Tarot',
@@ -26,16 +26,16 @@ test.each([
   expect(signatureOf(signer, 'Career Tarot')).toEqual({ signedBy, signerDescription, portrait: null });
 });
 
-test('says a name once when the business has it too', () => {
-  expect(signatureOf(rita, 'Rita’s Readings')).toMatchObject({
-    signedBy: 'Rita Moss',
-    signerDescription: null,
-  });
-  expect(signatureOf({ ...rita, signature: 'R.' }, 'Rita’s Readings')).toMatchObject({
-    signedBy: 'R.',
-    signerDescription: 'Rita’s Readings',
-  });
-});
+test.each([
+  [null, 'Rita Moss', null],
+  ['R.', 'R.', 'Rita’s Readings'],
+])(
+  'says a name once when the business has it too (signature: %s)',
+  (signature, signedBy, signerDescription) => {
+    const signed = { signedBy, signerDescription };
+    expect(signatureOf({ ...rita, signature }, 'Rita’s Readings')).toMatchObject(signed);
+  },
+);
 
 test('shows a portrait beside a person’s signature, and none beside the business’s', () => {
   expect(signatureOf(rita, 'Career Tarot')).toMatchObject({ portrait });
@@ -45,41 +45,25 @@ test('shows a portrait beside a person’s signature, and none beside the busine
 const unnamed = { ...rita, displayName: null, portrait: null };
 const named = (...names: string[]) => names.map((displayName) => ({ ...rita, displayName }));
 
+const alone = { kind: 'one', names: ['Rita'], faces: [rita], name: 'Rita Moss', since: 2009, portrait };
+const noNames = { kind: 'several', names: ['one of our readers'], faces: [] };
+const oneName = { kind: 'several', names: ['Rita', 'another of our readers'], faces: [rita] };
+
 test.each([
   ['no reader', [], { kind: 'unnamed' }],
   ['one reader without a name', [{ ...rita, displayName: null }], { kind: 'unnamed' }],
-  [
-    'one reader with a name',
-    [rita],
-    { kind: 'one', names: ['Rita'], faces: [rita], name: 'Rita Moss', since: 2009, portrait },
-  ],
-  ['two without names', [unnamed, unnamed], { kind: 'several', names: ['one of our readers'], faces: [] }],
-  [
-    'one of two with a name',
-    [rita, unnamed],
-    { kind: 'several', names: ['Rita', 'another of our readers'], faces: [rita] },
-  ],
+  ['one reader with a name', [rita], alone],
+  ['two without names', [unnamed, unnamed], noNames],
+  ['one of two with a name', [rita, unnamed], oneName],
 ])('describes %s', (_who, readers, told) => {
   expect(describeReaders(readers)).toEqual(told);
 });
 
 test.each([
-  [
-    ['Rita Moss', 'Omar Haddad'],
-    ['Rita', 'Omar'],
-  ],
-  [
-    ['Rita Moss', 'Rita Hall'],
-    ['Rita Moss', 'Rita Hall'],
-  ],
-  [
-    ['Madame Rosa', 'Dr. Hall'],
-    ['Madame Rosa', 'Dr. Hall'],
-  ],
-  [
-    ['Rita Moss', 'Omar Haddad', 'Ada'],
-    ['Rita', 'Omar', 'another of our readers'],
-  ],
-])('names %j as %j', (names, told) => {
-  expect(describeReaders(named(...names))).toMatchObject({ names: told });
+  ['Rita Moss, Omar Haddad', 'Rita, Omar'],
+  ['Rita Moss, Rita Hall', 'Rita Moss, Rita Hall'],
+  ['Madame Rosa, Dr. Hall', 'Madame Rosa, Dr. Hall'],
+  ['Rita Moss, Omar Haddad, Ada', 'Rita, Omar, another of our readers'],
+])('names %s as %s', (names, told) => {
+  expect(describeReaders(named(...names.split(', ')))).toMatchObject({ names: told.split(', ') });
 });

@@ -28,7 +28,6 @@ test('reads each heading as a question and its blocks as answer', () => {
 });
 
 test.each([
-  'How long is a reading?',
   'How long does delivery take?',
   'Which decks do you use, and is the number of cards limited?',
   'How many cards do you draw?',
@@ -44,15 +43,12 @@ test.each([
   ['## One?\n\n## Two?\nYes.', '“One?” has no answer yet.'],
   ['## One?\nYes.', null],
 ])('checks %j as questions: %s', (text, problem) => {
-  const found = questionsProblem(text);
-  if (problem === null) expect(found).toBeNull();
-  else expect(found).toContain(problem);
+  expect(questionsProblem(text)).toEqual(problem && expect.stringContaining(problem));
 });
 
 test.each([
   ['Who sees it?', 'who-sees-it'],
   ['Fu\u0308r wen?', 'für-wen'],
-  ['किसके लिए?', 'किसके-लिए'],
 ])('gives the heading %s the id %s', (heading, id) => {
   expect(headingId(heading)).toBe(id);
 });

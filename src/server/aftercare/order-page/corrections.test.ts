@@ -106,17 +106,6 @@ test('lets only the buyer’s browser correct through a mailed link', async () =
   }
 });
 
-test('stores the buyer’s link only as a hash and for one order', async () => {
-  const { app, token, orderNumber } = await createShop();
-  expect(Buffer.from(token, 'base64url')).toHaveLength(16);
-  expect(app.db.$client.serialize().includes(token)).toBe(false);
-  const other = await app.buy({ customerEmail: 'thandi@customers.example' });
-  const theirs = buyerOf(app, other);
-  expect(theirs.token).not.toBe(token);
-  expect(readThanks(app.context, theirs.cookie, orderNumber)).toBeNull();
-  expect(findLink(app.context, theirs.token)?.order.orderNumber).toBe(other.orderNumber);
-});
-
 test('corrects the background for the reader and records it', async () => {
   const { app, rita, orderId, send, page, order } = await createShop();
   await send('background', 'Ten years.\r\nNot nine.');

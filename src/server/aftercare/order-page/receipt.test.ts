@@ -89,25 +89,19 @@ test('shows tax on receipts and refunds, even after the settings change', async 
   await set({ kind: 'exempt', sentence: 'Small business.', taxNumber: '' });
   app.payments.refundElsewhere(paymentIntentId, 2_000);
   await sendPaymentEvent(app, paymentIntentId);
+  const seller = { taxNumber: 'DE 123', sentence: '' };
   expect(receiptOf(app, orderId)?.papers).toMatchObject([
-    {
-      ...{ amount: '$60.00 USD', tax: { rate: '8.25', net: '$55.43 USD', tax: '$4.57 USD' } },
-      seller: { taxNumber: 'DE 123', sentence: '' },
-    },
-    {
-      ...{ amount: '$20.00 USD', tax: { rate: '8.25', net: '$18.48 USD', tax: '$1.52 USD' } },
-      seller: { sentence: '' },
-    },
+    { amount: '$60.00 USD', tax: { rate: '8.25', net: '$55.43 USD', tax: '$4.57 USD' }, seller },
+    { amount: '$20.00 USD', tax: { rate: '8.25', net: '$18.48 USD', tax: '$1.52 USD' }, seller },
   ]);
-  const exempt = await app.buy({ customerEmail: 'thandi@customers.example' });
-  expect(receiptOf(app, exempt.orderId)?.papers).toMatchObject([
-    { number: 3, tax: null, seller: { sentence: 'Small business.' } },
-  ]);
+  const { orderId: exempt } = await app.buy();
+  const paper = { number: 3, tax: null, seller: { sentence: 'Small business.' } };
+  expect(receiptOf(app, exempt)?.papers).toMatchObject([paper]);
   writeNow(app.db, (tx) => writeMoneyStyle(tx, { currency: 'usd', locale: 'de-DE' }, app.clock.now()));
-  expect(receiptOf(app, orderId)?.papers).toMatchObject([
-    { amount: '60,00\u00a0$ USD', tax: { rate: '8,25' } },
-    {},
-  ]);
+  expect(receiptOf(app, orderId)?.papers[0]).toMatchObject({
+    amount: '60,00\u00a0$ USD',
+    tax: { rate: '8,25' },
+  });
 });
 
 test('keeps a deleted order’s receipt until the customer is erased', async () => {
