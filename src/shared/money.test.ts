@@ -96,7 +96,7 @@ test.each([
   expect(nearestPrices([amount], currency)).toEqual([minor]);
 });
 
-test('rounds prices of an offer and its add-ons so that they can be charged together', () => {
+test('rounds prices so that each, and their sum, can be charged', () => {
   const prices = fc.array(fc.double({ min: 0, max: 999_999.99, noNaN: true }), {
     minLength: 1,
     maxLength: 3,

@@ -92,6 +92,15 @@ export function confirm(app: TestApp, order: { orderId: string; orderNumber: str
   return app.visitor().post<{ status: string } & ErrorBody>('/api/confirm-payment', { orderId, orderNumber });
 }
 
+/** Pays for an order as its customer does, up to the thank-you page. @returns what it says of the payment */
+export async function payFor(
+  app: TestApp,
+  order: { orderId: string; orderNumber: string; paymentIntentId: string },
+): Promise<string> {
+  app.payments.pay(order.paymentIntentId);
+  return (await confirm(app, order)).body.status;
+}
+
 export function setPrice(app: TestApp, priceMinor: number): void {
   writeNow(app.db, (tx) => {
     const offer = findOfferOnSale(tx);

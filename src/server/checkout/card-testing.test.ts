@@ -3,10 +3,10 @@ import { paymentOrigins, stripeEvents } from '../../../db/schema.ts';
 import {
   addSignedIn,
   checkoutPath,
-  confirm,
   declineCards,
   linesOf,
   openCheckoutPage,
+  payFor,
   placeOrder,
   saidBy,
   sendPaymentEvent,
@@ -52,8 +52,7 @@ test('cancels a payment at the fifth decline and opens a fresh one', async () =>
   const { body } = await submitForm(order.customer);
   expect(body.orderId).toBe(order.orderId);
   expect(body.clientSecret).not.toBe(order.clientSecret);
-  app.payments.pay(body.paymentIntentId);
-  expect((await confirm(app, body)).body.status).toBe('paid');
+  expect(await payFor(app, body)).toBe('paid');
 });
 
 test('counts one decline event once, even when sent twenty times', async () => {
@@ -94,8 +93,7 @@ test('pauses new checkouts during card testing, but not open ones', async () => 
   // A visitor who had begun before can reload, submit and pay.
   expect((await openCheckoutPage(begun)).body.clientSecret).toBe(opened.body.clientSecret);
   const { body } = await submitForm(begun);
-  app.payments.pay(body.paymentIntentId);
-  expect((await confirm(app, body)).body.status).toBe('paid');
+  expect(await payFor(app, body)).toBe('paid');
   // A free reading needs no card.
   setPrice(app, 0);
   expect((await submitForm(app.visitor())).status).toBe(200);
@@ -158,8 +156,7 @@ async function beginMany(app: TestApp, count: number, addressOf: (index: number)
 
 async function expectToBuy(app: TestApp, address: string): Promise<void> {
   const { body } = await beginFrom(app, address);
-  app.payments.pay(body.paymentIntentId);
-  expect((await confirm(app, body)).body.status).toBe('paid');
+  expect(await payFor(app, body)).toBe('paid');
 }
 
 test('pauses payments for an hour from an address with many declines', async () => {
@@ -207,8 +204,7 @@ test('lets a customer pay after several mistyped cards', async () => {
   await declineCards(app, second.paymentIntentId, 3);
   const { body } = await submitForm(customer);
   expect(body.paymentIntentId).toBe(second.paymentIntentId);
-  app.payments.pay(body.paymentIntentId);
-  expect((await confirm(app, body)).body.status).toBe('paid');
+  expect(await payFor(app, body)).toBe('paid');
 });
 
 test('cancels further payments of a card declined at many addresses', async () => {

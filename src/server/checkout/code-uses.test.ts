@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { writeNow } from '../../../db/client.ts';
-import { addPerson, confirm, storedOrder, submitForm } from '../../../tests/kit/builders.ts';
+import { addPerson, payFor, storedOrder, submitForm } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import { minutes } from '../../shared/durations.ts';
 import type { ErrorBody } from '../../shared/error-body.ts';
@@ -20,8 +20,7 @@ async function createShop(code: Partial<CodeInput>) {
     });
   const browser = (address: number) => app.visitor({ 'x-forwarded-for': `198.51.100.${address}` });
   async function pay({ body }: Awaited<ReturnType<typeof send>>): Promise<string> {
-    app.payments.pay(body.paymentIntentId);
-    return (await confirm(app, body)).body.status;
+    return payFor(app, body);
   }
   return { app, send, browser, pay, countUsed: () => readCodes(app.context)[0]?.used };
 }

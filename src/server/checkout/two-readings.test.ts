@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
-  confirm,
   openCheckoutPage,
+  payFor,
   placeOrder,
   saidBy,
   setPrice,
@@ -21,8 +21,7 @@ const app = createTestApp();
 /** The first tab was paid for, up to its thank-you; the second one still shows its form. */
 async function payForMaya(shop: TestApp = app) {
   const { customer, ...order } = await placeOrder(shop, forMaya);
-  shop.payments.pay(order.paymentIntentId);
-  await confirm(shop, order);
+  await payFor(shop, order);
   return { customer, order };
 }
 

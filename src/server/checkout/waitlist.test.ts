@@ -86,7 +86,7 @@ test('answers the same whether an address is on the list or not', async () => {
   expect([again.status, again.body]).toEqual([first.status, first.body]);
 });
 
-test('limits confirmations to one a day per address, three an hour per visitor', async () => {
+test('limits confirmations per address and day, and per visitor and hour', async () => {
   const { app, join, mails, listed } = await createClosedShop({ RATE_LIMITS: 'on' });
   await join();
   await join('maya@customers.EXAMPLE');

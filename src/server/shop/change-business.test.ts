@@ -91,7 +91,7 @@ test('updates the default privacy text with the retention settings, no other tex
   const usual = { neverPaidDays: 7, draftDays: 14, mailDays: 90, endedOrderYears: 2 };
   const retain = (changes: Partial<typeof usual> = {}) =>
     admin.put('/api/privacy/retention', { ...usual, ...changes });
-  expect(text()).toMatch(/unpaid order: 30 days\n.*your reading: until you ask us to delete it/s);
+  expect(text()).toMatch(/your reading: until you ask us to delete it.*unpaid order: 30 days\n/s);
   expect((await retain()).status).toBe(200);
   expect(invalidatePublicPages).toHaveBeenCalledOnce();
   for (const words of [

@@ -6,8 +6,8 @@ import {
   addPerson,
   addSignedIn,
   checkoutPath,
-  confirm,
   openCheckoutPage,
+  payFor,
   placeOrder,
   saidBy,
   setPrice,
@@ -104,8 +104,7 @@ test.each<[string, before: DaysAway[] | undefined, after: DaysAway[] | undefined
   const order = await placeOrder(app);
   await set({ closedDays: after });
   goTo(paidAt);
-  app.payments.pay(order.paymentIntentId);
-  await confirm(app, order);
+  await payFor(app, order);
   expect(dueOf(app, order.orderId)).toBe(due);
   expect(storedOrder(app, order.orderId).promisedDay).toBe(due.slice(0, 10));
 });

@@ -11,7 +11,8 @@ const specifiedClaims = /half a page to a full page|up to 3 business days|1-3 bu
 const letter = '## Will he call?\n\n- The Star, reversed: Now\n\nDear Ann,\n\nHe will.';
 
 async function openShop() {
-  const app = createTestApp();
+  const env = { SITE_NAME: 'Quiet Cards', CONTACT_EMAIL: 'hello@quiet.example' };
+  const app = createTestApp({ env: { ...env, BILLING_DESCRIPTOR: 'QUIET CARDS' } });
   const admin = await addSignedIn(app, 'boss', 'admin');
   const sell = async (offer: OfferInput) => (await admin.post<OfferAnswer>('/api/offers', offer)).body;
   const change = (id: string, changes: object, version = 1) =>

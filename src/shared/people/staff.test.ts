@@ -23,6 +23,7 @@ test.each([
     'There is no field called role here. Please leave it out.',
   ],
   [{ username: 'maya', password: ' ' }, null],
+  [{ username: 'maya', password: 'x'.repeat(256) }, null],
 ])('checks the sign-in %j: %j', (input, message) => {
   expect(problem(loginSchema, input)).toBe(message);
 });

@@ -15,7 +15,8 @@ async function start(mode = 'live') {
   const app = createTestApp({
     env: {
       ...{ STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: `pk_${mode}_1` },
-      ...{ STRIPE_WEBHOOK_SECRET: 'whsec_1', PUBLIC_URL: 'https://tarot.example.com' },
+      ...{ STRIPE_WEBHOOK_SECRET: 'whsec_1', PUBLIC_URL: 'https://tarot-at-work.com' },
+      CONTACT_EMAIL: 'hello@tarot-at-work.com',
     },
     accountTroubles: watch.troubles,
   });
@@ -59,7 +60,7 @@ test.each([
   [
     'there is no endpoint for this address',
     sampleEndpoint({ url: 'https://old.example.com/api/stripe/webhook' }),
-    /no webhook endpoint for https:\/\/tarot\.example\.com\/api\/stripe\/webhook.*run stripe -- setup/s,
+    /no webhook endpoint for https:\/\/tarot-at-work\.com\/api\/stripe\/webhook.*run stripe -- setup/s,
   ],
   ['the endpoint is disabled', sampleEndpoint({ status: 'disabled' }), /is disabled.*run stripe -- setup/s],
   [
