@@ -71,6 +71,7 @@ test.each(['feedback_request', 'customer_question'] as const)(
     expect(sentTo().slice(before)).toContain(right);
     const delivered = storedMail(app, orderId).filter(({ kind }) => kind === 'reading_delivery');
     expect(delivered).toMatchObject(sentToBoth);
+    expect(storedMail(app, orderId).filter((mail) => mail.kind === 'order_confirmation')).toHaveLength(1);
   },
 );
 

@@ -176,6 +176,15 @@ test('retries a failed cancellation without blocking the other orders', async ()
   expect([await giveUp(app), await erase(app)]).toEqual([1, 1]);
 });
 
+test('stops early when the service stops', async () => {
+  const app = createTestApp();
+  for (let i = 0; i < 3; i++) await placeOrder(app);
+  app.clock.advance(day + 1);
+  const stop = new AbortController();
+  const heartbeat = () => stop.abort();
+  expect(await cancelAbandonedCheckouts(app.context, { stop: stop.signal, heartbeat })).toBe(1);
+});
+
 test('erases the customer and texts of an unpaid order after 30 days', async () => {
   const app = createTestApp();
   const { orderId, orderNumber, paymentIntentId } = await placeOrder(app, privateTexts);

@@ -66,3 +66,12 @@ test('asks Stripe only a few times for many payment checks', async () => {
   app.clock.advance(10_000);
   expect((await confirm(app, order)).body.status).toBe('paid');
 });
+
+test('keeps reporting a payment as processing while the bank checks it', async () => {
+  const app = createShop();
+  const order = await placeOrder(app);
+  app.payments.startProcessing(order.paymentIntentId);
+  for (let asked = 0; asked < handful; asked += 1) {
+    expect((await confirm(app, order)).body.status).toBe('processing');
+  }
+});

@@ -85,3 +85,11 @@ test.each(['submit', 'reload'] as const)('keeps the old price of an order paid b
   expect(storedOrder(app, orderId)).toMatchObject({ paymentStatus: 'paid', amountMinor: 6000 });
   expect(atStripe(paymentIntentId)?.status).toBe('succeeded');
 });
+
+test('keeps and reports an amount that was changed at Stripe', async () => {
+  const { customer, orderId, paymentIntentId } = await placeOrder(app);
+  app.payments.change(paymentIntentId, { amountMinor: 7000 });
+  const again = await submitForm(customer);
+  expect(again.body).toMatchObject({ orderId, paymentIntentId, amount: 70 });
+  expect(atStripe(paymentIntentId)?.amountMinor).toBe(7000);
+});

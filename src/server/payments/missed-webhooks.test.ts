@@ -50,6 +50,16 @@ async function createShop(count: number) {
   };
 }
 
+test('asks again about neither processed events nor delivered webhooks', async () => {
+  const { app, bought, find } = await createShop(1);
+  for (const event of app.payments.events) await sendWebhook(app, event);
+  app.payments.refundElsewhere(bought[0]?.paymentIntentId ?? '', 1000);
+  await find();
+  const asked = app.payments.calls.length;
+  await find();
+  expect(app.payments.calls.slice(asked)).toEqual(['listEvents']);
+});
+
 test('continues an interrupted run where it stopped', async () => {
   const { refundAll, find, statuses, breakFindPayment } = await createShop(3);
   const mend = breakFindPayment(refundAll().slice(2));

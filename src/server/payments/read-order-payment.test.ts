@@ -39,6 +39,18 @@ test('stores nothing when the payment is viewed, and wakes the job', async () =>
   expect((await look()).body).toMatchObject({ refunded: 15, warnings: [{ isOpen: false }] });
 });
 
+test('wakes the job for a refund that requires action although no amount changed', async () => {
+  const { app, admin, paymentIntentId, orderId, look } = await createDesk();
+  app.payments.refundsBegin('pending');
+  await admin.post(`/api/orders/${orderId}/refund`, { amount: 20 });
+  const woken = vi.spyOn(app.context.signals, 'settleSoon');
+  await look();
+  expect(woken).not.toHaveBeenCalled();
+  app.payments.moveRefund(paymentIntentId, 're_1', 'requires_action');
+  expect((await look()).body).toMatchObject({ refunds: [{ status: 'requires_action' }] });
+  expect(woken).toHaveBeenCalled();
+});
+
 test('shows a refund whose answer was lost', async () => {
   const { app, admin, orderId, look } = await createDesk();
   app.payments.loseAnswers('refundPayment');

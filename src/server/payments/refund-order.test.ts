@@ -286,6 +286,14 @@ test('allows a new refund before the webhook of a failed one', async () => {
   expect(lines('refund_changed')).toMatchObject([{ data: { refundStatus: 'failed' } }]);
 });
 
+test('lists a refund made at Stripe once in the timeline', async () => {
+  const { app, paymentIntentId, order, tell, lines } = await createDesk();
+  app.payments.refundElsewhere(paymentIntentId, 1500);
+  for (const type of ['refund.created', 'charge.refunded']) await tell(type);
+  expect(order().paymentStatus).toBe('partially_refunded');
+  expect(lines('refund_made')).toMatchObject([{ actor: 'stripe', data: { amountMinor: 1500 } }]);
+});
+
 test('refuses to refund a free, unpaid or disputed order', async () => {
   const { app, paymentIntentId, orderId, refund } = await createDesk();
   const unpaid = await placeOrder(app);

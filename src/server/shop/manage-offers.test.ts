@@ -4,6 +4,7 @@ import {
   openCheckoutPage,
   orderIn,
   placeOrder,
+  saidBy,
   storedOrder,
   submitForm,
 } from '../../../tests/kit/builders.ts';
@@ -124,6 +125,31 @@ test('keeps what was ordered when the offer is changed and archived', async () =
       { label: 'What else would you like to know?', value: 'And love?' },
     ],
   });
+});
+
+test('refuses an outdated price of offer and add-ons until pressed again', async () => {
+  const { app, create, change } = await createShop();
+  const { body: offer } = await create({ ...threeCards, questions: [] });
+  const rush = offer.addOns[0]?.id ?? '';
+  const customer = app.visitor();
+  const form = { offer: 'three-cards', addOns: [rush], shownAmount: 50 };
+  await change(offer.id, { version: 1, price: 31 });
+  expect(saidBy(await submitForm(customer, form))).toMatch(/^409 .*\$51/);
+  const placed = await submitForm(customer, { ...form, shownAmount: 51 });
+  expect([placed.status, placed.body.amount]).toEqual([200, 51]);
+});
+
+test('places two orders for two offers of one visitor', async () => {
+  const { app, create } = await createShop();
+  await create({ ...threeCards, questions: [] });
+  const customer = app.visitor();
+  await openCheckoutPage(customer);
+  const first = await submitForm(customer, { offer: 'three-cards' });
+  const second = await submitForm(customer);
+  expect([first.body.amount, second.body.amount]).toEqual([30, 60]);
+  expect(second.body.orderId).not.toBe(first.body.orderId);
+  const again = await submitForm(customer, { offer: 'three-cards' });
+  expect(again.body.orderId).toBe(first.body.orderId);
 });
 
 test('refuses a rush order in a full shop that sells for later', async () => {

@@ -71,6 +71,14 @@ test.each<[Question['kind'], unknown, string]>([
   expect(answered({ kind, label: 'Yours?', choices: ['Work'] }, answer)).toBe(problem);
 });
 
+test('requires an answer to the question of a chosen add-on only', () => {
+  const more = { id: 'more', name: 'One more question', priceMinor: 1_000, asks: 'What else?' };
+  const check = (addOns: string[]) =>
+    checkOrderForm({ ...standardOffer, addOns: [more] }, { ...form, addOns });
+  expect(check(['more'])).toEqual({ problems: { more: 'Please answer: What else?' } });
+  expect(check([])).toHaveProperty('request');
+});
+
 const inRange = /^The date must be in the years 1900 to \d{4}\. Write the year with four digits\.$/;
 test.each([
   ['Your birth date', '1961-02-28', null],

@@ -19,6 +19,8 @@ test.each([
   ['rejected', 'partially_refunded', null, true],
   ['reading_uploaded', 'paid', 'early_fraud_warning', true],
   ['approved', 'paid', null, false],
+  ['pending', 'unpaid', null, false],
+  ['pending', 'review', null, false],
   ['pending', 'refunded', null, false],
   ['pending', 'paid', 'refund', false],
   ['reading_uploaded', 'disputed', null, false],

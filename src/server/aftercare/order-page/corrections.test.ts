@@ -106,6 +106,14 @@ test('lets only the buyer’s browser correct through a mailed link', async () =
   }
 });
 
+test('stores the buyer’s link only as a hash, and for one order', async () => {
+  const { app, token, orderNumber } = await createShop();
+  expect(app.db.$client.serialize().includes(token)).toBe(false);
+  const theirs = buyerOf(app, await app.buy({ customerEmail: 'thandi@customers.example' }));
+  expect(theirs.token).not.toBe(token);
+  expect(readThanks(app.context, theirs.cookie, orderNumber)).toBeNull();
+});
+
 test('corrects the background for the reader and records it', async () => {
   const { app, rita, orderId, send, page, order } = await createShop();
   await send('background', 'Ten years.\r\nNot nine.');
