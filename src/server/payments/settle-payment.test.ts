@@ -96,6 +96,17 @@ test.each<[string, Partial<Payment>]>([
   expect(storedOrder(shop, orderId).paymentStatus).toBe('review');
 });
 
+test('holds an order for review when another payment than its own names it', async () => {
+  const shop = createTestApp();
+  const { orderId } = await placeOrder(shop);
+  const money = { amountMinor: 6000, currency: 'usd', idempotencyKey: 'another payment' };
+  const { id } = await shop.payments.openPayment(money);
+  shop.payments.change(id, { orderId });
+  shop.payments.pay(id);
+  await sendPaymentEvent(shop, id);
+  expect(storedOrder(shop, orderId)).toMatchObject({ paymentStatus: 'review', paymentIntentId: id });
+});
+
 test('restores a deleted unpaid order when it is paid', async () => {
   const admin = await addSignedIn(app, 'boss', 'admin');
   const order = await placeOrder(app);
