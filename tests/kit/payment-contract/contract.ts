@@ -32,7 +32,7 @@ const toldToCustomers: Record<FailureReason, RegExp> = {
   too_large: /^amount_conflict This sum is too large for a card payment/,
 };
 
-/** @returns why the provider failed, after a look at what its customer and the log are told */
+/** @returns why the provider failed, after checking what customers and the log get to read */
 export async function failureOf(call: Promise<unknown>): Promise<ProviderFailure> {
   const error = await call.then(
     () => null,
