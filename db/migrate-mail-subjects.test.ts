@@ -144,3 +144,21 @@ test('sends no notice and no mail about money again after the upgrade', async ()
   const kindsOfC = told.filter(({ orderId }) => orderId === 'c').map(({ kind }) => kind);
   expect(kindsOfC.sort()).toEqual(['due_soon', 'order_overdue', 'reading_late']);
 });
+
+test('sends the mails that waited for the upgrade', async () => {
+  const old = openOld('waiting');
+  old.db.exec(`INSERT INTO refunds (id, order_id, stripe_id, amount_cents, status, created_at)
+    VALUES ('r-1', 'a', 're_1', 100, 'succeeded', 1)`);
+  old.move('a', '2037-06-04', '02T09:00');
+  const waiting = { state: 'queued' };
+  old.mail('refund_made', 'refund_made~r-1', waiting);
+  old.mail('refund_made', '?~r-1', waiting);
+  old.mail('refund_made', 'refund_made~gone', waiting);
+  old.mail('new_day', 'new_day~a.2037-06-04', waiting);
+  old.mail('due_soon', `?~2037-06-04.${endOf('04')}`, { ...waiting, userId: 'id-of-reader1' });
+  old.mail('due_soon', `?~2037-06-03.${endOf('03')}`, { ...waiting, userId: 'id-of-reader1' });
+  old.db.close();
+  const { app, mails } = migrate(old.path);
+  await app.sendMail();
+  expect(mails().map(({ state }) => state)).toEqual(['sent', 'sent', 'canceled', 'sent', 'sent', 'canceled']);
+});

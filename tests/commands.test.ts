@@ -2,12 +2,12 @@ import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Command } from '../src/server/app/commands/command.ts';
 import { argumentsOf, commands, root, rootCommands } from './built/product.ts';
 import { callCommand } from './kit/commands.ts';
+import { listenOnLoopback } from './kit/loopback.ts';
 import { processEnv } from './kit/process-env.ts';
 import { folderOfTest } from './kit/temporary-folder.ts';
 
@@ -70,14 +70,11 @@ test('asks no registry for updates when npm runs a script', async () => {
     asked += 1;
     response.end('{}');
   });
-  registry.listen(0, '127.0.0.1');
-  await once(registry, 'listening');
-  const { port } = registry.address() as AddressInfo;
   const env = {
     PATH: processEnv.PATH,
     HOME: folderOfTest(),
     npm_config_cache: folderOfTest(),
-    npm_config_registry: `http://127.0.0.1:${port}`,
+    npm_config_registry: `http://127.0.0.1:${await listenOnLoopback(registry)}`,
   };
   const [code] = await once(spawn('npm', ['run'], { cwd: root, env, stdio: 'ignore' }), 'exit');
   registry.closeAllConnections();

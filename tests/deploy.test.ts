@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serviceStopped } from '../src/lib/answers.ts';
 import { parseConfig } from '../src/server/base/config/config.ts';
 import type { FlashedFormPage } from '../src/shared/fields.ts';
-import { argumentsOf, commands, root } from './built/product.ts';
+import { argumentsOf, root } from './built/product.ts';
 import { testWith } from './built/programs.ts';
+import { folderOfTest } from './kit/temporary-folder.ts';
 
 /* The examples of deploy/: what can be said of them without the machine that they are for. */
 
@@ -133,15 +133,8 @@ test('creates every file that Compose needs before running anything', () => {
   expect(made?.split(' ')).toEqual(files);
 });
 
-test('lists the same commands in the code and in package.json', () => {
-  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-  const built = Object.keys(scripts).filter((name) => scripts[name]?.includes('bin/career-tarot.js'));
-  expect([...commands].sort()).toEqual(built.sort());
-});
-
 testWith('systemd-analyze')('passes systemd’s own check of the unit', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'career-tarot-unit-'));
-  const unit = join(folder, 'career-tarot.service');
+  const unit = join(folderOfTest(), 'career-tarot.service');
   // The one program that has to be there.
   writeFileSync(
     unit,
@@ -150,7 +143,6 @@ testWith('systemd-analyze')('passes systemd’s own check of the unit', () => {
   const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], {
     encoding: 'utf8',
   });
-  rmSync(folder, { recursive: true });
   // It may have something to say of the machine's own.
   expect(stdout + stderr).not.toContain('career-tarot.service');
   expect(status).toBe(0);

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
@@ -10,10 +8,12 @@ import { serviceStopped } from '../src/lib/answers.ts';
 import { requestIdOf } from '../src/server/base/http/middleware.ts';
 import { testWith } from './built/programs.ts';
 import { type RunningProxy, startCaddy, startNginx } from './built/proxies.ts';
+import { listenOnLoopback } from './kit/loopback.ts';
+import { folderOfFile } from './kit/temporary-folder.ts';
 
 /* nginx and Caddy with the examples of deploy/, in front of something that tells what reached it. */
 
-const folder = mkdtempSync(join(tmpdir(), 'career-tarot-proxies-'));
+const folder = folderOfFile();
 const files = join(folder, 'client');
 const script = 'export const card = "The Star";'.repeat(50);
 let service: Server;
@@ -41,20 +41,19 @@ beforeAll(async () => {
       if (isLong) response.write('data: first\n\n');
       else response.end(JSON.stringify({ bytes, url: request.url, ...request.headers }));
     });
-  }).listen(0, '127.0.0.1');
-  await once(service, 'listening');
+  });
+  await listenOnLoopback(service);
 });
 
 afterAll(() => {
   service.closeAllConnections();
   service.close();
-  rmSync(folder, { recursive: true });
 });
 
 /** @returns an address without a server */
 async function unusedAddress(): Promise<AddressInfo> {
-  const away = createServer().listen(0, '127.0.0.1');
-  await once(away, 'listening');
+  const away = createServer();
+  await listenOnLoopback(away);
   const address = away.address() as AddressInfo;
   away.close();
   return address;

@@ -12,33 +12,9 @@ const plainCard = '4242424242424242';
 const pay = (intent: Stripe.PaymentIntent, number = plainCard, more: Record<string, string> = {}) =>
   payAsCustomer(setup.sandbox, intent, number, more);
 
-test('creates an intent that awaits a payment method and merges metadata', async () => {
-  const intent = await newIntent(setup);
-  expect(intent).toMatchObject({
-    object: 'payment_intent',
-    amount: 6000,
-    currency: 'usd',
-    status: 'requires_payment_method',
-    livemode: false,
-    latest_charge: null,
-    metadata: { order_id: '17' },
-    allowed_payment_method_types: ['card'],
-    automatic_payment_methods: null,
-    statement_descriptor_suffix: 'READING',
-  });
-  expect(intent.client_secret).toMatch(new RegExp(`^${intent.id}_secret_\\w{20,}$`));
-  expect(intent.lastResponse.requestId).toMatch(/^req_/);
-  const metadata = { order_id: '', note: 'x', __proto: 'y' };
-  const updated = await paymentIntents.update(intent.id, { amount: 7000, metadata });
-  expect([updated.amount, updated.metadata]).toEqual([7000, { note: 'x', __proto: 'y' }]);
-  expect((await paymentIntents.update(intent.id, { metadata: '' })).metadata).toEqual({});
-});
-
 test.each<[object, string]>([
   [{ payment_method_types: ['card'] }, 'parameter_unknown payment_method_types'],
   [{ amount: 49 }, 'amount_too_small amount'],
-  [{ amount: 50.5 }, 'parameter_invalid_integer amount'],
-  [{ amount: undefined }, 'parameter_missing amount'],
   [{ currency: 'xxq' }, 'currency'],
   [{ allowed_payment_method_types: ['link'] }, 'allowed_payment_method_types'],
   [{ statement_descriptor_suffix: '123' }, 'statement_descriptor_suffix'],
@@ -101,7 +77,6 @@ test.each([
 
 test.each([
   ['4000000000000002', 'card_declined', 'generic_decline'],
-  ['4000000000000069', 'expired_card', undefined],
   ['4111111111111111', 'card_declined', 'test_mode_live_card'],
 ])('declines %s with %s %s and sends webhooks', async (number, code, declineCode) => {
   const intent = await newIntent(setup);

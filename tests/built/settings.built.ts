@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { until } from '../faults/running-service/browser.ts';
 import { findFreePort } from '../faults/servers/free-port.ts';
+import { listenOnLoopback } from '../kit/loopback.ts';
 import { processEnv } from '../kit/process-env.ts';
+import { folderOfFile } from '../kit/temporary-folder.ts';
 import { argumentsOf, root } from './product.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'career-tarot-settings-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 
 /** Starts the built service, and keeps what it says. */
 function start(env: Record<string, string>) {
@@ -34,10 +33,8 @@ test('refuses a wrong setting in one line', async () => {
 });
 
 test.each(['PORT', 'STRIPE_SANDBOX_PORT'])('reports a %s already in use in one line', async (name) => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const address = other.address();
-  const port = address && typeof address === 'object' ? address.port : 0;
+  const other = createServer();
+  const port = await listenOnLoopback(other);
   const { child, said } = start({ PORT: String(await findFreePort()), [name]: String(port) });
   await once(child, 'close');
   expect(said.error).toMatch(new RegExp(`^.*${port} is already in use\\. Set ${name} to a free .+\\.\n$`));

@@ -17,6 +17,7 @@ import { writeNow } from '../../../db/client.ts';
 import { outbox } from '../../../db/schema.ts';
 import { runCommand } from '../../../tests/kit/commands.ts';
 import { startStripeAccount } from '../../../tests/kit/stripe-account.ts';
+import { stripeKeys } from '../../../tests/kit/stripe-keys.ts';
 import { folderOfTest } from '../../../tests/kit/temporary-folder.ts';
 import { signatureHeader } from '../../sandbox/payments/queue.ts';
 import { sandboxKeys } from '../../sandbox/sandbox-keys.ts';
@@ -157,9 +158,7 @@ test('checks the Stripe account after the start and alerts on problems', async (
   const stripe = await startStripeAccount();
   onTestFinished(() => stripe.close());
   const { context, troubles } = await startOnSandbox({
-    STRIPE_SECRET_KEY: 'sk_test_1',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    ...stripeKeys('test'),
     STRIPE_API_BASE: stripe.apiBase,
   });
   expect(listAlerts(context, troubles)).toEqual([]);

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { listenOnLoopback } from '../../../tests/kit/loopback.ts';
 import { closeServer, listen, trackConnections, whyNotListening } from './run-service.ts';
 
 /** Starts a server that answers `/slow` when it is told to, and everything else at once. */
@@ -14,10 +15,8 @@ async function startServer() {
     else answer();
   });
   const connections = trackConnections(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listenOnLoopback(server);
   onTestFinished(() => server.closeAllConnections());
-  const { port } = server.address() as AddressInfo;
   const close = (timeoutMs: number) => closeServer(server, connections, timeoutMs);
   return { server, close, socket: connect(port, '127.0.0.1'), answerSlow: () => answerSlow() };
 }

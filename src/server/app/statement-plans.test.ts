@@ -93,17 +93,17 @@ const indexOf: [what: string, statement: RegExp, index: string][] = [
   ['what was done, by words', /audit_search MATCH/, 'SEARCH audit USING INTEGER PRIMARY KEY (rowid=?)'],
 ];
 
+const formBrowser = (app: TestApp) => app.visitor({ 'content-type': 'application/x-www-form-urlencoded' });
+const tokenIn = (path = '') => path.split('/').at(-1) ?? '';
+
 /** A customer corrects their order, in the browser in which they have bought, and prints the receipt. */
 async function correctAsBuyer(app: TestApp) {
   const { customer, orderNumber } = await app.buy();
   const cookie = customer.cookies.get('checkout') ?? null;
-  const token = readThanks(app.context, cookie, orderNumber)?.orderPath.split('/').at(-1) ?? '';
-  const send = (what: string, text: string) =>
-    app
-      .visitor({ 'content-type': 'application/x-www-form-urlencoded' })
-      .post(`/api/order-links/${token}/${what}`, `text=${text}`);
-  await send('address', 'corrected@customers.example');
-  await send('background', 'Lisbon');
+  const token = tokenIn(readThanks(app.context, cookie, orderNumber)?.orderPath);
+  const browser = formBrowser(app);
+  await browser.post(`/api/order-links/${token}/address`, 'text=corrected@customers.example');
+  await browser.post(`/api/order-links/${token}/background`, 'text=Lisbon');
   readReceipt(app.context, token);
 }
 
@@ -130,19 +130,13 @@ async function doEverything(staffed: Awaited<ReturnType<typeof createStaffedApp>
     await callAs(staffed, 'admin', `GET /api/${path}`, undefined);
   const { orderId, paymentIntentId } = await app.buy();
   if (people.admin) await askCustomer(app, people.admin, orderId, 'Which of the two jobs do you mean?');
-  await app
-    .visitor({ 'content-type': 'application/x-www-form-urlencoded' })
-    .post(
-      `/api/order-links/${createOrderLink(app.context, orderId).split('/').at(-1)}/messages`,
-      'text=Lisbon',
-    );
+  const token = tokenIn(createOrderLink(app.context, orderId));
+  await formBrowser(app).post(`/api/order-links/${token}/messages`, 'text=Lisbon');
   await sayAfterOrder(staffed);
   const admin = people.admin && (await browserOf(app, people.admin));
   if (admin) for (const after of [undefined, 0]) await (await listenAs(app, admin, after)).next();
   await sendWebhook(app, { id: 'evt_1', paymentId: paymentIntentId });
-  readCustomerOrder(app.context, createOrderLink(app.context, orderId).split('/').at(-1) ?? '', {
-    isCustomer: true,
-  });
+  readCustomerOrder(app.context, tokenIn(createOrderLink(app.context, orderId)), { isCustomer: true });
   await correctAsBuyer(app);
   await declineCards(app, (await placeOrder(app)).paymentIntentId, 3);
   await createRateLimits(app.db, app.clock, true).signIn.tryTake('unknown');
@@ -188,7 +182,7 @@ async function forgetPeople({ context, buy }: TestApp, admin: SignedIn) {
 /** What a customer can send from the page of an order, and without it. */
 async function sayAfterOrder({ app, people }: Awaited<ReturnType<typeof createStaffedApp>>) {
   if (!people.admin) return;
-  const customer = app.visitor({ 'content-type': 'application/x-www-form-urlencoded' });
+  const customer = formBrowser(app);
   const { orderId } = await orderIn(app, 'approved', people.admin);
   const { orderNumber } = await app.buy();
   await changeSettings(app.context, people.admin, aftercareSettings, {
@@ -197,18 +191,17 @@ async function sayAfterOrder({ app, people }: Awaited<ReturnType<typeof createSt
   });
   app.clock.advance(120_000);
   await app.sendMail();
-  const link = createOrderLink(app.context, orderId).split('/').at(-1);
-  await customer.post(`/api/order-links/${link}/feedback`, 'helped=yes&words=Good&publish=yes&name=initials');
-  await customer.post(`/api/order-links/${link}/feedback`, 'action=take_back');
-  await customer.post(`/api/order-links/${link}/messages`, 'text=Nothing+came&kind=problem');
-  await customer.post(`/api/order-links/${link}/withdrawal`, '');
+  const send = (what: string, form: string) =>
+    customer.post(`/api/order-links/${tokenIn(createOrderLink(app.context, orderId))}/${what}`, form);
+  await send('feedback', 'helped=yes&words=Good&publish=yes&name=initials');
+  await send('feedback', 'action=take_back');
+  await send('messages', 'text=Nothing+came&kind=problem');
+  await send('withdrawal', '');
   await customer.post('/api/my-orders', 'email=maya@customers.example');
   const email = 'maya@customers.example';
   const stated = await customer.post('/api/withdrawals', `orderNumber=${orderNumber}&email=${email}`);
-  await customer.post(
-    `/api${stated.headers.get('location')?.replace('withdraw', 'withdrawals')}/confirm`,
-    '',
-  );
+  const path = stated.headers.get('location')?.replace('withdraw', 'withdrawals');
+  await customer.post(`/api${path}/confirm`, '');
   const refused = await submitForm(app.visitor());
   expect(refused.body.error?.code).toBe('consent_conflict');
   await submitForm(app.visitor(), { consent: true });

@@ -154,10 +154,8 @@ describe('refunds, disputes and delays', () => {
   const outcome = { ...mailValues, goesOn: true, isDelivered: false, isDue: true };
   const yoursToKeep = 'The reading we sent you is yours to keep.';
   const closed = 'Your order is now closed, and we won’t write a reading for it.';
-  const byDay = 'We’re still working on your order, and you’ll get your reading by Wednesday, November 25.';
 
   test.each([
-    ['goes on, by a day', {}, byDay],
     ['goes on', { isDue: false }, 'We’re still working on your order.'],
     ['ends', { ends: true, goesOn: false }, closed],
     ['was delivered', { isDelivered: true, goesOn: false }, yoursToKeep],
@@ -165,38 +163,23 @@ describe('refunds, disputes and delays', () => {
     for (const part of both(renderRefund({ ...outcome, isMade: true, ends: false, ...changes }))) {
       expect(part).toMatch(/e’ve refunded \$60\.00 for your order CT-7K3M9Q\./);
       expect(part).toContain('to the card you paid with. Banks usually take five to ten business days');
-      expect(part).toContain(words);
-      const others = ['We’re still working', closed, yoursToKeep];
-      expect(others.filter((other) => part.includes(other))).toHaveLength(1);
-    }
-  });
-
-  test('says that a refund failed without promising another', () => {
-    for (const part of both(renderRefund({ ...outcome, ends: false, isMade: false }))) {
-      expect(part).toContain('$60.00');
-      expect(part).toMatch(/e’re sorry\. We told you .* the money came back to us\./);
-      expect(part).not.toMatch(/e’ve refunded|still working|now closed|November/);
+      const others = ['We’re still working on your order.', closed, yoursToKeep];
+      expect(others.filter((other) => part.includes(other))).toEqual([words]);
     }
   });
 
   test.each([
-    ['won', {}, 'We’re continuing with your reading, and you’ll get it by Wednesday, November 25.'],
     ['won, late', { isDue: false }, 'We’re continuing with your reading as soon as we can.'],
     ['won, delivered', { isDelivered: true, goesOn: false }, yoursToKeep],
-    ['lost', { isWon: false, goesOn: false }, closed],
     ['lost, delivered', { isWon: false, goesOn: false, isDelivered: true }, yoursToKeep],
   ])('says what happens to the reading after a dispute: %s', (_what, changes, words) => {
-    const mail = renderDisputeClosed({ ...outcome, isWon: true, ...changes });
-    for (const part of both(mail)) expect(part).toContain(words);
+    for (const part of both(renderDisputeClosed({ ...outcome, isWon: true, ...changes })))
+      expect(part).toContain(words);
   });
 
   test('names both days of a delay and apologizes', () => {
-    const mail = renderNewDay(mailValues);
-    expect(mail.subject).toBe('Your reading will arrive by Friday, November 27');
-    for (const part of both(mail)) {
-      expect(part).toMatch(
-        /e’re sorry for the wait\. We promised .* by Wednesday, November 25, but we need more time\./,
-      );
+    for (const part of both(renderNewDay(mailValues))) {
+      expect(part).toMatch(/e’re sorry for the wait\. We promised .* by Wednesday, November 25, but /);
       expect(part).toContain('You’ll get it by Friday, November 27.');
     }
   });

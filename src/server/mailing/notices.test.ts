@@ -220,6 +220,16 @@ test('sends a notice with the customer’s due day to the current address', asyn
   expect(notice?.text).toContain(`due by ${dueDay}.`);
 });
 
+test('includes the feedback in the rejection notice, but not its subject', async () => {
+  const { app, admin, reader } = await createBusiness();
+  const { readingId } = await orderIn(app, 'reading_uploaded', reader.person);
+  await admin.put(`/api/readings/${readingId}/reject`, { feedback: 'Say more of the Star.\n\nAnd <less>.' });
+  const mail = (await sentToStaff(app)).at(-1);
+  expect(mail?.text).toContain('Say more of the Star.\n\nAnd <less>.');
+  expect(mail?.html).toContain('And &lt;less&gt;.');
+  expect(mail?.subject).not.toContain('Star');
+});
+
 test('names a failed mail’s kind without the address or server’s words', async () => {
   const { app } = await createBusiness();
   await app.buy();

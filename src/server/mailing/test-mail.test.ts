@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest';
 import { addSignedIn } from '../../../tests/kit/builders.ts';
+import { stripeKeys } from '../../../tests/kit/stripe-keys.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/error-body.ts';
 import { MailRejected } from '../base/mailer.ts';
 
 const path = '/api/test-email';
-const keys = (kind: 'test' | 'live') => ({
-  STRIPE_SECRET_KEY: `sk_${kind}_1`,
-  STRIPE_PUBLISHABLE_KEY: `pk_${kind}_1`,
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
-});
 
 test('sends the test mail at once to one address', async () => {
   const app = createTestApp();
@@ -39,9 +35,9 @@ test('shows the mail server’s answer only to an admin', async () => {
 
 test.each([
   ['the sandbox', {}, true],
-  ['test keys', keys('test'), false],
-  ['live keys', keys('live'), false],
-  ['live keys with public test pages', { ...keys('live'), TEST_PAGES: 'public' }, true],
+  ['test keys', stripeKeys('test'), false],
+  ['live keys', stripeKeys('live'), false],
+  ['live keys with public test pages', { ...stripeKeys('live'), TEST_PAGES: 'public' }, true],
   ['the sandbox with test pages off', { TEST_PAGES: 'off' }, false],
 ])('lets an admin always send one, and others depending on %s', async (_what, env, isOpen) => {
   const app = createTestApp({ env });
@@ -53,4 +49,15 @@ test.each([
   }
   expect(app.mailer.sent).toHaveLength(isOpen ? 2 : 0);
   expect((await admin.post(path, { email: 'me@customers.example' })).status).toBe(200);
+});
+
+test('allows visitors three test mails an hour, and the admin three', async () => {
+  const app = createTestApp({ env: { RATE_LIMITS: 'on' } });
+  const admin = await addSignedIn(app, 'admin', 'admin');
+  for (const browser of [app.visitor(), admin]) {
+    const send = () => browser.post<ErrorBody>(path, { email: 'me@customers.example' });
+    for (let sent = 0; sent < 3; sent++) expect((await send()).status).toBe(200);
+    const { status, body } = await send();
+    expect([status, body.error.message]).toEqual([429, expect.stringContaining('three test emails')]);
+  }
 });

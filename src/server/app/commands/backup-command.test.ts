@@ -69,25 +69,22 @@ test('refuses a bad target in one line and keeps existing files', async () => {
   const target = join(folder, 'copy.db');
   writeFileSync(target, 'of last night');
   const place = join(folder, 'no', 'such');
-  const elsewhere = { DATABASE_PATH: join(folder, 'elsewhere.db') };
-  for (const [to, complaint, env] of [
-    [target, `${target} already exists. Choose another name.`, {}],
-    [
-      join(place, 'copy.db'),
+  const complaints = {
+    [target]: `${target} already exists. Choose another name.`,
+    [join(place, 'copy.db')]:
       `There is no folder ${place}, or this user cannot access it. Create it first, or choose another place.`,
-      {},
-    ],
-    [folder, `${folder} is a folder. Name a file in it, like ${join(folder, 'NAME')}.`, {}],
-    [
-      join(folder, 'a.db'),
-      `There is no database ${elsewhere.DATABASE_PATH}. Check DATABASE_PATH.`,
-      elsewhere,
-    ],
-  ] as const) {
-    expect(await backup([to], env)).toEqual({ code: 1, out: '', err: `${complaint}\n` });
-  }
+    [folder]: `${folder} is a folder. Name a file in it, like ${join(folder, 'NAME')}.`,
+  };
+  for (const [to, complaint] of Object.entries(complaints))
+    expect(await backup([to])).toEqual({ code: 1, out: '', err: `${complaint}\n` });
   expect(readFileSync(target, 'utf8')).toBe('of last night');
   expect(files()).toEqual(['copy.db', 'tarot.db']);
+});
+
+test('refuses to copy a database that is not there', async () => {
+  const DATABASE_PATH = join(folder, 'elsewhere.db');
+  const err = `There is no database ${DATABASE_PATH}. Check DATABASE_PATH.\n`;
+  expect(await backup([join(folder, 'a.db')], { DATABASE_PATH })).toMatchObject({ code: 1, err });
 });
 
 const onlyDatabasePath = { NODE_ENV: 'production', PORT: 'http', STRIPE_SECRET_KEY: 'sk_live_1' };

@@ -1,20 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createServer, request } from 'node:http';
-import type { AddressInfo, Server } from 'node:net';
-import { tmpdir } from 'node:os';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callCommand, runCommand } from '../../../../tests/kit/commands.ts';
+import { listenOnLoopback } from '../../../../tests/kit/loopback.ts';
 import { selfMadeCertificate } from '../../../../tests/kit/self-made-certificate.ts';
 import { sampleEndpoint, startStripeAccount } from '../../../../tests/kit/stripe-account.ts';
+import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
 import { createTestApp } from '../../../../tests/kit/test-app.ts';
 import { type HealthReport, healthChecks } from '../../../shared/ops/health.ts';
 import { run } from './doctor-command.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'career-tarot-doctor-command-'));
+const folder = folderOfFile();
 const databasePath = join(folder, 'tarot.db');
 const stripe = await startStripeAccount();
 const received: string[] = [];
@@ -41,18 +42,12 @@ const proxy = createServer((incoming, outgoing) => {
     }).on('error', () => outgoing.writeHead(502).end()),
   );
 });
-const listen = (server: Server) =>
-  new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
-  });
 
 let env: Record<string, string>;
 beforeAll(async () => {
-  const [port, publicPort, mailPort] = [
-    await listen(service),
-    await listen(proxy),
-    await listen(smtp.server),
-  ];
+  const port = await listenOnLoopback(service);
+  const publicPort = await listenOnLoopback(proxy);
+  const mailPort = await listenOnLoopback(smtp.server);
   const publicUrl = `http://127.0.0.1:${publicPort}`;
   stripe.setEndpoints(sampleEndpoint({ url: `${publicUrl}/api/stripe/webhook` }));
   env = {
@@ -74,7 +69,6 @@ afterAll(async () => {
   await new Promise<void>((resolve) => smtp.close(() => resolve()));
   stripe.close();
   app.db.$client.close();
-  rmSync(folder, { recursive: true });
 });
 
 async function report(changes: Record<string, string> = {}) {

@@ -1,19 +1,14 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { findFreePort } from '../../../../tests/faults/servers/free-port.ts';
+import { listenOnLoopback } from '../../../../tests/kit/loopback.ts';
 import { waitForService } from './doctor-command.ts';
 
 /** Answers every request with a status. */
 async function startServer(status: number, port = 0): Promise<URL> {
-  const server = createServer((_request, response) => response.writeHead(status).end()).listen(
-    port,
-    '127.0.0.1',
-  );
+  const server = createServer((_request, response) => response.writeHead(status).end());
   onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return new URL(`http://127.0.0.1:${await listenOnLoopback(server, port)}`);
 }
 
 const unused = async () => new URL(`http://127.0.0.1:${await findFreePort()}`);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeNow } from '../../../../db/client.ts';
 import { addPerson, addSignedIn } from '../../../../tests/kit/builders.ts';
+import { stripeKeys } from '../../../../tests/kit/stripe-keys.ts';
 import { createTestApp, type TestApp } from '../../../../tests/kit/test-app.ts';
 import type { FirstStepsState } from '../../../shared/shop/set-up-schema.ts';
 import { writeLastBackup } from '../../shop/facts-repository.ts';
@@ -14,12 +15,6 @@ async function openDesk(env: Record<string, string> = {}) {
   return { app, admin, steps };
 }
 type Desk = Awaited<ReturnType<typeof openDesk>>;
-
-const stripeKeys = (mode: 'test' | 'live') => ({
-  STRIPE_SECRET_KEY: `sk_${mode}_1`,
-  STRIPE_PUBLISHABLE_KEY: `pk_${mode}_1`,
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
-});
 
 const noteBackup = ({ db, clock }: TestApp) =>
   writeNow(db, (tx) => writeLastBackup(tx, { at: clock.now(), file: '/b/1.db', seconds: 1 }));

@@ -1,14 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { stripeKeys } from '../../../../tests/kit/stripe-keys.ts';
 import { ConfigError, parseConfig, secretFileVariables } from './config.ts';
 
 type Env = Record<string, string>;
 
-const keys = {
-  STRIPE_SECRET_KEY: 'sk_test_1',
-  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
-};
-const liveKeys = { ...keys, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
+const keys = stripeKeys('test');
+const liveKeys = stripeKeys('live');
 const smtp = { SMTP_URL: 'smtp://user:pass@mail.example:587', MAIL_FROM: 'Tarot <tarot@mail.example>' };
 const https = { PUBLIC_URL: 'https://tarot.example.com' };
 const proxied = { ...https, TRUSTED_PROXY_HOPS: '1' };
@@ -119,7 +116,7 @@ const wrong: [variable: string, values: string[]][] = [
   ['PUBLIC_URL', ['https://x.com/?a=1', 'https://me@x.com', 'https://x.com/#shop']],
   ['STRIPE_SECRET_KEY', ['sk_test_1\n', 'sk_test_1 ', ' sk_test_1', 'sk_test_“1”', 'pk_test_1']],
   ['STRIPE_PUBLISHABLE_KEY', ['pk_test_1\r\n']],
-  ['STRIPE_WEBHOOK_SECRET', ['whsec_1\n']],
+  ['STRIPE_WEBHOOK_SECRET', ['whsec_1\n', 'secret']],
   ['STRIPE_MODE', ['live', 'SANDBOX']],
   ['STRIPE_API_BASE', ['127.0.0.1:8420', 'ws://127.0.0.1', 'http://127.0.0.1:8420/v1', 'http://me:x@[::1]']],
   ['STRIPE_SANDBOX_PORT', ['-1', '65536', 'any']],

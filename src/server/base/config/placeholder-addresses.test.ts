@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
+import { stripeKeys } from '../../../../tests/kit/stripe-keys.ts';
 import { parseConfig } from './config.ts';
 import { findPlaceholderAddresses, findReplyAddress } from './placeholder-addresses.ts';
 
-const live = {
-  STRIPE_SECRET_KEY: 'sk_live_1234567890',
-  STRIPE_PUBLISHABLE_KEY: 'pk_live_1234567890',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1234567890',
-};
+const live = stripeKeys('live');
 const smtp = (from: string) => ({ SMTP_URL: 'smtp://127.0.0.1:25', MAIL_FROM: from });
 const isPublic = { PUBLIC_URL: 'https://tarot-at-work.com' };
 const isSet = { CONTACT_EMAIL: 'hello@tarot-at-work.com' };

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { beforeAll, expect, test } from 'vitest';
+import { listenOnLoopback } from '../../../../tests/kit/loopback.ts';
 import { folderOfFile } from '../../../../tests/kit/temporary-folder.ts';
 import { type Asset, compress, createFile, loadFiles, sendAsset } from './assets.ts';
 
@@ -44,8 +44,7 @@ async function ask(path: string, headers: Record<string, string> = {}, method = 
   if (!asset) throw new Error(`There is no ${path}.`);
   const app = new Hono().get('*', (c) => sendAsset(c, asset, status));
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnLoopback(server);
   const asked = request({ host: '127.0.0.1', port, method, headers, agent: false }).end();
   const [answer]: IncomingMessage[] = await once(asked, 'response');
   const body = await buffer(answer as IncomingMessage);

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { stripeKeys } from '../../../../tests/kit/stripe-keys.ts';
 import { parseConfig } from '../config/config.ts';
 import { headersSetBy, inlineScriptHashes, securityHeaders } from './security-headers.ts';
 
-const keys = {
-  STRIPE_SECRET_KEY: 'sk_test_1',
-  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
-};
+const keys = stripeKeys('test');
 const https = { PUBLIC_URL: 'https://tarot.example.com' };
 
 async function headersFor(env: Record<string, string>, hashes: string[] = [], hasWallets = false) {
