@@ -45,6 +45,14 @@ test('previews the mail as sent, hiding the address from readers', async () => {
   expect(JSON.stringify(readers)).not.toContain('@customers.example');
 });
 
+test('sends each order its own reading', async () => {
+  const { deliver } = await createDesk();
+  await deliver({ content: 'The Star speaks of hope.' });
+  const { text } = await deliver({ content: 'The Moon speaks of doubt.' });
+  expect(text).toContain('The Moon speaks of doubt.');
+  expect(text).not.toContain('The Star');
+});
+
 test('creates no link or mail for a preview and checks its text', async () => {
   const { app, admin } = await createDesk();
   const { orderId } = await orderIn(app, 'pending', admin.person);
