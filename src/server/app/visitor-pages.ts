@@ -74,7 +74,6 @@ const loaders = {
 /** The pages rendered per request. Astro renders only these and the public ones. */
 export const visitorPages = Object.keys(loaders);
 
-/** The data of each of these pages, by its path. */
 export type PageData = { [Page in keyof typeof loaders]: ReturnType<(typeof loaders)[Page]> };
 export type LoadPage = <Page extends keyof PageData>(page: Page, id?: string) => PageData[Page];
 

@@ -3,7 +3,6 @@ export interface Clock {
   now(): number;
 }
 
-/** The clock of the machine. */
 export const systemClock: Clock = { now: () => Date.now() };
 
 /** Measures spans within one run of the service: changes of the system's clock do not move it. */

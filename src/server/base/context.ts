@@ -39,7 +39,6 @@ export interface Signals {
   settleSoon(payment: Payment): void;
 }
 
-/** Passed to each run of a job. */
 export interface RunControl {
   /** Aborted when the run should begin no more work. */
   stop: AbortSignal;

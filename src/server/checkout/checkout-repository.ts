@@ -48,6 +48,7 @@ export function listVisitorsOrders(db: Queryable, checkoutId: string): VisitorsO
     .sort((a, b) => b.seq - a.seq);
 }
 
+/** Adds an order to its visitor's checkout. */
 export function linkOrder(tx: Transaction, link: Link) {
   tx.insert(checkoutOrders).values(link).run();
 }
@@ -57,6 +58,7 @@ export function markAcknowledged(tx: Transaction, link: Link, acknowledgedAt: nu
   tx.update(checkoutOrders).set({ acknowledgedAt }).where(isLink(link)).run();
 }
 
+/** Removes an order from its visitor's checkout. */
 export function unlinkOrder(tx: Transaction, link: Link) {
   tx.delete(checkoutOrders).where(isLink(link)).run();
 }

@@ -13,7 +13,6 @@ const medium = fontFile('letter-500');
 /** How high Fraunces rises above its baseline, in parts of its size. */
 const ascent = 0.978;
 
-/** The content of a letter's PDF. */
 export interface PrintableLetter {
   orderNumber: string;
   siteName: string;

@@ -140,7 +140,6 @@ const findAlerts: Record<Alert['code'], FindAlerts> = {
     describeRefusals(context, troubles.payments(), troubles.account().stopped).flatMap((words) => say(words)),
 };
 
-/** Lists all alerts for admins, in the order shown. */
 export function listAlerts(
   context: Context,
   troubles: Troubles,

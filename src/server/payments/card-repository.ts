@@ -11,6 +11,7 @@ export interface Suspect {
   value: string;
 }
 
+/** Finds the checkout and the hashed address that started a payment. */
 export function findOrigin(db: Queryable, paymentIntentId: string) {
   return db.select().from(paymentOrigins).where(eq(paymentOrigins.paymentIntentId, paymentIntentId)).get();
 }

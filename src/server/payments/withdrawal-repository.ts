@@ -22,7 +22,6 @@ export function findWithdrawal(db: Queryable, orderId: string) {
     .get();
 }
 
-/** Returns whether the refund of a withdrawal is still due. */
 export function isMoneyDue({ dueMinor, settledAt }: WithdrawalRow): boolean {
   return dueMinor > 0 && settledAt === null;
 }

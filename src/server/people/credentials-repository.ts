@@ -66,6 +66,7 @@ export function deleteExpiredResets(tx: Transaction, now: number): void {
   tx.delete(passwordResets).where(lt(passwordResets.expiresAt, now)).run();
 }
 
+/** Finds a session with its user, even if it has expired or the account is closed. */
 export function findSession(db: Queryable, id: string) {
   return db
     .select({

@@ -49,6 +49,7 @@ export function listVersions(db: Queryable, name: BusinessPart, limit: number) {
     .all();
 }
 
+/** Finds a version of any part of the business's texts. */
 export function findVersion(db: Queryable, id: number) {
   return db.select().from(siteTexts).where(eq(siteTexts.id, id)).get();
 }

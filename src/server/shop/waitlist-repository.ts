@@ -36,6 +36,7 @@ export function updateWaiting(
   tx.update(waitlist).set(changes).where(eq(waitlist.id, id)).run();
 }
 
+/** Counts the confirmed addresses on the waitlist. */
 export function countConfirmed(db: Queryable): number {
   const found = db.select({ count: count() }).from(waitlist).where(isNotNull(waitlist.confirmedAt)).get();
   return found?.count ?? 0;

@@ -33,6 +33,7 @@ export async function checkAddress(
   );
 }
 
+/** Checks the answer at the service's local origin, and with it the service's readiness. */
 export async function checkService(origin: string, reached: ProbeResult, ask: Ask): Promise<Finding> {
   if (reached.by === 'none')
     return warning`Nothing answers at ${origin} (${reached.code}).

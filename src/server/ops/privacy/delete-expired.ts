@@ -46,7 +46,6 @@ export const retentionSettings: SettingsGroup<Retention> = {
   },
 };
 
-/** Returns the retention periods, with the time and counts of the last deletion. */
 export function showRetention({ db }: Pick<Context, 'db'>): KnownRetention {
   return { retention: readRetention(db), lastRun: lastRun.read(db) };
 }

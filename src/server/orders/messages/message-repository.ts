@@ -74,6 +74,7 @@ function close(tx: Transaction, condition: SQL | undefined, closedAt: number): b
   return tx.update(messages).set({ closedAt }).where(condition).run().changes > 0;
 }
 
+/** Stores when the customer was reminded of a question. */
 export function noteReminder(tx: Transaction, id: string, remindedAt: number): void {
   tx.update(messages).set({ remindedAt }).where(eq(messages.id, id)).run();
 }
