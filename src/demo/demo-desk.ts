@@ -10,7 +10,7 @@ import { assignOrder } from '../server/orders/assign-orders.ts';
 import { readOrder } from '../server/orders/find-order.ts';
 import { refundOrder } from '../server/payments/refund-order.ts';
 import { findUserByName } from '../server/people/people-repository.ts';
-import { drawPicture } from '../server/people/render-portrait.ts';
+import { drawPicture } from '../server/base/render-picture.ts';
 import { readDraft, saveDraft } from '../server/readings/drafts.ts';
 import { readOrderReading } from '../server/readings/find-reading.ts';
 import { approveReading, rejectReading } from '../server/readings/review-reading.ts';

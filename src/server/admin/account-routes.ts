@@ -22,7 +22,7 @@ import { createUser } from '../people/create-user.ts';
 import { rememberDevice } from '../people/devices.ts';
 import { inviteAgain, inviteUser } from '../people/password-reset.ts';
 import { requirePassword, setPassword } from '../people/passwords.ts';
-import type { ReadPicture } from '../people/render-portrait.ts';
+import type { ReadPicture } from '../base/render-picture.ts';
 import { endOtherSessions, endSession } from '../people/sessions.ts';
 import { beginTwoFactor, disableTwoFactor, enableTwoFactor } from '../people/two-factor.ts';
 import { readIdentity } from '../shop/read-business.ts';

@@ -24,7 +24,7 @@ import {
   type UserRow,
   updateUser,
 } from '../people/people-repository.ts';
-import type { RenderedPicture } from '../people/render-portrait.ts';
+import type { RenderedPicture } from '../base/render-picture.ts';
 import { countOrdersToWrite } from '../shop/offer-repository.ts';
 
 /** Changes the fields in `account`, then assigns waiting orders; a new role ends its sessions. @throws {DomainError} */

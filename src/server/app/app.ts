@@ -38,7 +38,7 @@ import { type CheckoutGuard, createCheckoutGuard } from '../payments/defense.ts'
 import { readServiceId } from '../payments/payment-repository.ts';
 import { paymentRoutes, webhookPath } from '../payments/payment-routes.ts';
 import { withdrawalRoutes } from '../payments/withdrawal-routes.ts';
-import { createPictureReader } from '../people/render-portrait.ts';
+import { createPictureReader } from '../base/render-picture.ts';
 import type { Sessions } from '../people/sessions.ts';
 import { signInRoutes } from '../people/sign-in-routes.ts';
 import { readingRoutes } from '../readings/reading-routes.ts';

@@ -6,7 +6,7 @@ import type { Context } from '../base/context.ts';
 import { type Asset, type Bodies, compress, createAsset, createFile } from '../base/http/assets.ts';
 import { dataHeaders, headersSetBy, securityHeaders } from '../base/http/security-headers.ts';
 import { findShownPortrait, listPublicReaders } from '../people/people-repository.ts';
-import { portraitAsJpeg } from '../people/render-portrait.ts';
+import { portraitAsJpeg } from '../base/render-picture.ts';
 import { findLogo } from '../shop/business-repository.ts';
 import { offersWithdrawal, paymentSettings, taxSettings } from '../shop/change-settings.ts';
 import { hasCodes } from '../shop/manage-codes.ts';

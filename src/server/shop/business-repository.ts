@@ -24,14 +24,18 @@ export function findValueAt(db: Queryable, name: BusinessPart, time: number) {
     .get();
 }
 
-/** Lists the newest version of each part that was ever changed. */
+/** Lists the newest version of each part, a logo without its file. */
 export function listNewestVersions(db: Queryable) {
   const newest = db
     .select({ id: max(siteTexts.id) })
     .from(siteTexts)
     .groupBy(siteTexts.name);
   return db
-    .select({ name: sql<BusinessPart>`${siteTexts.name}`, id: siteTexts.id, value: siteTexts.value })
+    .select({
+      name: sql<BusinessPart>`${siteTexts.name}`,
+      id: siteTexts.id,
+      value: sql`json_remove(${siteTexts.value}, '$.file')`.mapWith(siteTexts.value),
+    })
     .from(siteTexts)
     .where(inArray(siteTexts.id, newest))
     .all();

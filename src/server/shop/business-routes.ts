@@ -13,7 +13,7 @@ import type { Context } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { formBody, jsonBody, pictureBody, smallBody } from '../base/http/body.ts';
 import { type HttpEnv, requireRole, requireSignedIn } from '../base/http/guard.ts';
-import type { ReadPicture } from '../people/render-portrait.ts';
+import type { ReadPicture } from '../base/render-picture.ts';
 import { changeColors, changeIdentity, changeLogo, changeText, restoreVersion } from './change-business.ts';
 import { readBusinessState, readHistory } from './read-business.ts';
 

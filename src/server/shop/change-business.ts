@@ -18,7 +18,7 @@ import type { z } from '../../shared/zod.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { recordAudit } from '../base/record-audit.ts';
-import type { RenderedPicture } from '../people/render-portrait.ts';
+import type { RenderedPicture } from '../base/render-picture.ts';
 import { findNewestVersion, findVersion, insertVersion } from './business-repository.ts';
 import { originalValue, readBusinessState, readIdentity } from './read-business.ts';
 

@@ -1,7 +1,7 @@
 import { type OfferAnswer, presentOffer } from '../../shared/offers/offer-types.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { recordSettings } from '../base/record-audit.ts';
-import type { RenderedPicture } from '../people/render-portrait.ts';
+import type { RenderedPicture } from '../base/render-picture.ts';
 import { aboutOffer, changeShop, requireVersion } from './manage-offers.ts';
 import { listOffers, storeOffer } from './offer-repository.ts';
 

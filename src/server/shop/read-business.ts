@@ -69,10 +69,7 @@ function readVersions({ db, config }: Known) {
   for (const { name, id, value } of listNewestVersions(db)) {
     versions[name] = id;
     if (isOriginal(value)) continue;
-    const { file: _, ...shown } = (typeof value === 'object' ? value : { [name]: value }) as {
-      file?: string;
-    };
-    Object.assign(business, shown);
+    Object.assign(business, typeof value === 'object' ? value : { [name]: value });
   }
   return { original, business, versions };
 }

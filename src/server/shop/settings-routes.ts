@@ -19,7 +19,7 @@ import { taxSettingsSchema } from '../../shared/shop/tax-schema.ts';
 import type { Context } from '../base/context.ts';
 import { formBody, jsonBody, pictureBody, query, readingBody, smallBody } from '../base/http/body.ts';
 import { type HttpEnv, requireRole, requireSignedIn } from '../base/http/guard.ts';
-import type { ReadPicture } from '../people/render-portrait.ts';
+import type { ReadPicture } from '../base/render-picture.ts';
 import { changeCalendar, readKnownCalendar } from './business-calendar.ts';
 import { changeCurrency } from './change-currency.ts';
 import {

@@ -7,7 +7,7 @@ import { drawLetter, type PrintableLetter } from '../../mail/letter-pdf.ts';
 import { prose } from '../../mail/template-runtime.ts';
 import type { OrderRow } from '../../orders/order-repository.ts';
 import { findShownPortrait } from '../../people/people-repository.ts';
-import { portraitAsJpeg } from '../../people/render-portrait.ts';
+import { portraitAsJpeg } from '../../base/render-picture.ts';
 import { findWriter, type ReadingRow } from '../../readings/reading-repository.ts';
 import { readCalendar } from '../../shop/business-calendar.ts';
 import { readSender } from '../../shop/read-business.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { errorMessage } from '../../../db/files.ts';
 import { day } from '../../../tailwind.config.mjs';
-import type { SignedIn } from '../base/context.ts';
-import { DomainError } from '../base/domain-error.ts';
-import { createQueue } from '../base/queue.ts';
+import type { SignedIn } from './context.ts';
+import { DomainError } from './domain-error.ts';
+import { createQueue } from './queue.ts';
 
 /** Twice the size on the pages, in pixels. */
 const kinds = {
