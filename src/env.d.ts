@@ -9,7 +9,7 @@ declare namespace App {
   /** What the server hands to the pages it renders. */
   interface Locals {
     user: import('./shared/people/staff.ts').SignedInUser | null;
-    /** Who the business is now. */
+    /** The business as customers know it. */
     site: import('./shared/shop/business-schema.ts').Business;
     /** The first offer that is presented to everybody. */
     offer: import('./shared/checkout/offer.ts').OfferOnSale;
@@ -20,9 +20,9 @@ declare namespace App {
       home: import('./shared/shop/business-schema.ts').PageTexts;
       offers: Record<string, import('./shared/shop/business-schema.ts').PageTexts>;
     };
-    /** Those who write now, as customers know them. */
+    /** The current readers, as customers know them. */
     readers: import('./shared/people/profile-schema.ts').ReaderProfile[];
-    /** What the pages say of the time after an order: whether one can withdraw, and what customers wrote. */
+    /** Whether customers can withdraw online, and their published reviews. */
     aftercare: {
       hasWithdrawal: boolean;
       quotes: import('./shared/aftercare/feedback-schema.ts').CustomerQuote[];

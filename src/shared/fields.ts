@@ -1,4 +1,4 @@
-import { addressProblem, cleanEmail } from './email/email-address.ts';
+import { cleanEmail, isEmail } from './email/email-address.ts';
 import { limits } from './limits.ts';
 import { cleanLine, cleanText, isVisible } from './text.ts';
 import { z } from './zod.ts';
@@ -50,13 +50,11 @@ export function optionalText(label: string, maximum: number, clean = cleanText) 
     .transform((value) => (value ? clean(value) || null : null));
 }
 
-export function emailAddress(label: string) {
-  return text(label, limits.emailCharacters)
+export function emailAddress(label: string, missing = `${label} is missing.`) {
+  return text(label, limits.emailCharacters, missing)
     .transform(cleanEmail)
-    .superRefine((address, context) => {
-      const message = addressProblem(label, address);
-      if (message) context.addIssue({ code: 'custom', message });
-    });
+    .refine((address) => address !== '', { error: missing, abort: true })
+    .refine(isEmail, `${label} doesn’t look right. It should look like name@example.com.`);
 }
 
 /** A page without scripts that shows a refused form again. */

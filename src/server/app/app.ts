@@ -18,6 +18,7 @@ import { refuseMalformed, refuseOtherSites, trackRequests } from '../base/http/m
 import { redirectToPublicHost } from '../base/http/public-host.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { dataHeaders, headersSetBy, securityHeaders } from '../base/http/security-headers.ts';
+import { createPictureReader } from '../base/render-picture.ts';
 import type { WebhookWatch } from '../base/webhook-watch.ts';
 import { checkoutRoutes } from '../checkout/checkout-routes.ts';
 import { waitlistRoutes } from '../checkout/waitlist-routes.ts';
@@ -38,7 +39,6 @@ import { type CheckoutGuard, createCheckoutGuard } from '../payments/defense.ts'
 import { readServiceId } from '../payments/payment-repository.ts';
 import { paymentRoutes, webhookPath } from '../payments/payment-routes.ts';
 import { withdrawalRoutes } from '../payments/withdrawal-routes.ts';
-import { createPictureReader } from '../base/render-picture.ts';
 import type { Sessions } from '../people/sessions.ts';
 import { signInRoutes } from '../people/sign-in-routes.ts';
 import { readingRoutes } from '../readings/reading-routes.ts';

@@ -5,14 +5,14 @@ import { readQuotes } from '../aftercare/customer-feedback.ts';
 import type { Context } from '../base/context.ts';
 import { type Asset, type Bodies, compress, createAsset, createFile } from '../base/http/assets.ts';
 import { dataHeaders, headersSetBy, securityHeaders } from '../base/http/security-headers.ts';
-import { findShownPortrait, listPublicReaders } from '../people/people-repository.ts';
 import { portraitAsJpeg } from '../base/render-picture.ts';
+import { findShownPortrait, listPublicReaders } from '../people/people-repository.ts';
 import { findLogo } from '../shop/business-repository.ts';
 import { offersWithdrawal, paymentSettings, taxSettings } from '../shop/change-settings.ts';
 import { hasCodes } from '../shop/manage-codes.ts';
 import { firstOf, presentSettings, readOffersOnSale } from '../shop/manage-offers.ts';
 import { findOfferPicture } from '../shop/offer-repository.ts';
-import { readBusiness, readPageTexts } from '../shop/read-business.ts';
+import { readSite } from '../shop/read-business.ts';
 
 /** The changeable content of the public pages. */
 export type PublicWords = Omit<App.Locals, 'user' | 'load'>;
@@ -76,10 +76,9 @@ function readWords(context: Context): PublicWords {
   const tax = taxSettings.read(db);
   const offers = readOffersOnSale(context);
   return {
-    site: readBusiness(context),
+    ...readSite(context, offers),
     offer: firstOf(offers),
     offers,
-    texts: readPageTexts(context, offers),
     readers: listPublicReaders(db),
     aftercare: { hasWithdrawal: offersWithdrawal(db), quotes: readQuotes(context) },
     payment: {

@@ -5,7 +5,7 @@ import { createTestApp, type TestAppOptions } from '../../../tests/kit/test-app.
 import { accentOf } from '../../shared/shop/accent.ts';
 import type { BusinessState, BusinessVersion } from '../../shared/shop/business-schema.ts';
 import { sampleBio } from './default-texts.ts';
-import { readBusiness, readIdentity } from './read-business.ts';
+import { readBusinessState, readIdentity } from './read-business.ts';
 
 const identity = {
   siteName: 'Quiet Cards',
@@ -44,7 +44,7 @@ test('marks the sample bio as a sample until it is replaced', async () => {
 
 test('applies a change at once to pages and mails until its restore', async () => {
   const { app, state, change, restore, historyOf } = await start();
-  const before = readBusiness(app.context);
+  const before = readBusinessState(app.context).business;
   await app.buy();
   expect((await change('identity', identity)).status).toBe(200);
   expect(readIdentity(app.context)).toEqual({ ...identity, billingDescriptor: 'CAREER TAROT' });
@@ -55,14 +55,17 @@ test('applies a change at once to pages and mails until its restore', async () =
     expect(part).not.toContain('Tarot at Work');
   }
   await change('texts/terms', { text: '## Ours\nOther terms.' });
-  expect(readBusiness(app.context)).toMatchObject({ terms: '## Ours\nOther terms.', ...identity });
+  expect(readBusinessState(app.context).business).toMatchObject({
+    terms: '## Ours\nOther terms.',
+    ...identity,
+  });
   expect((await state()).versions.privacy).toBe(0);
   expect((await historyOf('identity'))[0]?.value).toBe(
     'Quiet Cards\nhello@quiet.example\nQuiet Cards Ltd.\n1 High Street\nSpringfield\nCAREER TAROT',
   );
   await restore('identity');
   await restore('terms');
-  expect(readBusiness(app.context)).toEqual(before);
+  expect(readBusinessState(app.context).business).toEqual(before);
 });
 
 test('keeps every version with author and time, and restores any', async () => {
@@ -78,16 +81,16 @@ test('keeps every version with author and time, and restores any', async () => {
     { value: sampleBio, version: 0, changedBy: null, changedAt: null },
   ]);
   await restore('bio', first?.version);
-  expect(readBusiness(app.context).bio).toBe('First.');
+  expect(readBusinessState(app.context).business.bio).toBe('First.');
   await restore('bio');
-  expect(readBusiness(app.context).bio).toBe(sampleBio);
+  expect(readBusinessState(app.context).business.bio).toBe(sampleBio);
   expect(await historyOf('bio')).toHaveLength(5);
 });
 
 test('updates the default privacy text with the retention settings, no other text', async () => {
   const invalidatePublicPages = vi.fn();
   const { app, admin, change, restore, historyOf } = await start({ invalidatePublicPages });
-  const text = () => readBusiness(app.context).privacy;
+  const text = () => readBusinessState(app.context).business.privacy;
   const usual = { neverPaidDays: 7, draftDays: 14, mailDays: 90, endedOrderYears: 2 };
   const retain = (changes: Partial<typeof usual> = {}) =>
     admin.put('/api/privacy/retention', { ...usual, ...changes });
@@ -126,7 +129,7 @@ test('refuses to overwrite what another session changed', async () => {
   expect(late).toMatchObject({ status: 409, body: { error: { code: 'business_conflict' } } });
   const undo = await admin.put('/api/business/parts/faq/restore', { to: 0, version: 0 });
   expect(undo.status).toBe(409);
-  expect(readBusiness(app.context).faq).toBe('## One?\nYes.');
+  expect(readBusinessState(app.context).business.faq).toBe('## One?\nYes.');
 });
 
 test.each([
@@ -142,12 +145,12 @@ test.each([
   ['texts/terms', { text: 'Words.', version: undefined }, 'The version is missing.'],
 ])('refuses %s with %o', async (path, fields, message) => {
   const { app, admin } = await start();
-  const before = readBusiness(app.context);
+  const before = readBusinessState(app.context).business;
   const body = { version: 0, ...fields };
   const refused = saidBy(await admin.put(`/api/business/${path}`, body));
   expect(refused).toMatch(/^400 /);
   expect(refused).toContain(message);
-  expect(readBusiness(app.context)).toEqual(before);
+  expect(readBusinessState(app.context).business).toEqual(before);
 });
 
 test('answers 404 for unknown parts and versions of other parts', async () => {
@@ -168,7 +171,7 @@ test('applies the accent color to pages and mails and restores it', async () => 
     return app.mailer.sent.at(-1)?.html;
   };
   await change('colours', { accentHue: 210 });
-  expect(readBusiness(app.context).accentHue).toBe(210);
+  expect(readBusinessState(app.context).business.accentHue).toBe(210);
   const { day: own, night: ownAtNight } = accentOf(210);
   const html = await mail();
   for (const color of [own, ownAtNight]) expect(html).toContain(color);
@@ -178,7 +181,7 @@ test('applies the accent color to pages and mails and restores it', async () => 
     'The original plum',
   ]);
   await restore('colours');
-  expect(readBusiness(app.context).accentHue).toBeNull();
+  expect(readBusinessState(app.context).business.accentHue).toBeNull();
   expect(await mail()).toContain(day.primary);
 });
 

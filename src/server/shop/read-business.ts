@@ -53,10 +53,6 @@ export function readSender(context: Known) {
   return { siteName, contactEmail, accent, siteUrl: context.config.publicUrl };
 }
 
-export function readBusiness(context: Known): Business {
-  return readVersions(context).business;
-}
-
 export function readBusinessState(context: Known): BusinessState {
   const { original, ...versions } = readVersions(context);
   return { ...versions, isBioSample: versions.business.bio === original.bio };
@@ -99,8 +95,8 @@ function nameWriter(db: Queryable): string {
   return describeReaders(listPublicReaders(db)).kind === 'unnamed' ? ' by one reader' : '';
 }
 
-/** Returns the texts of the home page and of each offer's page: its own, or general ones that are true of it. */
-export function readPageTexts(context: Known, onSale: readonly Offer[]): App.Locals['texts'] {
+/** Returns the business, and the texts of its pages: an offer's own, or general ones that are true of it. */
+export function readSite(context: Known, onSale: readonly Offer[]): Pick<App.Locals, 'site' | 'texts'> {
   const { business, original } = readVersions(context);
   const presented = onSale.filter(isPresented);
   const textsOf = (offer: Offer): PageTexts => {
@@ -119,10 +115,9 @@ export function readPageTexts(context: Known, onSale: readonly Offer[]): App.Loc
   const [first, ...others] = presented;
   const shared = { benefits: readQuestions(business.benefits), questions: readQuestions(business.faq) };
   const sample = business.sample || (presented.find((offer) => offer.sample !== '')?.sample ?? '');
-  return {
-    home: first && others.length === 0 ? textsOf(first) : { ...shared, sample },
-    offers: Object.fromEntries(onSale.map((offer) => [offer.id, textsOf(offer)])),
-  };
+  const home = first && others.length === 0 ? textsOf(first) : { ...shared, sample };
+  const offers = Object.fromEntries(onSale.map((offer) => [offer.id, textsOf(offer)]));
+  return { site: business, texts: { home, offers } };
 }
 
 /** Returns the last 50 versions of a part, newest first, then the original as version 0. */

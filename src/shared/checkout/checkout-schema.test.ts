@@ -124,10 +124,10 @@ test.each([
   [{ customerName: ['Maya'] }, `${name} must be text.`],
   [{ customerName: '\u200b\ufeff\u202e' }, 'Enter your full name.'],
   [{ customerName: 'x'.repeat(121) }, `${name} may be at most 120 characters long.`],
-  [{ customerEmail: '' }, `${email} is missing.`],
+  [{ customerEmail: '' }, 'Enter your email address.'],
   [{ customerEmail: 'maya' }, incomplete],
   [{ customerEmail: `${'x'.repeat(250)}@x.co` }, `${email} may be at most 254 characters long.`],
-  [{ readingAddresseeName: '   ' }, `${addressee} is missing.`],
+  [{ readingAddresseeName: '   ' }, 'Enter a name for the reading.'],
   [{ readingType: 'lottery' }, 'Please choose one of the questions.'],
   [{ readingType: 'other' }, question],
   [{ readingType: 'other', customQuestion: ' seven77 ' }, question],
@@ -187,7 +187,7 @@ test('reads a call with more than an offer as a form', () => {
 });
 
 test.each([
-  [{ customerEmail: '' }, 'Your email address is missing.', ['customerEmail', 'q1']],
+  [{ customerEmail: '' }, 'Enter your email address.', ['customerEmail', 'q1']],
   [{}, 'Please answer: Your job', ['q1']],
   [{ answers: { q1: 'x'.repeat(9000) } }, /^“Your job”: Please write a text of at most/, ['q1']],
   [{ answers: { q1: 'x' }, '': 1 }, `${unknown}  here. Please leave it out.`, []],

@@ -41,8 +41,12 @@ const orderFormSchema = z.strictObject({
   readingType: z.enum(readingTypes, { error: noReadingType }).optional(),
   customQuestion: ownQuestion,
   customerName: requiredLine('Your full name', limits.nameCharacters, 'Enter your full name.'),
-  customerEmail: emailAddress('Your email address'),
-  readingAddresseeName: requiredLine('The name for the reading', limits.nameCharacters),
+  customerEmail: emailAddress('Your email address', 'Enter your email address.'),
+  readingAddresseeName: requiredLine(
+    'The name for the reading',
+    limits.nameCharacters,
+    'Enter a name for the reading.',
+  ),
   backgroundContext: optionalText('The background', limits.backgroundCharacters),
   /** The day the page showed: a later day must be confirmed by pressing again */
   promisedDay: dayText('The promised day').optional(),

@@ -12,12 +12,6 @@ export function isEmail(email: string): boolean {
   return pattern.test(email) && asciiDomain(email.slice(email.indexOf('@') + 1)) !== null;
 }
 
-export function addressProblem(label: string, typed: string): string | null {
-  const email = cleanEmail(typed);
-  if (email === '') return `${label} is missing.`;
-  return isEmail(email) ? null : `${label} doesn’t look right. It should look like name@example.com.`;
-}
-
 /** Returns one canonical spelling of an address, for comparing: ASCII domain, composed lower-case letters. */
 export function canonicalEmail(typed: string): string {
   const email = cleanEmail(typed).normalize('NFC').toLowerCase().normalize('NFC');

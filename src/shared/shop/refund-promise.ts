@@ -8,7 +8,7 @@ const promiseCharacters = 160;
 
 /** Returns the refund terms in one line for the price and the Pay button: our promise, or how the owner's terms begin. */
 export function refundPromise(refunds: string): string {
-  if (refunds.startsWith(fullRefundTerms)) return 'Full refund until we start writing.';
+  if (refunds.startsWith(fullRefundTerms)) return 'Full refund until your reading is delivered.';
   const blocks = readBlocks(refunds);
   const [first] = blocks;
   const paragraph = blocks.find(({ kind }) => kind === 'paragraph');

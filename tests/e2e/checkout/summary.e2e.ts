@@ -9,7 +9,7 @@ import { cards, expect, fillCard, laptop, newCustomer, pay, payButton, phone } f
 
 test.describe.configure({ mode: 'default' });
 
-const promise = 'Full refund until we start writing.';
+const promise = 'Full refund until your reading is delivered.';
 const declined = 'You haven’t been charged. Try another card.';
 
 async function openShop(admin: Colleague): Promise<void> {
