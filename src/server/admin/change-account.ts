@@ -8,6 +8,7 @@ import type { ActiveChange } from '../../shared/people/staff.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { aboutPerson, recordAudit, whatChanged } from '../base/record-audit.ts';
+import type { RenderedPicture } from '../base/render-picture.ts';
 import { businessDay } from '../base/time/business-days.ts';
 import { assignToFreeReader, assignWaitingOrders, reassignOrders } from '../orders/assign-orders.ts';
 import { listOpenOrderIds } from '../orders/assignment-repository.ts';
@@ -24,7 +25,6 @@ import {
   type UserRow,
   updateUser,
 } from '../people/people-repository.ts';
-import type { RenderedPicture } from '../base/render-picture.ts';
 import { countOrdersToWrite } from '../shop/offer-repository.ts';
 
 /** Changes the fields in `account`, then assigns waiting orders; a new role ends its sessions. @throws {DomainError} */

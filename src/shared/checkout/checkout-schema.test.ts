@@ -116,7 +116,6 @@ test('shows a stored year below 1000 with four digits', () => {
 const name = 'Your full name';
 const email = 'Your email address';
 const incomplete = `${email} doesn’t look right. It should look like name@example.com.`;
-const addressee = 'The name for the reading';
 const unknown = 'There is no field called';
 const question = 'Please enter your question (at least 8 characters).';
 test.each([
