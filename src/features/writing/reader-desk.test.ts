@@ -65,7 +65,10 @@ test('submits a reading with cards and notes and removes its order at once', asy
   const readerOrders = vi.fn(async () => [first]);
   const submitReading = vi.fn(async () => aReading());
   const saveNotes: StaffApi['saveNotes'] = async (_id, { internalNotes }) => ({ internalNotes });
-  const { desk, storage, write, submit } = await setUp([], { readerOrders, submitReading, saveNotes });
+  const internalNotes = async () => ({ internalNotes: null });
+  const calls = { readerOrders, submitReading, saveNotes, internalNotes };
+  const { desk, storage, write, submit } = await setUp([], calls);
+  await listenTo(desk.writing.notesOf('o1').saved.$state);
   readerOrders.mockReturnValue(new Promise(() => {}));
   const cards = [{ card: 'the-star', isReversed: true, position: 'Past' }];
   const fields = { content: ' My text ', cards: serializeCards(cards) };
