@@ -3,7 +3,7 @@ import type { ClientDirective } from 'astro';
 /** Milliseconds after a frame, for browsers that hide paint events for privacy. */
 const paintWithinMs = 200;
 
-/** Runs a callback once the page has been painted, which never happens in a background tab. */
+/** Runs a callback once, after the first paint; in a background tab, not until the tab is shown. */
 export function afterPaint(run: () => void): void {
   let isOver = false;
   const runOnce = () => {

@@ -9,17 +9,18 @@ const providerTimeoutMs = 40_000;
 const asksProvider =
   /\/(create-simple-payment-intent|confirm-payment|test-email|payment|refund|accept-payment|account|staff\/[^/]+|erase)$/;
 
-/** Returns how many milliseconds an answer may take: more if the server asks Stripe or a mail server. */
+/** Returns an address's time limit in milliseconds: 40 s if the server asks Stripe or a mail server, else 15 s. */
 export function timeLimit(address: string): number {
   return asksProvider.test(address) ? providerTimeoutMs : requestTimeoutMs;
 }
 
-/** Sends a request and waits for its answer up to `timeLimit`. */
+/** Sends a request, and aborts it after its `timeLimit`. */
 export function ask<T>(address: string, init?: RequestInit): Promise<ClientResponse<T, number, string>> {
   const answer = fetch(address, { ...init, signal: AbortSignal.timeout(timeLimit(address)) });
   return answer as Promise<ClientResponse<T, number, string>>;
 }
 
+/** An error response of the API, or a request without any response (status 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** The HTTP status; 0 if there was no answer. */
@@ -53,7 +54,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Awaits an answer and returns its JSON. @throws {ApiError} if it is not OK or too late */
+/** Awaits a response and returns its JSON. @throws {ApiError} for an error status, a timeout, or no connection */
 export async function call<T>(request: Promise<ClientResponse<T, number, string>>): Promise<T> {
   try {
     const response = await request;
@@ -68,7 +69,7 @@ export async function call<T>(request: Promise<ClientResponse<T, number, string>
   }
 }
 
-/** Asks again once, after a pause, if there was no answer: for calls that are safe to repeat. */
+/** Makes a call, and repeats it once after a pause if no response came. The call must be safe to repeat. */
 export async function retryOnce<T>(ask: () => Promise<T>, pauseMs = 1_000): Promise<T> {
   try {
     return await ask();
@@ -88,7 +89,7 @@ export function noAnswer(code: keyof typeof noAnswerTexts): ApiError {
   return new ApiError(0, JSON.stringify({ error: { code, message: noAnswerTexts[code] } }), '');
 }
 
-/** @returns the seconds in `Retry-After`, which may also name a date */
+/** Returns the seconds in `Retry-After`, which may also name a date. */
 function retryAfter(headers: Headers): number | null {
   const text = headers.get('Retry-After') ?? '';
   if (/^\d+$/.test(text)) return Number(text);
@@ -98,7 +99,7 @@ function retryAfter(headers: Headers): number | null {
 
 export const serviceStopped = 'The service isn’t responding right now. Please try again in a minute.';
 
-/** @returns the server's sentence for an error, our own when a proxy answered, or `fallback` */
+/** Returns the server's message, `serviceStopped` for a 502 to 504 without one, or else `fallback`. */
 export function errorMessage(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback;
   if (error.serverMessage) return error.serverMessage;

@@ -4,7 +4,7 @@ import { signedInAsHeader } from '../shared/error-body.ts';
 import type { Page } from '../shared/list-page.ts';
 import { call, timeLimit } from './answers.ts';
 
-/** Creates the typed client of our API. @param limitOf milliseconds allowed for headers and body */
+/** Creates the typed client of our API. @param limitOf returns the milliseconds allowed for headers and body */
 export function createApi(ask: typeof fetch, limitOf = timeLimit) {
   return hc<AppType>('/api', {
     init: { credentials: 'include' },
@@ -24,7 +24,7 @@ export type Api = ReturnType<typeof createApi>;
 
 export const api = createApi((address, init) => fetch(address, init));
 
-/** Reads all pages of a list. @param isWanted whether further pages are needed */
+/** Fetches all pages of a list as one array. @param isWanted gets each page's rows; returns false to stop */
 export async function fetchAllPages<Row>(
   ask: (query: { cursor?: string }) => Promise<ClientResponse<Row[], number, string>>,
   isWanted: (rows: Row[]) => boolean = () => true,
@@ -39,7 +39,7 @@ export async function fetchAllPages<Row>(
   return rows;
 }
 
-/** Reads one page of a list, the next cursor, and the total number of rows, if known. */
+/** Awaits a page of a list and returns it with the next cursor and the total of rows, null if not in the headers. */
 export async function callPage<Row>(
   request: Promise<ClientResponse<Row[], number, string>>,
 ): Promise<Page<Row>> {
@@ -49,7 +49,7 @@ export async function callPage<Row>(
   return { rows, next: nextCursor(headers), total: count === null ? null : Number(count) };
 }
 
-/** @returns the cursor in `Link: </api/…?cursor=…>; rel="next"`, or null */
+/** Returns the cursor in `Link: </api/…?cursor=…>; rel="next"`, or null. */
 function nextCursor(headers: Headers): string | null {
   const [, query] = /<[^>?]*\?([^>]*)>; rel="next"/.exec(headers.get('Link') ?? '') ?? [];
   return new URLSearchParams(query).get('cursor');

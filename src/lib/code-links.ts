@@ -1,7 +1,7 @@
 /** The `codeKey` of features/checkout/checkout-memory.ts, whose import would cost the page a request. */
 const codeKey = 'checkout-code';
 
-/** Keeps the address's promotion code, `?code=SPRING`, in the tab, and in the page's links for new tabs. */
+/** Stores the address's promotion code (`?code=SPRING`) in the tab, and adds it to the page's links for new tabs. */
 export function carryCode(): void {
   const named = [...new URLSearchParams(location.search)].find(
     ([name]) => name.toLowerCase() === 'code',

@@ -16,7 +16,7 @@ const namedPages: readonly Page[] = [
 
 const mostErrorsPerPage = 5;
 
-/** Creates the reports of browser errors: each is sent once, without its message, at most five per page. */
+/** Creates `report`, which sends each browser error once, without its message, and at most five per page. */
 export function createErrorReports(
   send: (error: ClientError) => Promise<unknown>,
   address: () => Pick<Location, 'origin' | 'pathname'>,
@@ -47,7 +47,7 @@ function kindOf(error: unknown): string {
   return /^[A-Za-z_$][\w$]{0,39}$/.test(name) ? name : 'Error';
 }
 
-/** @returns the page's name, never its address, which may be the key to an order */
+/** Returns the page's name, never its address, which may be the key to an order. */
 function pageOf(pathname: string): Page {
   const path = pathname.replace(/^\/|\/$/g, '');
   if (path === '') return 'home';
@@ -56,7 +56,7 @@ function pageOf(pathname: string): Page {
   return namedPages.find((page) => page === path) ?? 'other';
 }
 
-/** @returns the first place in the error's stack within our scripts, without the address's query */
+/** Returns the first place in the error's stack within our scripts, without the address's query. */
 function placeOf(error: unknown, origin: string): string | null {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   for (const after of stack.split(origin).slice(1)) {

@@ -4,7 +4,7 @@ import { retriable } from './retriable.ts';
 // Fetched with the first error, because most visits have none. Offline, the report is dropped.
 const loadReports = retriable(() => import('./error-reports.ts'), 'errorReports');
 
-/** Sends an error to our server without waiting. Without `part`, only if one of our scripts was involved. */
+/** Sends an error to our server without waiting. Without `part`, only if one of our scripts is in its stack. */
 export function reportError(error: unknown, part?: ReportedPart): void {
   loadReports().then(
     (reports) => reports.report(error, part),
@@ -12,6 +12,7 @@ export function reportError(error: unknown, part?: ReportedPart): void {
   );
 }
 
+/** Reports the page's uncaught errors and rejections. @returns a function that stops it */
 export function watchErrors(
   page: Pick<Window, 'addEventListener'>,
   see: (error: unknown) => void = reportError,

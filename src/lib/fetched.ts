@@ -19,7 +19,7 @@ export type QueryClient = Pick<DataClient[2], 'invalidateKeys' | 'revalidateKeys
 };
 export type Fetching = ReturnType<typeof createFetching>;
 
-/** Creates keyed stores of fetched data. Changing `orders/o1` refreshes `orders` and `orders/o1/mails`. */
+/** Creates stores of fetched data by key. `changed('orders/o1')` refetches `orders` and `orders/o1/mails` as well. */
 export function createFetching(browser: { query: QueryClient; whenVisible: () => Promise<void> }) {
   const { query, whenVisible } = browser;
   const known = new Map<string, Fetched<unknown>>();

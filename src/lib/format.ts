@@ -23,14 +23,14 @@ export const formatDays = ({ from, to }: { from: string; to: string }): string =
   joinDateParts(calendarDays.formatRangeToParts(new Date(from), new Date(to)));
 export const formatNumber = (number: number): string => numbers.format(number);
 
-/** Returns the shop's money style, from the page (layouts/Document.astro). */
+/** Returns the shop's money style as written into the page (layouts/Document.astro), or else the default. */
 export function shopMoney(): MoneyStyle {
   const { currency, locale, csv } = globalThis.document?.documentElement.dataset ?? {};
   const style = csvStyles.find((known) => known === csv) ?? 'locale';
   return currency && locale ? { currency, locale, csv: style } : defaultMoneyStyle;
 }
 
-/** Changes the money style from now on, after an admin has changed it. */
+/** Stores an admin's new money style in the page, for amounts formatted from then on. */
 export function showMoneyAs(style: MoneyStyle): void {
   Object.assign(document.documentElement.dataset, style);
 }
@@ -39,7 +39,7 @@ export function showMoneyAs(style: MoneyStyle): void {
 export const formatAmount = (amount: number, currency: string): string =>
   formatMajor(amount, { currency, locale: shopMoney().locale });
 
-/** `1000` → `$1,000` */
+/** Formats an amount in the main unit, without `.00`: `1000` → `$1,000` */
 export const formatWholeAmount = (amount: number, currency: string): string =>
   formatPrice(toMinor(amount, currency) ?? 0, currency, shopMoney().locale);
 

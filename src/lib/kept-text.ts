@@ -7,7 +7,7 @@ export function writeKept<Fields>(storage: TextStorage, key: string, fields: Fie
   storage.setItem(key, JSON.stringify({ fields, savedAt } satisfies Kept<Fields>));
 }
 
-/** Returns what is stored under a prefix, newest first, and removes expired and damaged entries. */
+/** Returns the entries under a key prefix, newest first. Deletes those that are damaged or older than `oldest`. */
 export function listKept<Fields>(storage: DeviceStorage, prefix: string, oldest: number) {
   const listed: (Kept<Fields> & { name: string })[] = [];
   for (const key of storage.keys().filter((name) => name.startsWith(prefix))) {
@@ -34,7 +34,7 @@ const prefix = 'draft/';
 /** 30 days */
 export const draftLifetimeMs = 2_592_000_000;
 
-/** Creates one user's drafts on this device, which other users who sign in do not see. */
+/** Creates one user's drafts on this device, and deletes all users' drafts older than 30 days. */
 export function createDrafts(options: { storage: DeviceStorage; username: string; now: () => number }) {
   const { storage, username, now } = options;
   const drafts = new Map<string, unknown>();
@@ -96,7 +96,7 @@ interface TabDraftDependencies {
   now(): number;
 }
 
-/** Creates a visitor's draft without an account, one per tab. `recall` takes over that of a closed tab. */
+/** Creates this tab's draft for a visitor. If the tab has none, `recall` takes over the draft of a closed tab. */
 export function createTabDraft({ keys, lifetimeMs, tab, device, claim, newId, now }: TabDraftDependencies) {
   let own: Promise<string> | null = null;
   let latest: string | null = null;

@@ -2,7 +2,7 @@ export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export type DeviceStorage = TextStorage & { keys(): string[] };
 
-/** Wraps a storage so that it never throws: a blocked or full one seems empty. `find` runs at each use. */
+/** Wraps a storage so that it never throws: if it is blocked or full, reads return null and writes do nothing. */
 export function quietStorage(find: () => Storage): DeviceStorage {
   function attempt<T>(work: (storage: Storage) => T): T | undefined {
     try {
@@ -19,7 +19,7 @@ export function quietStorage(find: () => Storage): DeviceStorage {
   };
 }
 
-/** Parses a stored text; null for nothing and for damaged text, which must not keep a page from opening. */
+/** Parses stored JSON; null if it is missing or damaged. */
 export function readJson<T>(text: string | null | undefined): T | null {
   try {
     return JSON.parse(text || 'null');
@@ -28,14 +28,14 @@ export function readJson<T>(text: string | null | undefined): T | null {
   }
 }
 
-/** Typed fields, as lib/kept-text.ts stores them. */
+/** The stored form of typed fields (kept-text.ts). */
 export interface Kept<Fields> {
   fields: Fields;
   /** Milliseconds since 1970 */
   savedAt: number;
 }
 
-/** Returns what is stored under a key; null for nothing and for damaged text. */
+/** Returns the typed fields stored under a key; null if they are missing or damaged. */
 export function readKept<Fields>(storage: Pick<Storage, 'getItem'>, key: string): Kept<Fields> | null {
   const stored = storage.getItem(key);
   // The order form's format until version 0.2.0.

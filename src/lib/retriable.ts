@@ -1,8 +1,8 @@
 export type Retriable<Part> = { (): Promise<Part>; loaded?: Part };
 
 /**
- * Returns a function that imports an export. Browsers before autumn 2026 remember a failed import
- * (whatwg/html#10327), so the next try uses another address.
+ * Returns a function that imports a module once and returns the named export; after a failure, the next call
+ * tries another address, since browsers before autumn 2026 remember a failed import (whatwg/html#10327).
  */
 export function retriable<Module, Name extends keyof Module>(
   load: () => Promise<Module>,

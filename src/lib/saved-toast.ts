@@ -5,7 +5,7 @@ const storageKey = 'toast';
 
 export type SavedToast = Pick<Toast, 'title' | 'description'>;
 
-/** Stores a toast for the next page to show, replacing a stored one. */
+/** Stores a toast for the next page to show, in place of an earlier one. */
 export function saveToast(storage: TextStorage, toast: SavedToast): void {
   storage.setItem(storageKey, JSON.stringify(toast));
 }
@@ -14,6 +14,7 @@ export function hasSavedToast(storage: TextStorage): boolean {
   return storage.getItem(storageKey) !== null;
 }
 
+/** Returns the stored toast and removes it. */
 export function takeSavedToast(storage: TextStorage): SavedToast | null {
   const toast = readJson<SavedToast>(storage.getItem(storageKey));
   storage.removeItem(storageKey);

@@ -1,8 +1,8 @@
-/** Creates a desk's clock from the `Date` of each answer: lateness must not depend on a device's clock. */
+/** Creates a clock set by the `Date` of each response to its `fetch`, because the device's clock may be wrong. */
 export function createServerClock(ask: typeof fetch) {
   let aheadMs = 0;
   return {
-    /** @returns the server's time in ms since 1970, within a second or two; at first, the device's */
+    /** Returns the server's time in ms since 1970, within a second or two; at first, the device's. */
     now: () => Date.now() + aheadMs,
     async fetch(...request: Parameters<typeof fetch>): Promise<Response> {
       const response = await ask(...request);

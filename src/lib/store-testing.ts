@@ -50,13 +50,13 @@ export function createTestFetching() {
   return createFetching({ query: createTestQuery(), whenVisible: () => Promise.resolve() });
 }
 
-/** Subscribes to stores for good, so that they fetch, and waits for what resolves at once. */
+/** Subscribes to stores, so that they fetch, and flushes promises. The subscriptions never end. */
 export async function listenTo(...stores: Pick<ReadableAtom, 'listen'>[]): Promise<void> {
   for (const store of stores) store.listen(() => {});
   await flushPromises();
 }
 
-/** Lets everything run that waits only for promises or lazily imported modules. */
+/** Waits until pending promises and lazy imports have run. */
 export async function flushPromises(): Promise<void> {
   await vi.dynamicImportSettled();
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();

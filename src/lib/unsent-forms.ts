@@ -7,7 +7,7 @@ type Fields = Partial<Record<string, string>>;
 type Kept = { forms: Record<string, { fields: Fields }> };
 
 /**
- * Keeps in this tab what is typed on an order's page, and restores it until the page shows it as received: a
+ * Saves the text typed on an order's page in this tab, and restores it until the page shows it as received: a
  * reload can repeat a form, and an answer can be lost.
  */
 export function keepUnsentForms(page: Document): void {

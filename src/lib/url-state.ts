@@ -4,7 +4,7 @@ export type UrlParameters = Readonly<Record<string, string>>;
 
 export type AddressBar = ReturnType<typeof browserAddressBar>;
 
-/** Creates the store of the address's parameters. `update` replaces the history entry unless told to push. */
+/** Creates the store of the address's parameters. `update` replaces the history entry by default. */
 export function createUrlState(bar: AddressBar) {
   const $parameters = atom<UrlParameters>(parse(bar.read()));
   bar.onChange(() => $parameters.set(parse(bar.read())));

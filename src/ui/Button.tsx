@@ -10,7 +10,7 @@ interface ButtonProps extends ComponentProps<'button'> {
   running?: string | undefined;
 }
 
-/** A button, small by default. If busy, it ignores presses; when removed, it hands its focus on. */
+/** Renders a button, small by default. Ignores presses while busy; when removed, passes on its focus. */
 export function Button(props: ButtonProps) {
   const { isBusy, busyLabel = 'Saving…', task, running, disabled, onClick, children, ...rest } = props;
   if (isBusy === undefined && task === undefined) {
@@ -45,7 +45,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** Renders a form's main button, in its own box: a grid would stretch it. */
+/** Renders a form's main button, in a box of its own, so that a grid does not stretch it. */
 export function SubmitButton(props: ButtonProps) {
   return (
     <div>
@@ -57,7 +57,7 @@ export function SubmitButton(props: ButtonProps) {
 const look =
   'inline-block size-[1.25em] animate-spin rounded-full border-2 border-current/25 border-t-current';
 
-/** Renders a spinner, announced with a label; without one, the text beside it says so. */
+/** Renders a spinner. Screen readers announce only its label. */
 export function Spinner({ label }: { label?: string }) {
   const aria = label ? { role: 'status', 'aria-label': label } : { 'aria-hidden': true };
   return <span className={look} {...aria} />;

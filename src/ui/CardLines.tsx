@@ -18,7 +18,7 @@ interface CardLinesProps {
   className?: string | undefined;
 }
 
-/** Draws a card in the colors of the page. */
+/** Draws a card in the page's colors. */
 export function CardLines({ drawing: { fine, bold, solid }, className }: CardLinesProps) {
   return (
     <svg

@@ -9,7 +9,7 @@ import { useLazyComponent } from './use-lazy-component.ts';
 
 const load = retriable(() => import('./Toaster.tsx'), 'Toaster');
 
-/** Renders the toaster, but only once the user acts or there is a toast, even from the last page. */
+/** Renders the toaster once the user first acts or a toast is shown, or if the previous page saved one. */
 export function DeskToaster() {
   const toast = useStore($toast);
   const [isLikely, setIsLikely] = useState(false);

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
 import { Chevron } from './Icon.tsx';
 
-/** Moves a row of a list. The pressed button keeps the focus; the list announces the row's place. */
+/** Renders a list row's buttons to move it up and down. The pressed one keeps the focus. */
 export function MoveButtons(props: {
   /** Such as the name of the moved item. */
   name: string;
@@ -10,7 +10,7 @@ export function MoveButtons(props: {
   place: number;
   count: number;
   isBusy?: boolean;
-  /** @returns false if it was not moved */
+  /** Returns false if it was not moved. */
   onMove: (to: number) => unknown;
 }) {
   const { name, place, count, isBusy = false, onMove } = props;

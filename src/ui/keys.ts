@@ -26,17 +26,17 @@ const takesLetters =
 const inFrontOfPage = '[role="dialog"]:not([data-beside]), [role="alertdialog"]';
 const inFrontOfPanel = '[role="dialog"]:not(.side-panel), [role="alertdialog"]';
 
-/** @returns whether a dialog is in front of the side panel */
+/** Returns whether a dialog covers the side panel. */
 export function isPanelCovered(): boolean {
   return document.querySelector(inFrontOfPanel) !== null;
 }
 
-/** @returns whether a key is meant for the page and not for a field or a dialog */
+/** Returns whether a key is meant for the page: not typed in a field, and no dialog is open. */
 export function isPageShortcut(event: KeyboardEvent): boolean {
   return isUntyped(event) && document.querySelector(inFrontOfPage) === null;
 }
 
-/** Returns whether a key is meant for the side panel and not for a field, or a dialog over the panel. */
+/** Returns whether a key is meant for the side panel: not typed in a field, and no dialog covers the panel. */
 export function isPanelShortcut(event: KeyboardEvent): boolean {
   return isUntyped(event) && !isPanelCovered();
 }
@@ -54,6 +54,7 @@ export function moveRowFocus(step: 1 | -1): void {
   rows[next]?.focus();
 }
 
+/** Returns the id of the order whose table row has the focus. */
 export function focusedOrderId(): string | null {
   return document.activeElement?.closest('tr')?.dataset.order ?? null;
 }

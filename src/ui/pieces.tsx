@@ -38,7 +38,7 @@ export function Skeleton({ className, label }: { className?: string; label?: str
   );
 }
 
-/** A disclosure whose content is rendered only while open. */
+/** Renders a `<details>` whose content exists only while it is open. */
 export function Disclosure(props: { summary: ReactNode; isOpenAtFirst?: boolean; children: ReactNode }) {
   const { summary, isOpenAtFirst = false, children } = props;
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
@@ -50,7 +50,7 @@ export function Disclosure(props: { summary: ReactNode; isOpenAtFirst?: boolean;
   );
 }
 
-/** A paragraph of text as typed, each line in the direction of most of its letters. */
+/** Renders a text with its line breaks, each line in the direction of most of its letters. */
 export function TypedText({ text, className, ...rest }: ComponentProps<'p'> & { text: string }) {
   return (
     <p {...rest} className={classNames(className, 'as-typed')}>
@@ -66,7 +66,7 @@ export function TypedText({ text, className, ...rest }: ComponentProps<'p'> & { 
 /** About four lines on a phone. */
 const shortCharacters = 140;
 
-/** Shows a typed text. On a phone, folds a long one to two lines, with a button for the rest. */
+/** Renders a typed text. On a phone, folds a long one to two lines, with a button for the rest. */
 export function FoldedText({ text }: { text: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const isLong = text.length > shortCharacters || text.split('\n').length > 4;
@@ -89,7 +89,7 @@ export function FoldedText({ text }: { text: string }) {
   );
 }
 
-/** Lists an order form's questions with the customer's answers, for a `<dl>`; skips empty answers. */
+/** Renders the customer's answers with their questions, for a `<dl>`; skips empty answers. */
 export function AnswerFacts({ answers }: { answers: ShownAnswer[] }) {
   const given = answers.filter(({ value }) => value !== null && value !== '');
   return given.map((answer, place) => (
@@ -109,7 +109,7 @@ export function AnswerFacts({ answers }: { answers: ShownAnswer[] }) {
 
 type InnerLinkProps = ComponentProps<'a'> & { href: string; onFollow?: (() => void) | undefined };
 
-/** A link to another state of the same page; with a modifier key it opens a window as usual. */
+/** Renders a link to another state of the same page: a plain click calls `onFollow`, others open it as usual. */
 export function InnerLink({ href, onFollow, ...rest }: InnerLinkProps) {
   function follow(event: MouseEvent) {
     if (!onFollow || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -121,7 +121,7 @@ export function InnerLink({ href, onFollow, ...rest }: InnerLinkProps) {
 
 type EmptyStateProps = ComponentProps<'div'> & { card: CardName; title: string };
 
-/** Says why a list is empty. */
+/** Renders a card and a text in place of an empty list. */
 export function EmptyState({ card, title, className = '', children, ...panel }: EmptyStateProps) {
   return (
     <div {...panel} className={`panel flex flex-col items-center gap-3 px-4 py-12 text-center ${className}`}>

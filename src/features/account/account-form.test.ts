@@ -19,7 +19,7 @@ const rita = aPerson({
 const sent = (typed: Partial<AccountFields>, account: FormAccount = rita) =>
   changedFields(account, typed, { ...storedFields(account), ...typed });
 
-/** @returns the messages of a form by their paths */
+/** Returns the messages of a form by their paths. */
 function errorsOf(schema: typeof changeOwnSchema | typeof changePersonSchema, change: object) {
   const issues = schema.safeParse(change).error?.issues ?? [];
   return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]));

@@ -35,7 +35,7 @@ function loadScript(address: string): Promise<void> {
   });
 }
 
-/** @returns the page's colors for the provider's fields, which cannot see our style sheet */
+/** Returns the page's colors for the provider's fields, which cannot see our style sheet. */
 function readAppearance(isDark: boolean): Appearance {
   const style = getComputedStyle(document.documentElement);
   const value = (name: string) => style.getPropertyValue(name).trim();
@@ -176,7 +176,7 @@ const outcomes: Partial<Record<PaymentIntent.Status, AttemptOutcome>> = {
 /** After any error not in this list, the payment may still go through. */
 const finalErrors = ['card_error', 'validation_error', 'invalid_request_error'];
 
-/** @returns the payment form of the surrounding `ProviderElements`; null until it can be used */
+/** Returns the payment form of the surrounding `ProviderElements`; null until it can be used. */
 function usePaymentForm(chosen: RefObject<string>): PaymentForm | null {
   const stripe = useStripe();
   const elements = useElements();

@@ -95,11 +95,11 @@ export type AttemptOutcome = 'paid' | 'unpaid' | 'processing' | 'unknown';
 
 /** The card form of the payment provider. */
 export interface PaymentForm {
-  /** @returns what is wrong. `isShown`: the fields show it; `isWallet`: the wallet may have been closed */
+  /** Returns what is wrong. `isShown`: the fields show it; `isWallet`: the wallet may have been closed. */
   check(
     isFormRight: Promise<boolean>,
   ): Promise<{ message: string | undefined; isShown: boolean; isWallet?: boolean } | null>;
-  /** @returns null when paid, even by an earlier attempt; `isUncertain`: the payment may have gone through */
+  /** Returns null when paid, even by an earlier attempt; `isUncertain`: the payment may have gone through. */
   confirm(
     clientSecret: string,
     returnUrl: string,

@@ -147,7 +147,7 @@ export function createOrderForm<Provider>(dependencies: OrderFormDependencies<Pr
     return { amounts: lines.map(({ amount }) => amount), currency, promisedDay };
   }
 
-  /** @returns the errors about no field; empty if there are none */
+  /** Returns the errors about no field; empty if there are none. */
   function showProblems(fields: Record<string, string>): string {
     const { errors, other } = placeProblems($offer.get(), fields);
     $errors.set(errors);

@@ -13,7 +13,7 @@ import { entry, findEntries, type PaletteEntry, type PaletteSource } from './pal
 interface PalettePage {
   signOut(): Promise<void>;
   go(address: string): void;
-  /** @returns the id of the focused row's order */
+  /** Returns the id of the focused row's order. */
   focusedOrderId(): string | null;
   /** False on a phone. */
   hasKeys: boolean;

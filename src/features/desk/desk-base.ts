@@ -26,7 +26,7 @@ export interface DeskDependencies {
 
 /** What every feature of a desk builds on. */
 export interface DeskBase extends ReturnType<typeof createParts> {
-  /** @returns the store made by `create`: one per desk, made on first use */
+  /** Returns the store made by `create`: one per desk, made on first use. */
   storeOf<Store>(create: (desk: DeskBase) => Store): Store;
 }
 
@@ -52,7 +52,7 @@ function createParts(dependencies: DeskDependencies) {
   return {
     ...dependencies,
     fetching: { ...fetching, store },
-    /** @returns the stores of one part of each order, such as its `mails` */
+    /** Returns the stores of one part of each order, such as its `mails` */
     ofOrders:
       <T>(part: string, load: (orderId: string) => Promise<T>) =>
       (orderId: string) =>

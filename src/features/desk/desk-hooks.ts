@@ -39,7 +39,7 @@ export function useRefreshOnMount({ $state, refresh }: Pick<Fetched<unknown>, '$
   }, [$state, refresh]);
 }
 
-/** @returns the data, or the previous data until the next has arrived */
+/** Returns the data, or the previous data until the next has arrived. */
 export function useLastData<T>(data: T | undefined): T | undefined {
   const [last, setLast] = useState(data);
   if (data && data !== last) setLast(data);
@@ -65,7 +65,7 @@ export function useDraft<Fields extends object>(draft: Draft<Fields>, about: Par
   return [typed, update] as [Partial<Fields>, typeof update];
 }
 
-/** @returns the time in milliseconds since 1970, updated every so many milliseconds */
+/** Returns the time in milliseconds since 1970, updated every so many milliseconds. */
 export function useNow(everyMs: number): number {
   const clock = useDeskBase().now;
   const [now, setNow] = useState(clock);

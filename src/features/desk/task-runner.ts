@@ -72,7 +72,7 @@ export function createTaskRunner({ toast }: { toast: typeof showToast }) {
   return {
     $running,
     $sessionEnded,
-    /** @returns whether the task ran and succeeded; the second half of a double click does not run */
+    /** Returns whether the task ran and succeeded; the second half of a double click does not run. */
     perform: async <Answer>(task: Task<Answer>) => !isBusy(task.subject) && attempt(task),
     async settled(subject: string) {
       while (isBusy(subject)) {

@@ -107,7 +107,7 @@ function topOf(id: string): number | null {
   return rowOf(id)?.getBoundingClientRect().top ?? null;
 }
 
-/** @returns the button that opens the order, in the list or among the pending readings */
+/** Returns the button that opens the order, in the list or among the pending readings. */
 function rowOf(id: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(
     `[data-order="${CSS.escape(id)}"][data-row], [data-order="${CSS.escape(id)}"] [data-row]`,

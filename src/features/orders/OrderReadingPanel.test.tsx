@@ -109,7 +109,7 @@ test('locks a reading approved elsewhere and keeps the typed text', async () => 
   await expect.element(orderDialog.getByLabelText(/^Assigned reader/)).not.toBeInTheDocument();
 });
 
-/** @returns whether a press in the middle of an element meets it */
+/** Returns whether a press in the middle of an element meets it. */
 function isTopmost(element: Element): boolean {
   const { x, y, width, height } = element.getBoundingClientRect();
   return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));

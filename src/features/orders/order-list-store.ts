@@ -223,7 +223,7 @@ function listRequest({ show, ...view }: OrderView, limit: number, cursor = ''): 
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value));
 }
 
-/** @returns the customer page of an order: no URL contains a customer's address */
+/** Returns the customer page of an order: no URL contains a customer's address. */
 export function customerPath(orderId: string): string {
   return `/admin/orders/${encodeURIComponent(orderId)}/customer`;
 }

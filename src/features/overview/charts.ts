@@ -27,7 +27,7 @@ export function groupDays(days: Period[]) {
   return { unit, stretches };
 }
 
-/** @returns at most five whole, round axis values from 0 to `highest` or slightly more */
+/** Returns at most five whole, round axis values from 0 to `highest` or slightly more. */
 export function ticksUpTo(highest: number): number[] {
   const decade = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(highest, 1) / 4)));
   const step = [1, 2, 5, 10].map((factor) => factor * decade).find((size) => highest <= 4 * size) ?? decade;

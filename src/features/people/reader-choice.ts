@@ -10,7 +10,7 @@ export function createReaders({ api, fetching }: DeskBase) {
   return readers;
 }
 
-/** @returns why a reader gets no orders automatically: `away until Nov 30`, `full (5 of 5)`; may be empty */
+/** Returns why a reader gets no orders automatically: `away until Nov 30`, `full (5 of 5)`; may be empty. */
 export function whyNoOrders(reader: Omit<ReaderChoice, 'id' | 'username'>): string[] {
   const { awayUntil, openOrders, maxOpenOrders } = reader;
   const reasons: string[] = [];
@@ -21,7 +21,7 @@ export function whyNoOrders(reader: Omit<ReaderChoice, 'id' | 'username'>): stri
   return reasons;
 }
 
-/** @returns a reader's label in a choice: `rita · away until Nov 30` */
+/** Returns a reader's label in a choice: `rita · away until Nov 30` */
 export function readerLabel(reader: ReaderChoice): string {
   return [nameOf(reader), ...whyNoOrders(reader)].join(' · ');
 }

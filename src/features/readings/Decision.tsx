@@ -16,7 +16,7 @@ import { DeliveryPreview } from './DeliveryPreview.tsx';
 import { createReadingDesk } from './reading-store.ts';
 import { Changes } from './Versions.tsx';
 
-/** @returns the version that the admin saw or saved here, and a notice with the changes of a newer one */
+/** Returns the version that the admin saw or saved here, and a notice with the changes of a newer one. */
 export function useSeenVersion(reading: Reading, isShownElsewhere: boolean) {
   const { readings } = useDeskStore(createReadingDesk);
   const [seen, setSeen] = useState(reading);

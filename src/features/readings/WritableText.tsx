@@ -47,7 +47,7 @@ export function TextCounts({ text, recommended, isShort = false }: TextCountsPro
   );
 }
 
-/** @returns the text as of the last typing pause of this many milliseconds */
+/** Returns the text as of the last typing pause of this many milliseconds. */
 export function useDebounced(text: string, pauseMs: number): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -174,7 +174,7 @@ export function createReadings(desk: DeskBase) {
         failure: { title: 'Rejection Failed', message: 'Failed to reject reading' },
       });
     },
-    /** @returns whether it was approved; false within half a second of another decision */
+    /** Returns whether it was approved; false within half a second of another decision. */
     async approve(reading: Reading): Promise<boolean> {
       if ($hasJustMoved.get()) return false;
       return work.perform({

@@ -18,7 +18,7 @@ import {
 
 interface RowProps<Row> {
   row: Row;
-  /** @returns the props of a text field */
+  /** Returns the props of a text field. */
   field: (name: keyof Row & string) => ReturnType<Form<OfferFields>['field']>;
   write: (changes: Partial<Row>) => void;
 }

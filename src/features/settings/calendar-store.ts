@@ -5,7 +5,7 @@ import type { DeskBase } from '../desk/desk-base.ts';
 import { createSavedSettings } from '../desk/saved-settings.ts';
 import type { Task } from '../desk/task-runner.ts';
 
-/** @returns whether an admin has paused sales; the server never sends a past `closedUntil` */
+/** Returns whether an admin has paused sales; the server never sends a past `closedUntil` */
 export function isSalesPaused({ isPaused, closedUntil }: CalendarSettings): boolean {
   return isPaused || closedUntil !== null;
 }

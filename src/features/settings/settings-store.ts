@@ -10,7 +10,7 @@ import { createCalendarDesk } from './calendar-store.ts';
 
 export type PriceQuestion = { amountMinor: number; title: string; confirmLabel: string };
 
-/** @returns the question before saving a price of 0, at most half, or at least ten times the current one */
+/** Returns the question before saving a price of 0, at most half, or at least ten times the current one. */
 export function priceQuestion(amountMinor: number, currentMinor: number): PriceQuestion | null {
   if (amountMinor === currentMinor) return null;
   if (amountMinor === 0)

@@ -48,7 +48,7 @@ function SendButton({ running, ...button }: SendButtonProps) {
 
 interface WritingFormProps extends WritingProps {
   className: string;
-  /** @returns the part above the text, given the error about the chosen order */
+  /** Returns the part above the text, given the error about the chosen order. */
   head: (orderError: string | null) => ReactNode;
 }
 

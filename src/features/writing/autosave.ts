@@ -207,7 +207,7 @@ function isTemporary(error: unknown): boolean {
   return status === 0 || status === 429 || status >= 500;
 }
 
-/** @returns whether two texts are the same; omitted cards count as equal */
+/** Returns whether two texts are the same; omitted cards count as equal. */
 export function isSameText(a: ReadingDraft, b: ReadingDraft): boolean {
   const areSameCards = a.cards === undefined || b.cards === undefined || a.cards === b.cards;
   return a.content === b.content && areSameCards;

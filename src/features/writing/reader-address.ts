@@ -4,7 +4,7 @@ import { decodePercent } from '../../shared/text.ts';
 const desk = '/reader/dashboard';
 const orderPage = /^\/reader\/orders\/([^/]+)\/?$/;
 
-/** @returns the query for an address of the reader's desk: an order's page has the order in its path */
+/** Returns the query for an address of the reader's desk: an order's page has the order in its path. */
 export function searchOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   const [, order] = orderPage.exec(pathname) ?? [];
   if (!order) return search;

@@ -88,7 +88,7 @@ export function createTakenOrders(
   };
 }
 
-/** @returns the same hash for the same text, so that two windows that lose it store it once */
+/** Returns the same hash for the same text, so that two windows that lose it store it once. */
 function hashOf(text: string): string {
   let hash = 0;
   for (let index = 0; index < text.length; index++) hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0;

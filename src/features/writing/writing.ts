@@ -107,7 +107,7 @@ export function createWriting(
   };
 }
 
-/** @returns why an order is no longer this reader's, as a sentence; null while it is */
+/** Returns why an order is no longer this reader's, as a sentence; null while it is. */
 export function endReason({ $state }: Autosave): string | null {
   const state = $state.get();
   return state.name === 'ended' ? state.why : null;

@@ -5,7 +5,7 @@ import { limits } from '../../shared/limits.ts';
 import { classNames } from '../class-names.ts';
 import { firstFocus } from './use-return-focus.ts';
 
-/** A search field over items that the caller filters. Up, Down, and Enter choose without moving the focus. */
+/** Renders a search field and its items, filtered by the caller. Up, Down, and Enter choose; the focus stays. */
 export function Combobox<Item>(props: {
   label: string;
   placeholder: string;
@@ -92,7 +92,7 @@ export function Combobox<Item>(props: {
   );
 }
 
-/** Returns a combobox's announcement: how many were found, and which keys choose, or to keep typing. */
+/** Returns the line below a search: `3 orders. ↑↓ to choose, …`, or a request to type on if not all are shown. */
 export function resultHint(found: number, shown: number, noun: string): string {
   const rest = shown < found ? ': type on to find the others.' : '. ↑↓ to choose, Enter to open';
   return `${counted(found, noun)}${rest}`;

@@ -5,7 +5,7 @@ import { DeskPart } from '../errors/DeskPart.tsx';
 import { CloseIcon } from '../Icon.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
-/** Whether a dialog is open. The dialog calls `onClose` when the user wants to leave it. */
+/** Whether a dialog is open, and the callback with which it asks to be closed. */
 export type DialogState = { open: boolean; onClose: () => void };
 
 const widths = { md: 'max-w-lg', lg: 'max-w-3xl' };
@@ -18,7 +18,7 @@ interface DialogProps extends DialogState {
   size?: keyof typeof widths;
 }
 
-/** A modal dialog. Escape or a click outside closes it; then the focus returns and `onClosed` is called. */
+/** Renders a modal dialog. Escape or a click outside closes it; `onClosed` runs once the focus has returned. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, children, onClosed, size = 'md' } = props;
   const returnFocus = useReturnFocus(open, onClosed);

@@ -11,8 +11,8 @@ import { useMedia } from '../use-media.ts';
 const wide = '(width >= 75rem)';
 
 /**
- * Shows a dialog beside the page, or over the inert page if there is no room. It stays one element, so its
- * content survives a resize. Each new `subject` gets the focus; closing returns it.
+ * Shows a dialog beside the page, or over the inert page if there is no room. Its content survives a resize.
+ * The panel gets the focus for each new `subject`; closing returns it.
  */
 export function SidePanel(props: {
   subject: string;

@@ -15,7 +15,7 @@ interface ErrorBoundaryProps {
 
 type ErrorBoundaryState = { hasFailed: boolean; rescued: ReactNode };
 
-/** Replaces a part that failed to render with a message and Try again. */
+/** Shows a message and Try again in place of children that failed to render. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { hasFailed: false, rescued: null };
   private readonly box = createRef<HTMLDivElement>();

@@ -6,7 +6,7 @@ import { Button } from '../Button.tsx';
 import { passFocusOnRemoval } from '../pass-focus-on-removal.ts';
 import { Skeleton } from '../pieces.tsx';
 
-/** Shows an alert with Try again: `error` if it is a text, else its message, or `fallback`. */
+/** Shows an alert with Try again. Its text is `error` if that is a string, else the error's message or `fallback`. */
 export function LoadProblem(props: { error: unknown; fallback: string; onRetry: () => void }) {
   const { error, fallback, onRetry } = props;
   return (
@@ -66,7 +66,7 @@ interface FetchedSectionProps<T> extends Omit<WhenFetchedProps<T>, 'loading' | '
   foot?: ReactNode;
 }
 
-/** Renders a part of a settings card. */
+/** Renders a titled section of a settings card: a skeleton, then `children` with the fetched data. */
 export function FetchedSection<T>(props: FetchedSectionProps<T>) {
   const { title, isTitled = true, foot, ...fetched } = props;
   return (

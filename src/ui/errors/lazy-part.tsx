@@ -19,8 +19,8 @@ function prefetchable<Props>(Part: ComponentType<Props>, fetchPart: Retriable<un
 }
 
 /**
- * Makes a component whose code is fetched when shown, behind `loading` of the same size. A failure shows Try
- * again; from the second on it is reported.
+ * Creates a component whose code is fetched when it is first shown; `loading` has its size. A failure shows
+ * Try again; the second and later ones are reported.
  */
 export function lazyPart<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
@@ -44,7 +44,7 @@ export function lazyPart<Name extends string, Props extends object>(
   return prefetchable(Part, fetchPart);
 }
 
-/** Makes a dialog that is fetched when it opens; a failure closes it; its toast starts with `what`. */
+/** Creates a dialog whose code is fetched when it opens. A failure closes it; the toast's text begins with `what`. */
 export function lazyDialog<Name extends string, Props extends { open: boolean; onClose: () => void }>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,

@@ -18,7 +18,7 @@ function textFieldsIn(box: Element): TextField[] {
 
 const labelOf = (field: TextField) => field.labels?.[0]?.textContent ?? field.ariaLabel ?? '';
 
-/** Returns the texts in an element's fields with labels, except blank ones, passwords, and read-only ones. */
+/** Returns the texts typed in an element, with their fields' labels; skips blank, password, and read-only fields. */
 export function collectTypedTexts(box: Element): RescuedText[] {
   return textFieldsIn(box)
     .filter(({ value }) => value.trim())
@@ -30,7 +30,7 @@ const refillTimeoutMs = 15_000;
 /** Fields can be mounted again while their part is refetched. */
 const settleMs = 1_000;
 
-/** Retypes texts into the fields with their labels as they appear, for at most 15 seconds. Does not wait. */
+/** Writes texts into the fields with their labels as these appear in the next 15 seconds. Returns at once. */
 export function retypeTexts(box: Element, texts: readonly RescuedText[]): void {
   const filled = new WeakSet<TextField>();
   const returned = new Set<RescuedText>();

@@ -5,7 +5,7 @@ import { FieldError, InputField, TextAreaField } from './Field.tsx';
 
 interface IntakeFieldsProps {
   questions: readonly IntakeQuestion[];
-  /** @returns the props of a question's field; a yes/no field has `yes`, `no`, or nothing */
+  /** Returns the props of a question's field; a yes/no field has `yes`, `no`, or nothing. */
   control: (questionId: string) => Control;
 }
 
@@ -16,7 +16,7 @@ interface Control {
   onChange: (event: { target: { value: string } }) => void;
 }
 
-/** Renders an offer's questions as in its order form. */
+/** Renders the fields for an offer's questions. */
 export function IntakeFields({ questions, control }: IntakeFieldsProps) {
   return questions.map((question) => (
     <IntakeField key={question.id} question={question} control={control(question.id)} />

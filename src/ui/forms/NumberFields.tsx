@@ -14,7 +14,7 @@ const numberField = (inputMode: 'decimal' | 'numeric') => (props: NumberFieldPro
 );
 const DecimalField = numberField('decimal');
 
-/** Read by `readAmount`; the label ends with the currency sign. @param props.currency default: the shop's */
+/** Renders a text field for an amount, with the currency in its label. Use `readAmount` to parse its value. */
 export function MoneyField({
   label,
   currency = shopMoney().currency,
@@ -23,7 +23,7 @@ export function MoneyField({
   return <DecimalField {...field} label={`${label} (${symbolOf({ ...shopMoney(), currency })})`} />;
 }
 
-/** Steps in the shop's currency. Turns a typed or pasted comma into a point; ignores the mouse wheel. */
+/** Renders a number field for a price in the shop's currency. Turns commas into points; ignores the mouse wheel. */
 export function PriceField({ label, ...field }: NumberFieldProps) {
   const { currency } = shopMoney();
   return (
@@ -49,5 +49,5 @@ function insertWithPoints(event: { preventDefault(): void }, text: string): void
   insertText(text.replaceAll(',', '.'));
 }
 
-/** Read by `readWholeNumber`. */
+/** Renders a text field for a whole number. Use `readWholeNumber` to parse its value. */
 export const WholeNumberField = numberField('numeric');

@@ -16,7 +16,7 @@ interface PictureFieldProps {
   save: (picture: File | null) => Promise<boolean>;
 }
 
-/** A picture with a preview. It is saved by itself: a draft keeps no files. */
+/** Renders a file field with a preview and a save button of its own, because drafts cannot store files. */
 export function PictureField({
   label,
   hint,

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/** Submits a form on Ctrl+Enter, from its `onKeyDown`. @param preview called instead with Shift */
+/** Submits a form on Ctrl+Enter, as its `onKeyDown`. @param preview called instead on Ctrl+Shift+Enter */
 export function submitByKey(event: KeyboardEvent<HTMLFormElement>, preview?: () => void): void {
   if (!isSendKey(event)) return;
   // React events also bubble from a dialog outside the form's DOM.
@@ -16,7 +16,7 @@ export function isSendKey({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return key === 'Enter' && (ctrlKey || metaKey);
 }
 
-/** Props that let `closeOnEscape` find the button that discards a form's changes. */
+/** Returns the props by which `closeOnEscape` finds the button that discards a form's changes. */
 export const discardButtonProps = (isChanged: boolean) => ({
   'data-gives-up': isChanged ? 'changes' : 'nothing',
 });

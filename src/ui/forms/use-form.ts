@@ -51,7 +51,7 @@ export function useForm<Fields extends object, Sent = Fields>(options: FormOptio
     setTyped((before) => differingFields(stored, { ...before, ...changes }));
   }
 
-  /** @returns the props of a `<SelectField>` */
+  /** Returns the props of a `<SelectField>` */
   const choice = (name: NameOf<Fields, string>) => ({
     value: fields[name] as string,
     error: errors[name],
@@ -87,7 +87,7 @@ export function useForm<Fields extends object, Sent = Fields>(options: FormOptio
       autoComplete: 'off',
     }),
     choice,
-    /** @returns the props of a `<Switch>` */
+    /** Returns the props of a `<Switch>` */
     toggle: (name: NameOf<Fields, boolean>) => ({
       checked: fields[name] as boolean,
       onChange: (isOn: boolean) => write({ [name]: isOn } as Partial<Fields>),
@@ -104,7 +104,7 @@ export function useForm<Fields extends object, Sent = Fields>(options: FormOptio
   };
 }
 
-/** For `toSent`: fields that are not sent keep their values, which another session may have changed. */
+/** Returns the changed fields, for `toSent`: the others keep their values, which another session may have changed. */
 export const onlyChanged = <Fields>(_: Fields, changed: Partial<Fields>) => changed;
 
 function schemaErrors(schema: z.ZodType | undefined, sent: unknown): FormErrors {
@@ -126,7 +126,7 @@ function differingFields<Fields extends object>(
 
 const never = () => () => {};
 
-/** Returns whether the scripts of a server-rendered form are loaded. */
+/** Returns false on the server and before hydration, then true. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -21,7 +21,7 @@ const options = (
   </>
 );
 
-/** Returns the state of a choice of a period or days. @param period valid for `isPeriod`; empty for any */
+/** Returns the state of a select of periods with `From … to …`. @param period as for `isPeriod`; empty for any */
 export function usePeriod(period: string, choose: (period: string) => void) {
   const [isAsking, setIsAsking] = useState(false);
   const ownDays = readDays(period);

@@ -9,7 +9,7 @@ import { browserSession, dashboards } from '../../desk/session.ts';
 import { PortalForm } from './PortalForm.tsx';
 import { useSignIn } from './use-sign-in.tsx';
 
-/** @returns whether the form is shown at the address of a dashboard, or of one of its orders */
+/** Returns whether the form is shown at the address of a dashboard, or of one of its orders. */
 function isPlaceOf(dashboard: string): boolean {
   const { pathname } = location;
   return (

@@ -50,7 +50,7 @@ function watchHeight(card: HTMLElement): void {
   new ResizeObserver(() => card.style.setProperty('--order-height', `${card.offsetHeight}px`)).observe(card);
 }
 
-/** @returns a function to call if the form's scripts fail to load */
+/** Returns a function to call if the form's scripts fail to load. */
 function attend(form: HTMLFormElement): () => void {
   // The page may not be loaded up to this element yet.
   const say = (text: string) => {

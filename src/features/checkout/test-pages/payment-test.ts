@@ -18,7 +18,7 @@ export async function beginTestPayment<Provider>(
   }
 }
 
-/** @returns null when it is paid, otherwise why not */
+/** Returns null when it is paid, otherwise why not. */
 export async function payTest(
   payment: PaymentForm,
   clientSecret: string,

@@ -103,7 +103,7 @@ export function createPalette(source: PaletteSource) {
   return {
     $state,
     type,
-    /** @returns the first entry, waiting for the server if needed; null if typing has continued */
+    /** Returns the first entry, waiting for the server if needed; null if typing has continued. */
     async first(): Promise<PaletteEntry | null> {
       const mine = newest;
       if ($state.get().entries.length === 0) await searching;

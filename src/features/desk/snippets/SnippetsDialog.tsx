@@ -18,7 +18,7 @@ import { createSnippets, namePlace, type Snippets } from './snippet-store.ts';
 /** How many characters of a closed snippet are shown. */
 const previewCharacters = 160;
 
-/** @returns the signed-in user’s snippets, fetched again each time the dialog opens */
+/** Returns the signed-in user’s snippets, fetched again each time the dialog opens. */
 export function useSnippets(isOpen: boolean): Snippets {
   const desk = useDeskBase();
   const [snippets] = useState(() => createSnippets(desk));

@@ -171,7 +171,7 @@ export function eventsByOthers(
   });
 }
 
-/** @returns whether an unassigned order is kept for the admins instead of going to the next free reader */
+/** Returns whether an unassigned order is kept for the admins instead of going to the next free reader. */
 export function isKeptByAdmins(events: readonly OrderEvent[]): boolean {
   const last = events.findLast(({ type }) => type === 'assigned');
   return last !== undefined && last.actor !== 'system';

@@ -10,7 +10,7 @@ export function canRefund({ paymentStatus, amount }: Order): boolean {
   return (isWorkable(paymentStatus) || paymentStatus === 'review') && amount > 0;
 }
 
-/** @returns what deleting a paid order leaves undone, such as the refund; null for other orders */
+/** Returns what deleting a paid order leaves undone, such as the refund; null for other orders. */
 export function deletionWarning(order: Order): string | null {
   const { amount, refundedAmount, refundingAmount, currency } = order;
   const kept = Number((amount - refundedAmount - refundingAmount).toFixed(decimalsOf(currency)));

@@ -164,7 +164,7 @@ function ChosenCard(props: ChosenCardProps) {
   );
 }
 
-/** @returns a key for a card: its name and its count, because the same card may appear twice */
+/** Returns a key for a card: its name and its count, because the same card may appear twice. */
 function keyOf(cards: readonly DrawnCard[], index: number): string {
   const card = cards[index]?.card;
   return `${card} ${cards.slice(0, index).filter((before) => before.card === card).length}`;

@@ -253,7 +253,7 @@ function useSelectedPassage(box: RefObject<HTMLElement | null>, text: string): S
   return selected;
 }
 
-/** @returns the selected part of the text in a box; null if nothing is selected */
+/** Returns the selected part of the text in a box; null if nothing is selected. */
 function selectedPassage(box: Element, text: string): SelectedPassage | null {
   const selection = getSelection();
   const range = selection?.rangeCount ? selection.getRangeAt(0) : null;

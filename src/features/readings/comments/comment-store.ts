@@ -54,7 +54,7 @@ export function createCommentDraft(draft: Draft<CommentFields>, toast: DeskBase[
   };
 }
 
-/** @returns the rejection of a version; comments whose words are gone from its text go into the feedback */
+/** Returns the rejection of a version; comments whose words are gone from its text go into the feedback. */
 export function rejectionOf(
   fields: CommentFields | null,
   { revision, content }: { revision: number; content: string },

@@ -4,7 +4,7 @@ import type { OrderReading } from '../../../shared/readings/reading-schema.ts';
 /** Quoted words and their position: `from`, or in comments of November 2026 the characters before them. */
 export type QuotedPassage = { quote: string; from: number; prefix?: string | undefined };
 
-/** @returns the passage of quoted words nearest to their position in a text; null if they are gone */
+/** Returns the passage of quoted words nearest to their position in a text; null if they are gone. */
 export function findQuote(text: string, { quote, from: start, prefix = '' }: QuotedPassage): Passage | null {
   const at = prefix ? text.indexOf(prefix + quote) : -1;
   const from = at === -1 ? start : at + prefix.length;
@@ -20,7 +20,7 @@ export function placeComments({ revision, comments }: OrderReading, text: string
     .map((comment) => ({ comment, place: findQuote(text, comment) }));
 }
 
-/** @returns the sentence after or before a passage; the same passage if there is none */
+/** Returns the sentence after or before a passage; the same passage if there is none. */
 export function nextSentence(text: string, chosen: Passage | null, isForward: boolean): Passage | null {
   const sentences = [...new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(text)].flatMap(
     ({ segment, index }) => trimPassage(text, { from: index, to: index + segment.length }) ?? [],

@@ -90,7 +90,7 @@ function useMostUrgent(pending: Reading[] | undefined) {
   return { room, isQuiet, opened };
 }
 
-/** @returns the readings that left the list since the tab was opened */
+/** Returns the readings that left the list since the tab was opened. */
 function useRemovedReadings(pending: Reading[] | undefined): Reading[] {
   const [known, setKnown] = useState<Reading[]>([]);
   const isPending = ({ id }: Reading) => pending?.some((reading) => reading.id === id);
