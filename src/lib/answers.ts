@@ -63,7 +63,7 @@ export async function call<T>(request: Promise<ClientResponse<T, number, string>
     throw new ApiError(response.status, text, response.statusText, retryAfter(response.headers));
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    throw noAnswer(
+    throw noAnswerError(
       error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'unreachable',
     );
   }
@@ -85,7 +85,7 @@ const noAnswerTexts = {
   timeout: 'The server took too long to respond. Please try again.',
 };
 
-export function noAnswer(code: keyof typeof noAnswerTexts): ApiError {
+export function noAnswerError(code: keyof typeof noAnswerTexts): ApiError {
   return new ApiError(0, JSON.stringify({ error: { code, message: noAnswerTexts[code] } }), '');
 }
 

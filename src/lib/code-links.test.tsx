@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findCode } from '../features/checkout/checkout-memory.ts';
-import { keepCode } from '../features/checkout/LazyFields.tsx';
+import { rememberCode } from '../features/checkout/LazyFields.tsx';
 import { carryCode } from './code-links.ts';
 import { pageStorage } from './page-storage.ts';
 
@@ -50,11 +50,11 @@ test('adds no code to other sites or to anchors on the page', () => {
 test('updates the code of a link when it is pressed or focused', () => {
   const links = open('?code=SPRING', '/', '/readings/trio');
   const link = page.querySelector('a');
-  keepCode(pageStorage, 'WINTER');
+  rememberCode(pageStorage, 'WINTER');
   link?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 1 }));
   expect(links()).toEqual(['/?code=WINTER', '/readings/trio?code=WINTER']);
   expect(location.search).toBe('');
-  keepCode(pageStorage, '');
+  rememberCode(pageStorage, '');
   link?.focus();
   expect(links()).toEqual(['/', '/readings/trio']);
 });

@@ -13,7 +13,7 @@ import { PasswordForm } from './PasswordForm.tsx';
 import { SessionList } from './SessionList.tsx';
 import { TwoFactor } from './TwoFactor.tsx';
 
-/** Shows the signed-in user's account, settings and sessions, and fetches them again each time it opens. */
+/** Shows the signed-in user's account, settings, and sessions; refetches them each time it opens. */
 export function AccountDialog({ open, onClose }: DialogState) {
   const { storeOf, work } = useDeskBase();
   const own = storeOf(createOwnAccount);

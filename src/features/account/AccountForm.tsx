@@ -18,7 +18,7 @@ import { DaysFields } from './DaysFields.tsx';
 type AccountForm = Form<AccountFields>;
 type Sent = ReturnType<typeof changedFields> & { ordersMayWait?: boolean };
 
-/** Edits the user's own account if `account` has `notices`, else that of another user. `save` gets what changed. */
+/** Edits an account: the user's own if it has `notices`. `save` gets only the changed fields. */
 export function AccountForm(props: {
   account: FormAccount;
   disabled?: boolean;
@@ -146,7 +146,7 @@ export function AccountForm(props: {
   );
 }
 
-/** Switches an admin's writing on or off. @param props.hint what it changes now, replacing the usual hint */
+/** Renders the switch by which an admin also writes readings. @param props.hint replaces the usual one */
 export function WritesField(props: {
   isOwn?: boolean;
   hint?: string | null;

@@ -4,11 +4,12 @@ import type { DaysAway } from '../../shared/people/days-away.ts';
 import type { Person } from '../../shared/people/staff.ts';
 import { readWholeNumber } from '../../shared/typed-numbers.ts';
 
-/** With `notices` it is the user's own account. */
+/** The user's own account if it has `notices`, else that of another user. */
 export type FormAccount = Person & Partial<Pick<Account, 'notices'>>;
 
 export type AccountFields = ReturnType<typeof storedFields>;
 
+/** Returns an account's fields as the form shows them. */
 export function storedFields({ profile, notices = [], ...account }: FormAccount) {
   const { role, writes, displayName, email, daysAway, maxOpenOrders, readingsPerDay } = account;
   return {
@@ -32,7 +33,7 @@ export function storedFields({ profile, notices = [], ...account }: FormAccount)
   };
 }
 
-/** Returns what is sent to the API: the changed fields only, null for emptied ones, and the days they replace. */
+/** Returns the change to send: only changed fields, null for emptied ones, and the days away that were replaced. */
 export function changedFields(account: FormAccount, changed: Partial<AccountFields>, all: AccountFields) {
   const { role, writes, email, mutedNotices, daysAway } = changed;
   const picture = all.isPortraitRemoved ? null : all.picture;

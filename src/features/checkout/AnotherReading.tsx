@@ -9,7 +9,7 @@ interface AnotherReadingProps {
   onShow: () => void;
 }
 
-/** Replaces the Pay button while an order is paid that this form may not belong to. */
+/** Asks, in place of the Pay button, whether the form is for another reading than an order that is already paid. */
 export function AnotherReading({ question, label, canOrder, onOrder, onShow }: AnotherReadingProps) {
   const group = useRef<HTMLFieldSetElement>(null);
 

@@ -10,7 +10,7 @@ import { type MoneyStyle, offeredPrice, toMinor } from '../../shared/money.ts';
 import { Island } from '../../ui/errors/ErrorBoundary.tsx';
 import { useLazyComponent } from '../../ui/use-lazy-component.ts';
 import { checkoutCalls } from './checkout-calls.ts';
-import { formPage, keepSecret } from './checkout-memory.ts';
+import { formPage, rememberSecret } from './checkout-memory.ts';
 import { createCheckout } from './checkout-store.ts';
 import { OrderForm } from './OrderForm.tsx';
 import { loadRules } from './order-form-store.ts';
@@ -48,7 +48,7 @@ function showPrices(offer: OrderedOffer, price: number): void {
 
 const loadToaster = retriable(() => import('../../ui/Toaster.tsx'), 'Toaster');
 
-/** Renders the order form, fetches settings and Stripe at once, and updates price and day in the page around it. */
+/** Renders the order form, loads the settings and Stripe at once, and updates price and day in the page around it. */
 export function Checkout(props: CheckoutProps) {
   return (
     // The page restores the draft.
@@ -70,7 +70,7 @@ function OrderCard({ price, money, offer, children, wallets, hasCodes }: Checkou
       navigate: (path) => location.assign(path),
       // Rendered on the server, the form has no address.
       page: globalThis.location ? formPage(location) : '',
-      after: () => keepSecret(formPage(location), pageStorage, location.hash),
+      after: () => rememberSecret(formPage(location), pageStorage, location.hash),
       storage: pageStorage,
       device: deviceStorage,
       origin: () => location.origin,
@@ -82,7 +82,10 @@ function OrderCard({ price, money, offer, children, wallets, hasCodes }: Checkou
   const Toaster = useLazyComponent(loadToaster, toast?.id ?? isTouched);
 
   useEffect(() => {
-    if (keepSecret(formPage(location), pageStorage, location.hash) && location.hash.startsWith('#after=')) {
+    if (
+      rememberSecret(formPage(location), pageStorage, location.hash) &&
+      location.hash.startsWith('#after=')
+    ) {
       history.replaceState(null, '', location.pathname);
     }
     void checkout.form.start();

@@ -23,7 +23,7 @@ function afterPress(run: () => void): () => void {
   return () => cancelAnimationFrame(frame);
 }
 
-/** Suggests a correction of a mistyped email once its field was left, and writes it into the form around it. */
+/** Suggests a correction for a mistyped email once its field was left; a press writes it into the field. */
 export function EmailSuggestion({ typed, left }: { typed: string; left: string }) {
   const line = useRef<HTMLSpanElement>(null);
   const [asked, setAsked] = useState('');
@@ -65,7 +65,7 @@ export function EmailSuggestion({ typed, left }: { typed: string; left: string }
   );
 }
 
-/** Asks for a promotion code, which a link may name (`/?code=SPRING`), and applies it to the price. */
+/** Renders the field for a promotion code, filled in from a link (`/?code=SPRING`), and applies it to the price. */
 export function CodeField({ checkout }: { checkout: CheckoutStore<Stripe> }) {
   const { form } = checkout;
   const { code } = useStore(form.$fields);
@@ -130,7 +130,7 @@ export function CodeField({ checkout }: { checkout: CheckoutStore<Stripe> }) {
   );
 }
 
-/** Adds the chosen add-ons and the code to the summary above the Pay button (components/order/OrderCard.astro). */
+/** Renders the chosen add-ons and the discount in the summary above the Pay button (OrderCard.astro). */
 export function OrderLines({ checkout }: { checkout: CheckoutStore<Stripe> }) {
   const { form } = checkout;
   useStore(form.$price);
@@ -171,7 +171,7 @@ export function OrderLines({ checkout }: { checkout: CheckoutStore<Stripe> }) {
   );
 }
 
-/** Returns a function that applies the typed code; it returns false for a code the field shows as wrong. */
+/** Returns a function that applies the typed code to the price; it returns false if the code is refused. */
 export function createCodeEntry(
   { form, calls, textOf }: Pick<CheckoutStore<Stripe>, 'form' | 'calls' | 'textOf'>,
   tab: TextStorage,
@@ -196,13 +196,13 @@ export function createCodeEntry(
 
   return async (): Promise<boolean> => {
     const code = typed();
-    if (code === '') keepCode(tab, '');
+    if (code === '') rememberCode(tab, '');
     if (code === '' || ($discount.get() && code === applied)) return true;
     try {
       const { discount, currency } = await calls.quote({ ...form.asked(), code });
       if (typed() !== code || !discount) return false;
       applied = code;
-      keepCode(tab, code);
+      rememberCode(tab, code);
       form.change('code', form.$fields.get().code);
       const { percentOff = null, amountOff } = discount;
       const amountOffMinor = amountOff === undefined ? null : toMinor(amountOff, currency);
@@ -216,8 +216,8 @@ export function createCodeEntry(
   };
 }
 
-/** Stores a code in the tab, or removes it if empty; drops a different code from the address. */
-export function keepCode(tab: TextStorage, code: string): void {
+/** Stores a code in the tab, or removes the stored one if empty. Removes a different code from the address. */
+export function rememberCode(tab: TextStorage, code: string): void {
   if (code) tab.setItem(codeKey, code);
   else tab.removeItem(codeKey);
   const named = codeIn(location.search);

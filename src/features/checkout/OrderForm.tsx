@@ -21,7 +21,7 @@ import type { CheckoutStore } from './checkout-store.ts';
 import { Details } from './Details.tsx';
 import {
   type CheckoutErrors,
-  emptied,
+  emptyFieldsOf,
   fieldNames,
   formAtWork,
   formBegun,
@@ -72,7 +72,7 @@ export function OrderForm({ checkout, above, wallets, hasCodes, onFocus }: Order
   useEffect(() => {
     element.current?.addEventListener(formBegun, () => checkout.begin());
     element.current?.addEventListener(formCleared, ({ target }) =>
-      checkout.form.adopt(emptied(target as HTMLFormElement)),
+      checkout.form.adopt(emptyFieldsOf(target as HTMLFormElement)),
     );
     element.current?.dispatchEvent(new Event(formAtWork));
   }, [checkout]);

@@ -11,7 +11,7 @@ import type { AttemptOutcome, PaymentForm } from './checkout-calls.ts';
 
 const scriptTimeoutMs = 15_000;
 
-/** Loads Stripe's script, retries once after an error or 15 s (Stripe's own loader has none), then throws. */
+/** Loads Stripe's script; after an error or 15 s, retries once, then throws. Stripe's own loader never retries. */
 export async function loadProvider({ publishableKey, sandbox }: PublicSettings): Promise<Stripe | null> {
   const address = providerScripts[sandbox ? 'sandbox' : 'stripe'];
   // At the same address, the browser would keep waiting for the first attempt.
@@ -68,7 +68,10 @@ interface ProviderElementsProps {
   children: ReactNode;
 }
 
-/** Sets Stripe up inside, without an intent (https://docs.stripe.com/payments/accept-a-payment-deferred). */
+/**
+ * Provides Stripe Elements to its children before an intent exists
+ * (https://docs.stripe.com/payments/accept-a-payment-deferred).
+ */
 export function ProviderElements({ provider, price, currency, children }: ProviderElementsProps) {
   const isDark = useMedia('(prefers-color-scheme: dark)');
   // The price is 0 for a moment before this is removed, when the reading becomes free.

@@ -23,12 +23,12 @@ function post<Answer>(path: string, body: object): Promise<Answer> {
   return call(ask<Answer>(`/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) }));
 }
 
-/** Asks whether an order is paid. Exported separately, because the thank-you page includes only this. */
+/** Returns an order's payment status, which the server looks up at Stripe. The thank-you page imports only this. */
 export function confirmPayment(json: OrderIds): Promise<{ status: ConfirmedStatus }> {
   return retryOnce(() => post('confirm-payment', json));
 }
 
-/** Calls that are repeated when there is no answer, except the report (docs/product.md §11). */
+/** The checkout's API calls. All but `reportFailure` are repeated once if no response comes (docs/product.md §11). */
 export const checkoutCalls = {
   settings: (): Promise<PublicSettings> => retryOnce(() => call(ask<PublicSettings>('/api/settings'))),
   quote: (json: { offer: string | undefined; addOns: string[]; code?: string }): Promise<QuoteAnswer> =>
@@ -44,7 +44,7 @@ export const checkoutCalls = {
   reportFailure: (json: FailureReport): Promise<unknown> => post('payment-failure', json),
 };
 
-/** Returns a function that runs calls one after another. */
+/** Returns a function that runs each call once the earlier ones have ended. */
 export function createQueue() {
   let lastCall: Promise<unknown> = Promise.resolve();
   return function inTurn<T>(run: () => Promise<T>): Promise<T> {
@@ -57,20 +57,20 @@ export function createQueue() {
 const defaultRetrySeconds = 10;
 const longestRetrySeconds = 60;
 
-/** Writes a failure to the browser's console, as specified (docs/product.md §10). */
+/** Logs a failure to the browser's console, as specified (docs/product.md §10). */
 export function logFailure(error: unknown, what = 'Payment could not be initialized'): void {
   // biome-ignore lint/suspicious/noConsole: specified
   console.error(what, error);
 }
 
-/** Returns the seconds after which a busy server wants a retry (429, 503); null for any other failure. */
+/** Returns the seconds to wait, 1 to 60, before retrying a busy server (429, 503); null for other failures. */
 export function retrySeconds(error: unknown): number | null {
   if (!(error instanceof ApiError) || !error.serverMessage) return null;
   if (error.status !== 429 && error.status !== 503) return null;
   return Math.min(Math.max(error.retryAfterSeconds ?? defaultRetrySeconds, 1), longestRetrySeconds);
 }
 
-/** Repeats a call while the server is busy (429, 503). @param tell gets its message and wait, then null */
+/** Makes a call, up to `tries` times while the server is busy (429, 503). @param tell gets a text, then null, per wait */
 export async function retryWhileBusy<T>(
   makeCall: () => Promise<T>,
   tries: number,
@@ -90,10 +90,10 @@ export async function retryWhileBusy<T>(
   }
 }
 
-/** `processing`: the customer's bank has not decided yet. */
+/** The outcome of a payment attempt. `processing`: the customer's bank has not decided yet. */
 export type AttemptOutcome = 'paid' | 'unpaid' | 'processing' | 'unknown';
 
-/** The card form of the payment provider. */
+/** The payment provider's card form. */
 export interface PaymentForm {
   /** Returns what is wrong. `isShown`: the fields show it; `isWallet`: the wallet may have been closed. */
   check(
@@ -124,7 +124,7 @@ type ServerCall = Pick<CheckoutCalls, 'confirmPayment'>;
 /** How long a paid customer waits for our server before the page moves on. */
 const confirmationTimeoutMs = 5_000;
 
-/** Looks up a payment at the provider, and at our server when that fails; `unknown` when neither answers. */
+/** Looks up a payment at the provider or, if that fails, at our server; `unknown` if both fail. */
 export async function outcomeOf(
   { order, clientSecret }: Attempt,
   payment: PaymentForm | null,
@@ -137,7 +137,7 @@ export async function outcomeOf(
   return answer.status === 'unpaid' || answer.status === 'processing' ? answer.status : 'paid';
 }
 
-/** Reports a paid order to our server, for 5 s at most. Logs a failure: the webhook reports it as well. */
+/** Has our server confirm a paid order, for 5 s at most. Only logs a failure: the webhook confirms it as well. */
 export async function confirmWithServer(order: CheckoutSubmitted, calls: ServerCall): Promise<void> {
   const timeout = new Promise((resolve) => setTimeout(resolve, confirmationTimeoutMs));
   const told = calls
@@ -150,7 +150,7 @@ function idsOf({ orderId, orderNumber }: CheckoutSubmitted): OrderIds {
   return { orderId, orderNumber };
 }
 
-/** Returns the message of an error; empty for an error without one, such as a proxy's answer. */
+/** Returns the server's message for an API error, which may be empty, or another error's own message. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError) return error.serverMessage;
   return error instanceof Error ? error.message : '';

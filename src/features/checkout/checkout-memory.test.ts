@@ -10,10 +10,10 @@ import {
   forgetDraft,
   formPage,
   isSentAs,
-  keepSecret,
   lastThankedOrder,
   readDraft,
   rememberOrderId,
+  rememberSecret,
   rememberSent,
   sentPage,
 } from './checkout-memory.ts';
@@ -142,8 +142,8 @@ test('identifies a form by its path, empty for the home page', () => {
 
 test('keeps a delivered order’s secret for the page that opened it', () => {
   const tab = fakeStorage();
-  expect(keepSecret('/readings/again', tab, '')).toBeNull();
-  expect(keepSecret('/readings/again', tab, '#after=s3cret')).toBe('s3cret');
-  expect(keepSecret('/readings/again', tab, '#order-title')).toBe('s3cret');
-  expect(keepSecret('/readings/other', tab, '')).toBeNull();
+  expect(rememberSecret('/readings/again', tab, '')).toBeNull();
+  expect(rememberSecret('/readings/again', tab, '#after=s3cret')).toBe('s3cret');
+  expect(rememberSecret('/readings/again', tab, '#order-title')).toBe('s3cret');
+  expect(rememberSecret('/readings/other', tab, '')).toBeNull();
 });

@@ -6,47 +6,48 @@ import { type CheckoutFields, formText } from './form-fields.ts';
 
 /* What the tab and the device store about an order form: its draft, its code, and the order that was sent. */
 
-/** Returns the storage keys of a page's draft, by path: `/readings/three-cards`, empty for the home page. */
+/** Returns the storage keys of a page's draft. @param page from `formPage` */
 export const draftKeys = (page: string) => ({
   id: `checkout-draft${page}`,
   copy: `checkout${page}`,
   drafts: `checkout${page} `,
 });
 
-/** Returns the page of a form by its address. */
+/** Returns the path of a form's page, the `page` of this file: `/readings/three-cards`, empty for the home page. */
 export function formPage({ pathname }: Pick<Location, 'pathname'>): string {
   return pathname.replace(/\/$/, '');
 }
 
 /**
- * Stores the secret of a delivered order from the hash of an offer's page, `#after=…`, in the tab.
- * @returns the secret, or the one stored before
+ * Stores in the tab the secret of a delivered order from an offer's address (`#after=…`), and returns it;
+ * without one in the address, returns the secret stored before.
  */
-export function keepSecret(page: string, tab: TextStorage, hash: string): string | null {
+export function rememberSecret(page: string, tab: TextStorage, hash: string): string | null {
   const key = `checkout-after${page}`;
   const secret = new URLSearchParams(hash.slice(1)).get('after');
   if (secret) tab.setItem(key, secret);
   return secret ?? tab.getItem(key);
 }
 
-/** Key in the tab's storage for the promotion code of a link or of the form. */
+/** Key in the tab's storage for the promotion code from a link or the form. */
 export const codeKey = 'checkout-code';
 
-/** Returns the promotion code that a link names: `/?code=SPRING`, `?CODE=`. */
+/** Returns the promotion code in an address's query: `?code=SPRING`, `?CODE=SPRING`. */
 export const codeIn = (search: string): string | undefined =>
   [...new URLSearchParams(search)].find(([name]) => name.toLowerCase() === 'code')?.[1];
 
-/** Returns the promotion code of the page's link, or else the one stored in the tab. */
+/** Returns the promotion code in the address's query, or else the one stored in the tab. */
 export function findCode(tab: TextStorage, search: string): string | null {
   return codeIn(search) || tab.getItem(codeKey);
 }
 
-/** Returns this tab's draft from the device's storage, or else from the tab's; null for none. */
+/** Returns this tab's draft as `formText` from the device's storage, or else from the tab's. */
 export function readDraft(page: string, tab: TextStorage, device: Pick<Storage, 'getItem'>): string | null {
   const { id, copy, drafts } = draftKeys(page);
   return readKept<string>(device, drafts + tab.getItem(id))?.fields ?? tab.getItem(copy);
 }
 
+/** Deletes this tab's draft of a page, and the promotion code. */
 export function forgetDraft(page: string, tab: TextStorage, device: Pick<Storage, 'removeItem'>): void {
   const { id, copy, drafts } = draftKeys(page);
   tab.removeItem(codeKey);
@@ -66,6 +67,7 @@ function mark(orderNumber: string, form: string | null): string {
   return `${orderNumber} ${hash}`;
 }
 
+/** Stores in the tab a hash of the form sent as an order, for `isSentAs`, and the form's page. */
 export function rememberSent(
   storage: TextStorage,
   orderNumber: string,
@@ -77,12 +79,12 @@ export function rememberSent(
   else storage.setItem(pageKey, page);
 }
 
-/** Returns the page of the form that this tab last sent: `/readings/three-cards`, empty for the home page. */
+/** Returns the page (`formPage`) of the form that this tab last sent. */
 export function sentPage(storage: TextStorage): string {
   return storage.getItem(pageKey) ?? '';
 }
 
-/** Returns whether this tab last sent exactly this text of the form (`formText`) as this order. */
+/** Returns whether this tab's last order is this one, sent with exactly this `formText`. */
 export function isSentAs(storage: TextStorage, orderNumber: string, form: string | null): boolean {
   return storage.getItem(sentKey) === mark(orderNumber, form);
 }
@@ -92,13 +94,13 @@ function lastSent(storage: TextStorage): string {
   return orderNumber;
 }
 
-/** Returns whether the order this tab sent last still lacks its thank-you; false when it sent none. */
+/** Returns whether this tab has sent an order whose thank-you page it has not shown yet. */
 export function hasUnacknowledgedOrder(storage: TextStorage): boolean {
   const orderNumber = lastSent(storage);
   return orderNumber !== '' && !hasThanked(storage, orderNumber);
 }
 
-/** Returns the number of the order this tab sent last; null unless its thank-you was shown. */
+/** Returns the number of this tab's last order; null until its thank-you page was shown. */
 export function lastThankedOrder(storage: TextStorage): string | null {
   const orderNumber = lastSent(storage);
   return hasThanked(storage, orderNumber) ? orderNumber : null;
@@ -108,7 +110,7 @@ export function rememberOrderId(storage: TextStorage, { orderId, orderNumber }: 
   storage.setItem(idsKey, JSON.stringify({ orderId, orderNumber }));
 }
 
-/** Returns the ids of the order this tab placed last; null unless its number matches. */
+/** Returns the ids of this tab's last order; null if it has a different number. */
 export function findOrderIds(storage: TextStorage, orderNumber: string | null): OrderIds | null {
   const kept = readJson<OrderIds>(storage.getItem(idsKey));
   return kept?.orderNumber === orderNumber ? kept : null;
@@ -118,12 +120,12 @@ export function rememberThanks(storage: TextStorage, orderNumber: string): void 
   storage.setItem(thankedKey, orderNumber);
 }
 
-/** Returns whether this is the last order whose thank-you this tab has shown; forgets older ones. */
+/** Returns whether this tab's last thank-you page was for this order; false for earlier orders. */
 export function hasThanked(storage: TextStorage, orderNumber: string): boolean {
   return storage.getItem(thankedKey) === orderNumber;
 }
 
-/** Marks a paid order's thank-you as shown and deletes its draft. @returns whether a toast is saved */
+/** Marks a paid order's thank-you as shown and deletes its draft if unchanged. @returns whether a toast is saved */
 export function endCheckout(
   storage: TextStorage,
   device: Pick<Storage, 'getItem' | 'removeItem'>,

@@ -13,7 +13,7 @@ export interface ShownPrice {
   isFree: boolean;
 }
 
-/** A press of the button: the form at that moment, and the payment form; null when the reading is free. */
+/** A press of the button: the form at that moment, and the payment form, null if the reading is free. */
 export interface Press {
   fields: CheckoutFields;
   payment: PaymentForm | null;
@@ -24,7 +24,7 @@ export interface Press {
   request: OrderInput | null;
 }
 
-/** The notice under the button, which stays when the toast is gone after five seconds. */
+/** The notice under the button. It stays after the toast with the same text has closed. */
 export type CheckoutNotice =
   | { kind: 'failure' | 'news' | 'waiting' | 'declined'; text: string }
   /** An answer is slow; `canLook` if the payment can be looked up. */
@@ -32,7 +32,7 @@ export type CheckoutNotice =
   /** An order is paid, and the form may be for another one. `isAnswer` if the button was pressed. */
   | { kind: 'question'; orderNumber: string; isAnswer: boolean };
 
-/** The next page. With a toast, the order is complete and its draft is deleted. */
+/** The page to open next. With a toast, the order is complete and its draft is deleted. */
 export interface Exit {
   path: string;
   toast: SavedToast | null;
@@ -97,7 +97,7 @@ export interface CheckoutState {
 
 type ShownToast = Parameters<typeof showToast>[0];
 
-/** What happened. The data of an event becomes part of the state. */
+/** An event by name; its other fields replace those of the state. */
 export type CheckoutEvent =
   | { name: 'press' | 'check' | 'settle'; press: Press }
   | { name: 'place'; paymentIntentId: string | null }
@@ -119,7 +119,7 @@ export const newCheckout: CheckoutState = {
   exit: null,
 };
 
-/** Returns the state after an event, and the same object if nothing changes. */
+/** Returns the state after an event; the same object if the step ignores the event. */
 export function nextCheckout(state: CheckoutState, { name, ...changes }: CheckoutEvent): CheckoutState {
   const step = (steps[state.step] as Row<Step>)[name];
   const opening = (openings[state.opening] as Row<Opening>)[name];
@@ -148,13 +148,13 @@ export function isBusy({ step }: CheckoutState): boolean {
   return step !== 'editing' && step !== 'asking';
 }
 
-/** Asks whether the form is for another reading than the paid order. */
+/** Returns an event whose notice asks whether the form is for another reading than the paid order. */
 export function ask<Name extends 'find' | 'stop'>(state: CheckoutState, name: Name, orderNumber: string) {
   const notice: CheckoutNotice = { kind: 'question', orderNumber, isAnswer: isBusy(state) };
   return { name, notice };
 }
 
-/** Shows a text in a toast that disappears and in the notice that stays. */
+/** Returns a notice and a toast with the same text. */
 export function say(kind: 'failure' | 'news', title: string, text: string) {
   const toast: ShownToast = {
     title,
@@ -164,41 +164,41 @@ export function say(kind: 'failure' | 'news', title: string, text: string) {
   return { notice: { kind, text }, toast };
 }
 
-/** Ends a press without an order and says why. */
+/** Returns the event that ends a press without an order and says why. */
 export function stop(kind: 'failure' | 'news', title: string, text: string) {
   return { name: 'stop', ...say(kind, title, text) } as const;
 }
 
-/** Ends a press because of wrong fields, which show their own errors. */
+/** Returns the event that ends a press because of invalid fields, with a toast; the fields show their errors. */
 export function stopForFields(): CheckoutEvent {
   return { name: 'stop', toast: say('failure', 'Form Error', checkoutTexts.form).toast };
 }
 
-/** Opens the thank-you page of an order, which says whether it was paid. */
+/** Returns the event that opens an order's thank-you page without a toast: the page says whether it was paid. */
 export function showThankYou(orderNumber: string): CheckoutEvent {
   return { name: 'leave', exit: { path: thankYouPath(orderNumber), toast: null } };
 }
 
-/** Opens the page for a payment the bank is checking; keeps the draft for another try. */
+/** Returns the event that opens the page for a payment the bank is checking; the draft stays for another try. */
 export function leaveUndecided({ orderNumber }: CheckoutSubmitted): CheckoutEvent {
   return { name: 'leave', exit: { path: checkingPath(orderNumber), toast: null } };
 }
 
-/** Opens the thank-you page of an order that is paid or free. */
+/** Returns the event that opens the thank-you page of a paid or free order, with a toast. */
 export function finish({ orderNumber, amount }: CheckoutSubmitted): CheckoutEvent {
   const isFree = amount === 0;
   const path = thankYouPath(orderNumber, isFree);
   return { name: 'leave', exit: { path, toast: isFree ? freeToast : paidToast } };
 }
 
-/** Which parts of the payment system are present. */
+/** For each part of the payment system, whether it is present. */
 export interface PaymentChecks {
   clientSecret: boolean;
   provider: boolean;
   keyPrefix: boolean;
 }
 
-/** Returns what the Payment System Error panel lists; null if nothing. A free reading needs no payments. */
+/** Returns the checks for the Payment System Error panel; null without an error, or if the reading is free. */
 export function findMissing(
   { name }: { name: string },
   { opening }: CheckoutState,
@@ -226,7 +226,7 @@ export const declinedNotice: CheckoutNotice = {
   text: 'You haven’t been charged. Try another card.',
 };
 
-/** Returns the notice after another look at a payment. @param isKnown whether it is known to be unpaid */
+/** Returns the notice for a payment looked up again. @param isKnown false if the lookup failed */
 export function stillUnpaid(isKnown: boolean): CheckoutNotice {
   const time = new Date().toLocaleTimeString('en-US');
   const found = isKnown

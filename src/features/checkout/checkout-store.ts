@@ -52,7 +52,7 @@ const textOf = (error: unknown) => errorText(error) || checkoutTexts.error;
 const triesPerPress = 4;
 const slowAfterMs = 20_000;
 
-/** Creates the checkout, which carries out its state (`nextCheckout`). Failures become notices and toasts. */
+/** Creates the checkout's store and actions; `nextCheckout` decides the steps. Failures become notices and toasts. */
 export function createCheckout<Provider>(dependencies: OrderFormDependencies<Provider>) {
   const { calls, toast, storage, page, offer } = dependencies;
   const form = createOrderForm(dependencies);

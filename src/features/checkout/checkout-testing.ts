@@ -8,7 +8,7 @@ import { createCheckout } from './checkout-store.ts';
 
 export const provider = { name: 'provider' };
 
-/** Creates a checkout with fake calls. `page` has their answers, which tests may change, and a record. */
+/** Creates a checkout with fake calls. `page` has their answers, which tests may change, and records the calls. */
 export function openCheckout(offer: OrderedOffer = plainOffer(6_000, defaultMoneyStyle)) {
   const submitted: CheckoutSubmitted = {
     ...{ orderId: 'order-1', orderNumber: 'CT-7K3M9Q', paymentIntentId: 'pi_1' },
@@ -121,7 +121,7 @@ export function fill(form: ReturnType<typeof openCheckout>['checkout']['form']):
 
 export const isFree = { paymentIntentId: null, clientSecret: null, amount: 0 };
 
-/** Keeps what the page logs out of the test's output. */
+/** Hides the page's console errors from the test's output. */
 export function hideLog(): void {
   const logged = vi.spyOn(console, 'error').mockReturnValue();
   onTestFinished(() => logged.mockRestore());

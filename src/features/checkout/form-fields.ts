@@ -17,10 +17,10 @@ export const emptyFields = {
 type AnswerName = `answer-${string}`;
 /** A checkbox: `on` when checked, else empty. */
 type AddOnName = `add-on-${string}`;
-/** The fields of every form, then those of its offer, in page order. */
+/** The form's values by field name: those of every form, then those of its offer, in page order. */
 export type CheckoutFields = typeof emptyFields & { [name: AnswerName | AddOnName]: string };
 export type FieldName = keyof CheckoutFields;
-/** By field; `addOns` is about the choice of add-ons. */
+/** Error messages by field; `addOns` is about the choice of add-ons. */
 export type CheckoutErrors = Partial<Record<FieldName | 'addOns', string>>;
 
 export type CheckedForm = { request: OrderInput } | { errors: CheckoutErrors };
@@ -28,14 +28,15 @@ export type CheckedForm = { request: OrderInput } | { errors: CheckoutErrors };
 export const answerName = (id: string): AnswerName => `answer-${id}`;
 export const addOnName = (id: string): AddOnName => `add-on-${id}`;
 
-export function chosenIn(fields: CheckoutFields, { addOns }: Pick<FormOffer, 'addOns'>): string[] {
+/** Returns the ids of the checked add-ons. */
+export function chosenAddOnIds(fields: CheckoutFields, { addOns }: Pick<FormOffer, 'addOns'>): string[] {
   return addOns.map(({ id }) => id).filter((id) => fields[addOnName(id)]);
 }
 
 const outdated =
   'The questions of this reading have changed. Please reload the page. What you typed is saved.';
 
-/** Sorts the server's errors by field; `other` has those about no field of the form. */
+/** Returns the server's errors by form field; `other` joins the rest into one text. */
 export function placeProblems({ questions, addOns }: FormOffer, problems: Record<string, string>) {
   const errors: CheckoutErrors = {};
   const other = new Set<string>();
@@ -48,13 +49,15 @@ export function placeProblems({ questions, addOns }: FormOffer, problems: Record
   return { errors, other: [...other].join(' ') };
 }
 
+/** Returns the fields as the text that is stored and compared. */
 export function formText(fields: CheckoutFields): string {
   return JSON.stringify(fields);
 }
 
+/** Event of the form when its scripts are loaded. */
 export const formAtWork = 'at-work';
 
-/** Event of the form when the customer types or chooses, not when a draft is restored or cleared. */
+/** Event of the form when the customer types or chooses; not fired when a draft is restored or cleared. */
 export const formBegun = 'begun';
 
 /** Event of the form when its fields were cleared: radio buttons have no event for that. */
@@ -71,8 +74,8 @@ export function readFields(form: HTMLFormElement): CheckoutFields {
   return { ...emptyFields, ...Object.fromEntries(texts) };
 }
 
-/** Returns the form's fields as they were before anything was typed. */
-export function emptied(form: HTMLFormElement): CheckoutFields {
+/** Returns an empty value for each of the form's fields. */
+export function emptyFieldsOf(form: HTMLFormElement): CheckoutFields {
   const others = fieldNames(form).filter((name) => !(name in emptyFields));
   return { ...emptyFields, ...Object.fromEntries(others.map((name) => [name, ''])) };
 }
@@ -85,7 +88,7 @@ function readField(form: HTMLFormElement, name: FieldName): string {
   return control.checked ? 'on' : '';
 }
 
-/** Writes to a field or clicks a choice as the customer would: listeners run. Skips an equal value. */
+/** Writes to a field or clicks a choice, so that listeners run. Does nothing if the value is the same. */
 export function writeField(form: HTMLFormElement, name: FieldName, text: string): void {
   const control = form.elements.namedItem(name) as Control | null;
   if (!control || readField(form, name) === text) return;

@@ -1,7 +1,13 @@
 import { consentMissing } from '../../shared/aftercare/withdrawal.ts';
 import { askedQuestions, checkOrderForm } from '../../shared/checkout/checkout-schema.ts';
 import type { OrderedOffer } from '../../shared/checkout/offer.ts';
-import { answerName, type CheckedForm, type CheckoutFields, chosenIn, placeProblems } from './form-fields.ts';
+import {
+  answerName,
+  type CheckedForm,
+  type CheckoutFields,
+  chosenAddOnIds,
+  placeProblems,
+} from './form-fields.ts';
 
 const errorId = 'consent-error';
 
@@ -30,7 +36,7 @@ function findConsentBox() {
   return { isTicked: box.checked, say, focus: () => box.focus() };
 }
 
-/** Returns the request to send, or errors by field. A missing consent is shown at its box instead. */
+/** Returns the request to send, or errors by field. A missing consent gives no errors: its box shows it. */
 export function checkForm(
   fields: CheckoutFields,
   offer: OrderedOffer,
@@ -44,7 +50,7 @@ export function checkForm(
     readingAddresseeName,
     backgroundContext,
   } = fields;
-  const addOns = chosenIn(fields, offer);
+  const addOns = chosenAddOnIds(fields, offer);
   const answers: Record<string, string> = {};
   for (const { id } of askedQuestions(offer, addOns)) {
     const text = fields[answerName(id)];

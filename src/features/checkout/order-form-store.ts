@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores';
-import { ApiError, noAnswer } from '../../lib/answers.ts';
+import { ApiError, noAnswerError } from '../../lib/answers.ts';
 import type { TextStorage } from '../../lib/page-storage.ts';
 import { retriable } from '../../lib/retriable.ts';
 import type { showToast } from '../../lib/toasts.ts';
@@ -13,14 +13,14 @@ import {
   type CheckedForm,
   type CheckoutErrors,
   type CheckoutFields,
-  chosenIn,
+  chosenAddOnIds,
   emptyFields,
   type FieldName,
   formText,
   placeProblems,
 } from './form-fields.ts';
 
-/** Whether and how the order can be paid. */
+/** The state of the payment provider for this order; `free` needs none. */
 export type ProviderState<Provider> =
   | { name: 'loading' }
   | { name: 'error' }
@@ -56,7 +56,7 @@ export interface OrderFormDependencies<Provider> {
 
 export type OrderFormStore<Provider> = ReturnType<typeof createOrderForm<Provider>>;
 
-/** Creates the stores of the form, its price, and its payment; `start` fetches the last two. */
+/** Creates the stores of the form, its price, and its payment provider; `start` fetches price and provider. */
 export function createOrderForm<Provider>(dependencies: OrderFormDependencies<Provider>) {
   const { offer, calls, loadProvider, shownDay, showDay, after } = dependencies;
   const $fields = atom<CheckoutFields>(emptyFields);
@@ -73,7 +73,7 @@ export function createOrderForm<Provider>(dependencies: OrderFormDependencies<Pr
   const $applyCode = atom(async () => true);
   const isPlain = offer.slug === null;
 
-  const chosen = () => chosenIn($fields.get(), offer);
+  const chosen = () => chosenAddOnIds($fields.get(), offer);
   const quote = (addOns = chosen()) =>
     quoteOrder($offer.get(), chosenAddOns($offer.get(), addOns), $discount.get());
 
@@ -165,14 +165,14 @@ export function createOrderForm<Provider>(dependencies: OrderFormDependencies<Pr
   /** Checks with the server's own rules (`checkForm`), fetched at first use. @throws {ApiError} without them */
   async function checkFields(fields: CheckoutFields): Promise<CheckedForm> {
     const checkForm = await rules().catch(() => {
-      throw noAnswer('unreachable');
+      throw noAnswerError('unreachable');
     });
     return checkForm(fields, $offer.get());
   }
 
   $fields.listen((fields, before = fields) => {
     const known = $offer.get();
-    const ids = chosenIn(before, offer);
+    const ids = chosenAddOnIds(before, offer);
     if (ids.join() === chosen().join()) return;
     void showSum();
     const { days } = quote();
@@ -266,12 +266,12 @@ const importRules = retriable(() => import('./form-rules.ts'), 'checkForm');
 
 function rules() {
   const timeout = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(noAnswer('unreachable')), rulesTimeoutMs);
+    setTimeout(() => reject(noAnswerError('unreachable')), rulesTimeoutMs);
   });
   return Promise.race([importRules(), timeout]);
 }
 
-/** Fetches the rules of `checkFields` ahead of time, and ignores a failure. */
+/** Fetches the module that checks the form ahead of time; ignores a failure. */
 export function loadRules(): void {
   rules().catch(() => undefined);
 }

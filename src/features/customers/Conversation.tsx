@@ -25,7 +25,7 @@ interface ConversationProps {
   canAdd?: boolean;
 }
 
-/** Shows the conversation with an order's customer, and sends messages. */
+/** Shows the messages with an order's customer, and the field to write one. */
 export function Conversation({ order, canAsk, canAdd = false }: ConversationProps) {
   const { listOf, draftOf } = useDeskStore(createConversations);
   const hasDraft = draftOf(order.id).$fields.get() !== null;
@@ -67,7 +67,7 @@ export function Conversation({ order, canAsk, canAdd = false }: ConversationProp
   );
 }
 
-/** Says that the customer waits for a reply and links to the reply field; renders nothing otherwise. */
+/** Says that the customer waits for a reply, and links to the field; otherwise renders nothing. */
 export function ReplyToDo({ orderId }: { orderId: string }) {
   const { data = [] } = useStore(useDeskStore(createConversations).listOf(orderId).$state);
   const isWaiting = data.some(({ from, open }) => from === 'customer' && open);
@@ -207,7 +207,7 @@ type TextFormProps = Pick<ComponentProps<typeof TextAreaField>, 'label' | 'hint'
   children?: ReactNode;
 };
 
-/** A field of a few lines and the button that sends it. */
+/** Renders a form of one multi-line field, and its submit button. */
 export function TextForm({ form, button, busyLabel, besideButton, children, ...field }: TextFormProps) {
   return (
     <form noValidate className="grid gap-2" onKeyDown={submitByKey} onSubmit={form.onSubmit}>
@@ -232,7 +232,7 @@ export function TextForm({ form, button, busyLabel, besideButton, children, ...f
 
 type SaidProps = { title: string; at: string; words: string | null; className: string; children?: ReactNode };
 
-/** Shows a person's words with name and time. */
+/** Renders a person's text with name and time. */
 export function AttributedText({ title, at, words, className, children }: SaidProps) {
   const { dateTime } = useDateFormats();
   return (

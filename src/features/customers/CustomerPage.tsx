@@ -16,7 +16,7 @@ import { AttributedText, TextForm } from './Conversation.tsx';
 import type { CustomerDesk } from './customer-desk.ts';
 import { mailKindNames, mailLabels, mailStateText } from './order-mails.ts';
 
-/** Shows all orders, mails and notes of the customer who placed an order, which is marked in the list. */
+/** Shows the orders, mails, and notes of an order's customer, with this order marked in the list. */
 export function CustomerPage({ desk, orderId }: { desk: CustomerDesk; orderId: string }) {
   const { customer } = desk;
   return (

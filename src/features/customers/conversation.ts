@@ -3,7 +3,7 @@ import type { DeskBase } from '../desk/desk-base.ts';
 
 type TypedMessage = { text: string; isQuestion: boolean; isEmail: boolean };
 
-/** Creates the conversations with customers, one for each order, and their drafts. */
+/** Creates the stores, drafts, and tasks of the conversations with customers, one per order. */
 export function createConversations({ api, work, drafts, fetching, ofOrders }: DeskBase) {
   const listOf = ofOrders('messages', api.messages);
   // Drafts of questions had this name before other messages existed.

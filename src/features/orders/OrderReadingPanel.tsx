@@ -26,7 +26,7 @@ import { Revisions } from '../readings/Versions.tsx';
 import { isBlank } from '../writing/autosave.ts';
 import { useWriting } from '../writing/WritingFields.tsx';
 import { WritingForm } from '../writing/WritingForm.tsx';
-import { notWritten } from './money/order-money.ts';
+import { noReadingText } from './money/order-money.ts';
 import { createOrderDesk } from './order-desk.ts';
 
 /** Shows an order's reading, or the field to write it. */
@@ -47,7 +47,7 @@ function NothingToWrite({ order }: { order: Order }) {
   const { readings, writing } = useDeskStore(createOrderDesk);
   const draft = writing.draftOf(order.id);
   const typed = useStore(draft.$fields);
-  const why = notWritten(order);
+  const why = noReadingText(order);
   return (
     <div className="grid gap-5">
       {typed && !isBlank(typed) ? (
@@ -124,7 +124,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
       )}
       {edited && !canEdit && (
         <UnsavedText
-          why={isOver ? notWritten(order) : 'The reading was approved before your changes were saved.'}
+          why={isOver ? noReadingText(order) : 'The reading was approved before your changes were saved.'}
           typed={edited}
           onDiscard={draft.clear}
         />

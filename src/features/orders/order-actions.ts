@@ -14,8 +14,8 @@ import type { DeskBase } from '../desk/desk-base.ts';
 import type { Task } from '../desk/task-runner.ts';
 import type { OrderDetail } from './order-detail.ts';
 
-/** `told`: not refunded, because the figures had changed. `unknown`: a repeat must send the same figures. */
-export type RefundOutcome = 'made' | 'told' | 'unknown' | 'failed';
+/** `outdated`: not refunded, because the figures had changed. `unknown`: a repeat must send the same figures. */
+export type RefundOutcome = 'made' | 'outdated' | 'unknown' | 'failed';
 
 type OrderId = Pick<Order, 'id'>;
 
@@ -134,7 +134,7 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
         refresh: () => undefined,
         failure: { title: 'Refund Failed', message: 'Failed to refund order' },
         onConflict: () => {
-          outcome = 'told';
+          outcome = 'outdated';
         },
       });
       return outcome;

@@ -15,7 +15,7 @@ import { useForm } from '../../ui/forms/use-form.ts';
 import { Badge } from '../../ui/pieces.tsx';
 import { RoleField, WritesField } from '../account/AccountForm.tsx';
 import { useDateFormats, useDeskBase, useRefreshOnMount } from '../desk/desk-hooks.ts';
-import { PersonDialog, spokenPassword, usePeople } from './PersonDialog.tsx';
+import { PersonDialog, shownPasswordProps, usePeople } from './PersonDialog.tsx';
 import { whyNoOrders } from './reader-choice.ts';
 
 const roleNames: Record<Role, string> = { admin: 'Admin', reader: 'Reader' };
@@ -146,7 +146,7 @@ function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
         {isInvited ? null : (
           <InputField
             {...field('password')}
-            {...spokenPassword}
+            {...shownPasswordProps}
             label="First password"
             hint="At least 6 characters. Tell them in person; they should change it after signing in."
           />

@@ -20,7 +20,7 @@ import { createReaders, readerLabel } from './reader-choice.ts';
 export const usePeople = () => useDeskStore(createPeople);
 
 /** The props of a password field whose value the admin has to tell the person. */
-export const spokenPassword = {
+export const shownPasswordProps = {
   type: 'text',
   autoCapitalize: 'none',
   autoCorrect: 'off',
@@ -145,7 +145,7 @@ function NewPassword({ person, people, running }: PartProps) {
       <h3 className="text-lg">New password</h3>
       <InputField
         {...field('newPassword')}
-        {...spokenPassword}
+        {...shownPasswordProps}
         label="Password"
         hint={`${nameOf(person)} is signed out everywhere and signs in with the new password.`}
       />

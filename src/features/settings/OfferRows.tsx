@@ -10,7 +10,7 @@ import { passFocusOnRemoval, rowFocusProps } from '../../ui/pass-focus-on-remova
 import {
   type AddOnFields,
   kindNames,
-  moved,
+  moveRow,
   nextId,
   type OfferFields,
   type QuestionFields,
@@ -82,7 +82,7 @@ function Rows<Row extends { id: string }>(props: {
                     place={place}
                     count={rows.length}
                     isBusy={isBusy}
-                    onMove={(to) => onChange(moved(rows, row, to))}
+                    onMove={(to) => onChange(moveRow(rows, row, to))}
                   />
                 )}
                 <Button

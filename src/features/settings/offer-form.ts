@@ -58,7 +58,7 @@ export function nextId(rows: readonly { id: string }[]): string {
 }
 
 /** Returns the list with one row moved to another index. */
-export function moved<Row>(rows: readonly Row[], row: Row, to: number): Row[] {
+export function moveRow<Row>(rows: readonly Row[], row: Row, to: number): Row[] {
   const others = rows.filter((other) => other !== row);
   return [...others.slice(0, to), row, ...others.slice(to)];
 }

@@ -5,7 +5,7 @@ import type { Task } from '../desk/task-runner.ts';
 import {
   blankFields,
   copiedFields,
-  moved,
+  moveRow,
   type OfferFields,
   offerFields,
   visibilityNames,
@@ -99,7 +99,7 @@ export function createOfferDesk({ api, fetching, work, drafts, toast, url, offer
     archive: (offer: OfferAnswer) => setVisibility(offer, 'archived'),
     /** @param to its new index */
     move(offer: OfferAnswer, to: number): Promise<boolean> {
-      const ids = moved(offers.$state.get().data ?? [], offer, to).map(({ id }) => id);
+      const ids = moveRow(offers.$state.get().data ?? [], offer, to).map(({ id }) => id);
       return perform({ name: `move:${offer.id}`, run: () => api.reorderOffers(ids) });
     },
   };

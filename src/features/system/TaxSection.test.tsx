@@ -7,7 +7,7 @@ import { failOnce } from '../../../tests/kit/components/people.ts';
 import { expectDone, expectRefused } from '../../../tests/kit/components/toasts.ts';
 import { anApiError } from '../../lib/store-testing.ts';
 import { noTax, type TaxSettings } from '../../shared/shop/tax-schema.ts';
-import { monthBefore } from './tax-store.ts';
+import { previousMonth } from './tax-store.ts';
 
 const form = page.getByRole('form', { name: 'Tax on receipts' });
 const kind = form.getByLabelText('Tax', { exact: true });
@@ -77,7 +77,7 @@ test('requires a month for the receipts', async () => {
   await open(async () => noTax);
   const months = page.getByRole('form', { name: 'Receipts of a month' });
   const month = months.getByLabelText('Month', { exact: true });
-  await expect.element(month).toHaveValue(monthBefore(new Date()));
+  await expect.element(month).toHaveValue(previousMonth(new Date()));
   await month.fill('');
   await months.getByRole('button', { name: 'Download CSV' }).click();
   await expect

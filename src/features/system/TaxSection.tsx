@@ -10,7 +10,7 @@ import { SelectField } from '../../ui/forms/choices.tsx';
 import { InputField, TextAreaField } from '../../ui/forms/Field.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { useDeskStore } from '../desk/desk-hooks.ts';
-import { createTaxDesk, downloadReceipts, monthBefore } from './tax-store.ts';
+import { createTaxDesk, downloadReceipts, previousMonth } from './tax-store.ts';
 
 const kinds: readonly [TaxSettings['kind'], string][] = [
   ['none', 'None'],
@@ -88,7 +88,7 @@ function TaxForm({ settings, save }: TaxFormProps) {
 
 function MonthCard() {
   const { field, onSubmit } = useForm({
-    stored: { month: monthBefore(new Date()) },
+    stored: { month: previousMonth(new Date()) },
     schema: receiptsQuerySchema,
     // The month stays chosen.
     save: async ({ month }) => {

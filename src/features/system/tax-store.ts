@@ -26,6 +26,6 @@ export function downloadReceipts(month: string): void {
 }
 
 /** Returns the month before a day, which is complete: `2026-11`. */
-export function monthBefore(day: Date): string {
+export function previousMonth(day: Date): string {
   return new Date(Date.UTC(day.getFullYear(), day.getMonth() - 1)).toISOString().slice(0, '2026-11'.length);
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { noAnswer } from '../../lib/answers.ts';
+import { noAnswerError } from '../../lib/answers.ts';
 import { createDrafts } from '../../lib/kept-text.ts';
 import { anApiError, fakeStorage, fakeToasts, flushPromises } from '../../lib/store-testing.ts';
 import type { SaveDraft, SavedDraft } from '../../shared/readings/reading-schema.ts';
@@ -144,7 +144,7 @@ describe('typed text', () => {
 
 describe('a save that fails', () => {
   test('is shown, and retried until it succeeds', async () => {
-    const beforeSave = vi.fn(() => Promise.reject(noAnswer('unreachable')));
+    const beforeSave = vi.fn(() => Promise.reject(noAnswerError('unreachable')));
     const { server, autosave, state, writeAndWait } = open({ beforeSave });
     await writeAndWait('The Star', 1_500);
     expect(autosave.$state.get()).toMatchObject({
@@ -260,7 +260,7 @@ describe('a refused save', () => {
     let isAnswerLost = true;
     const { server, state, writeAndWait } = open({
       afterSave() {
-        if (isAnswerLost) throw noAnswer('unreachable');
+        if (isAnswerLost) throw noAnswerError('unreachable');
       },
     });
     await writeAndWait('Sent', 1_500);

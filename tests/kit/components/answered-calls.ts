@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
-import { ApiError, noAnswer } from '../../../src/lib/answers.ts';
+import { ApiError, noAnswerError } from '../../../src/lib/answers.ts';
 
 type Answer = (body: unknown) => unknown;
 
@@ -15,7 +15,7 @@ export function answerCalls(answers: Record<string, Answer>): Record<string, unk
     sent[name] = [...(sent[name] ?? []), body];
     const answer = answers[name];
     if (!answer && /^GET \/api\/orders\/\w+\/messages$/.test(name)) return Response.json([]);
-    if (!answer) throw noAnswer('unreachable');
+    if (!answer) throw noAnswerError('unreachable');
     try {
       return Response.json((await answer(body)) ?? null);
     } catch (error) {

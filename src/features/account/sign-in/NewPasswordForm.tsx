@@ -19,10 +19,10 @@ const fields = [
 
 const incompleteLink = 'This link is not complete. Please open the one in the email, or ask for another.';
 
-/** Whether the link has expired, was used, or was replaced by a newer one. */
+/** Returns whether the link has expired, was used, or was replaced by a newer one. */
 const isLinkOver = (error: unknown) => error instanceof ApiError && error.code === 'reset_not_found';
 
-/** Sets a new password with the secret from the address's hash; for an expired link, only explains why. */
+/** Sets a new password by the secret in the address's hash. For an invalid link, only says why it is invalid. */
 export function NewPasswordForm() {
   const isReady = useIsHydrated();
   // There is no address when the page is built.

@@ -5,7 +5,7 @@ import { Toaster } from '../../../ui/Toaster.tsx';
 
 type PortalFormProps = ComponentProps<'form'> & { isBusy: boolean; button: string; busyLabel: string };
 
-/** Renders a form before the sign-in, with the toaster. Accepts typing before hydration, but no submit. */
+/** Renders a form of the sign-in pages, and the toaster. Its button works only after hydration. */
 export function PortalForm({ isBusy, button, busyLabel, children, ...form }: PortalFormProps) {
   const isReady = useIsHydrated();
   return (

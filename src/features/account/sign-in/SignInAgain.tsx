@@ -3,7 +3,7 @@ import { InputField } from '../../../ui/forms/Field.tsx';
 import type { Session } from '../../desk/session.ts';
 import { useSignIn } from './use-sign-in.tsx';
 
-/** Asks a user to sign in again after the session ended at work. */
+/** Asks the user of an open dashboard to sign in again. The username is fixed. */
 export function SignInAgain(props: { signIn: Session['signIn']; username: string; onSignedIn: () => void }) {
   const { signIn, username, onSignedIn } = props;
   const { field, isBusy, onSubmit, passwordFields } = useSignIn(

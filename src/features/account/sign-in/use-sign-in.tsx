@@ -9,7 +9,7 @@ import type { Session } from '../../desk/session.ts';
 const cookiesNeeded =
   'Your browser blocked our sign-in cookie. Please allow cookies for this site and sign in again.';
 
-/** Returns what a sign-in form needs. The code field shows once required; text typed early stays. */
+/** Returns a sign-in form's fields and submit handler. The code field appears once the server requires a code. */
 export function useSignIn(
   signIn: Session['signIn'],
   onSignedIn: (user: SignedInUser) => Promise<void>,

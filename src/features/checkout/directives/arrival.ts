@@ -56,7 +56,7 @@ async function followPayment({ orderNumber }: ThankYou): Promise<void> {
 const firstPauseMs = 3_000;
 const longestPauseMs = 60_000;
 
-/** Polls our server at growing intervals, without limit, until the payment is decided; ignores failures. */
+/** Polls our server at growing intervals until a payment is decided, however long that takes; ignores failures. */
 export async function pollPayment(
   order: OrderIds,
   { confirmPayment }: Pick<CheckoutCalls, 'confirmPayment'>,

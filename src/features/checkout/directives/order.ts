@@ -7,7 +7,7 @@ import { days } from '../../../shared/durations.ts';
 import { codeKey, draftKeys, formPage, lastThankedOrder } from '../checkout-memory.ts';
 import {
   type CheckoutFields,
-  emptied,
+  emptyFieldsOf,
   type FieldName,
   fieldNames,
   formAtWork,
@@ -20,7 +20,7 @@ import {
 
 const lifetimeMs = days(7);
 
-/** `client:order={script}`: saves what is typed before the form's and the provider's scripts are loaded. */
+/** `client:order={script}`: saves typed text even before the form's and the provider's scripts are loaded. */
 const order: ClientDirective = (load, { value: script }, island) => {
   const form = island.querySelector('form');
   const giveUp = form ? attend(form) : undefined;
@@ -107,7 +107,8 @@ function attend(form: HTMLFormElement): () => void {
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element && target.closest('[data-clear-form]'))) return;
     untyped(() => {
-      for (const [name, text] of Object.entries(emptied(form))) writeField(form, name as FieldName, text);
+      for (const [name, text] of Object.entries(emptyFieldsOf(form)))
+        writeField(form, name as FieldName, text);
       form.dispatchEvent(new Event(formCleared));
     });
     const consent = form.querySelector<HTMLInputElement>('[data-consent]');
@@ -129,7 +130,7 @@ function attend(form: HTMLFormElement): () => void {
   return () => say('The form couldn’t be loaded. Please reload the page. What you typed is saved.');
 }
 
-/** Returns name and email address as text of a form, from the newest draft of any tab on this device; null without one. */
+/** Returns name and email from the newest draft on this device, of any tab, as `formText`; null if it has neither. */
 export function findPerson(device: DeviceStorage, now: number): string | null {
   const [newest] = listKept<string>(device, 'checkout', now - lifetimeMs);
   const { customerName, customerEmail } = readJson<Partial<CheckoutFields>>(newest?.fields) ?? {};

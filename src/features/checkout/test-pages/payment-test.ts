@@ -2,7 +2,7 @@ import { errorMessage } from '../../../lib/answers.ts';
 import type { PublicSettings } from '../../../shared/checkout/public-settings.ts';
 import type { CheckoutCalls, PaymentForm } from '../checkout-calls.ts';
 
-/** Starts a payment of the current price. @returns a sentence or null if it cannot start */
+/** Starts a payment of the current price. @returns what the form needs; if it can't start, the reason or null */
 export async function beginTestPayment<Provider>(
   calls: Pick<CheckoutCalls, 'settings' | 'open'>,
   loadProvider: (settings: PublicSettings) => Promise<Provider | null>,
@@ -18,7 +18,7 @@ export async function beginTestPayment<Provider>(
   }
 }
 
-/** Returns null when it is paid, otherwise why not. */
+/** Pays, and returns null once it is paid, or else the reason. */
 export async function payTest(
   payment: PaymentForm,
   clientSecret: string,

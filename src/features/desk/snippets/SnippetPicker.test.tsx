@@ -4,7 +4,7 @@ import { answerCalls } from '../../../../tests/kit/components/answered-calls.ts'
 import { openAdmin, openReader } from '../../../../tests/kit/components/desk.tsx';
 import { fakeReaderServer } from '../../../../tests/kit/components/fake-reader-server.ts';
 import { aPerson } from '../../../../tests/kit/components/people.ts';
-import { noAnswer } from '../../../lib/answers.ts';
+import { noAnswerError } from '../../../lib/answers.ts';
 import type { Snippet } from '../../../shared/readings/snippet-schema.ts';
 
 const { keyboard } = userEvent;
@@ -22,7 +22,7 @@ function keepSnippets(kept: Snippet[]) {
   answerCalls({
     'GET /api/account': () => ({ ...aPerson({ role: 'admin' }), notices: [], recoveryCodesLeft: 0 }),
     'GET /api/snippets'() {
-      if (isDown) throw noAnswer('unreachable');
+      if (isDown) throw noAnswerError('unreachable');
       return kept;
     },
     'POST /api/snippets'(body) {

@@ -132,7 +132,7 @@ function RefundForm(props: {
       const outcome = await orderActions.refund(order, toMajor(amountMinor, order.currency), refundedBefore);
       if (outcome === 'made') onClose();
       // An unanswered refund may have been made, so a repeat has to be the same.
-      else onType({ ...fields, refundedBefore: outcome === 'told' ? null : refundedBefore });
+      else onType({ ...fields, refundedBefore: outcome === 'outdated' ? null : refundedBefore });
       return false;
     },
   });

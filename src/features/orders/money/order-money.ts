@@ -169,7 +169,7 @@ export function effectOnWork(order: Order): string {
 }
 
 /** Returns a sentence saying that the order gets no reading; its badges say why. */
-export function notWritten(order: Order): string {
+export function noReadingText(order: Order): string {
   if (hasEnded(order)) return 'No reading is needed.';
   return order.paymentStatus === 'review' ? 'Check the payment first.' : 'No reading can be written now.';
 }
