@@ -11,6 +11,34 @@ test('shows the header navigation on every inner page', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'How it works' })).toBeInViewport();
 });
 
+test('gives every public page one left edge', async ({ page }) => {
+  const leftEdges = () =>
+    page.evaluate(() =>
+      ['header', 'main', 'footer'].map((part) => {
+        const range = document.createRange();
+        const lefts = [...document.querySelectorAll(`body ${part} :is(h1, p, svg, .panel)`)].map(
+          (element) => {
+            range.selectNodeContents(element);
+            const { left, width } = (
+              element.matches('.panel, svg') ? element : range
+            ).getBoundingClientRect();
+            return width > 0 ? left : Number.POSITIVE_INFINITY;
+          },
+        );
+        return Math.min(...lefts);
+      }),
+    );
+  const paths = ['/', '/sample', '/faq', '/terms', '/my-orders', '/nothing', '/thank-you?order=CT-7K3M9Q'];
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of paths) {
+      await page.goto(path);
+      const edges = await leftEdges();
+      expect(Math.max(...edges) - Math.min(...edges), `${path} at ${width}: ${edges}`).toBeLessThan(3);
+    }
+  }
+});
+
 test('shows every public page in the shop’s own sans', async ({ page }) => {
   const loaded = () =>
     page.evaluate(() =>

@@ -133,12 +133,28 @@ test('shows an order’s state, question, price and due day, but no background',
     },
     ...{ question: 'Should I leave the law firm?', offerName: null, addOns: [], answers: [], followUps: [] },
     ...{ sentTo: 'm…@customers.example', isUndelivered: false, isMailed: false, hasReceipt: true },
-    ...{ dueDay: expect.stringContaining('November 25'), movedFrom: null, waitsSince: null },
+    ...{
+      dueDay: expect.stringContaining('November 25'),
+      isPastDue: false,
+      movedFrom: null,
+      waitsSince: null,
+    },
     ...{ reading: null, signature: null, cards: [], written: null, unsent: null, hasSeveralForms: false },
     ...{ canWithdraw: false, withdrawnMoney: null, corrections: { can: 'elsewhere' } },
     thread: { messages: [], isAsked: false, answerBy: null, kept: null },
     feedback: { isAsked: false, given: null, names: { first_name: null, initials: null }, kept: null },
   });
+});
+
+test('says that a reading is late from the day after its due day', async () => {
+  const { app, open } = createShop();
+  app.clock.advance(Date.parse('2026-11-21T10:00:00Z') - app.clock.now());
+  const { orderId } = await app.buy();
+  const isLate = () => open(linkTo(app, orderId))?.isPastDue;
+  app.clock.advance(Date.parse('2026-11-25T22:59:00Z') - app.clock.now());
+  expect(isLate()).toBe(false);
+  app.clock.advance(60 * second);
+  expect(isLate()).toBe(true);
 });
 
 test('page and mail name the offer, its add-ons and the answers', async () => {

@@ -31,6 +31,7 @@ import {
   describeAmount,
   formatDueDay,
   isLastMailUndelivered,
+  isPastDue,
   type StateBeforeDelivery,
   sentReading,
   stateBeforeDelivery,
@@ -99,6 +100,7 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
     isMailed: reading !== null && order.deliveredAt !== null,
     followUps: order.deliveredAt === null ? [] : listFollowUps(context.db),
     dueDay: state === 'in_preparation' ? formatDueDay(context, order) : null,
+    isPastDue: state === 'in_preparation' && isPastDue(context, order),
     movedFrom: move && state === 'in_preparation' && order.dueAt !== null ? longDayText(move.fromDay) : null,
     waitsSince: isWaiting ? dayOf(open.createdAt) : null,
     thread: presentThread(context, order, isWaiting),
@@ -178,6 +180,7 @@ export const blankOrder = {
   amount: null,
   isMailed: false,
   dueDay: null,
+  isPastDue: false,
   waitsSince: null,
   thread: null as ReturnType<typeof presentThread> | null,
   /** The customer's messages after the order was closed. */

@@ -1,7 +1,7 @@
 import { withCode } from '../../../shared/money.ts';
 import { isWorkable } from '../../../shared/orders/order-status.ts';
 import type { Context } from '../../base/context.ts';
-import { formatDay } from '../../base/time/business-days.ts';
+import { businessDay, formatDay } from '../../base/time/business-days.ts';
 import { listMailsOfOrder } from '../../mail/outbox-repository.ts';
 import { isApprovalFinal } from '../../orders/find-order.ts';
 import type { OrderRow } from '../../orders/order-repository.ts';
@@ -19,6 +19,11 @@ export const createDayFormatter =
 
 export function formatDueDay(context: Context, { dueAt }: OrderRow): string | null {
   return dueAt === null ? null : createDayFormatter(context)(dueAt);
+}
+
+/** Returns whether the promised day is over. */
+export function isPastDue(context: Context, { dueAt }: OrderRow): boolean {
+  return dueAt !== null && businessDay(context, dueAt) < businessDay(context);
 }
 
 /** Returns whether the newest mail to the customer, of those sent or failed, has failed. */
