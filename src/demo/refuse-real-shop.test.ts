@@ -37,11 +37,12 @@ test('refuses demo accounts in a shop that has its own accounts', async () => {
 
 test('allows the demo’s own database and a new one', async () => {
   const { databasePath, db, context } = open();
-  refuseRealShop({ databasePath, stripe: sandbox }, byNpm);
+  const start = (path = databasePath) => refuseRealShop({ databasePath: path, stripe: sandbox }, byNpm);
+  expect(start).not.toThrow();
   await seedDemoAccounts(context);
   db.$client.close();
-  refuseRealShop({ databasePath, stripe: sandbox }, byNpm);
-  refuseRealShop({ databasePath: join(folder, 'none.db'), stripe: sandbox }, byNpm);
+  expect(start).not.toThrow();
+  expect(() => start(join(folder, 'none.db'))).not.toThrow();
 });
 
 test('refuses live keys and an installed shop’s command', () => {

@@ -32,8 +32,11 @@ test('completes delayed payments and refunds by itself, even after a restart', a
   await before.close();
 
   await setUpForTest(join(folder, 'sandbox.db'), receiver);
-  await receiver.next('payment_intent.succeeded', slow.id);
-  await receiver.next('refund.failed', refunded.id);
+  const told = [
+    await receiver.next('payment_intent.succeeded', slow.id),
+    await receiver.next('refund.failed', refunded.id),
+  ];
+  expect(told.map(({ event }) => event.type)).toEqual(['payment_intent.succeeded', 'refund.failed']);
 });
 
 test('completes delayed payments before it answers a request', async () => {

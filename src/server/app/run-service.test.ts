@@ -43,6 +43,7 @@ test('cuts off an incomplete request after the timeout', async () => {
   const cut = once(socket.resume(), 'close');
   await close(200);
   await cut;
+  expect(socket.destroyed).toBe(true);
 });
 
 test('closes idle connections at once', async () => {

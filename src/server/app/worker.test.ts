@@ -92,7 +92,7 @@ test('stops after ten seconds although a run does not end', async () => {
   worker.poke('outbox');
   const stopping = worker.stop();
   await vi.advanceTimersByTimeAsync(10_000);
-  await stopping;
+  await expect(stopping).resolves.toBeUndefined();
 });
 
 test('reports a job as stuck five minutes after its interval without heartbeat', async () => {

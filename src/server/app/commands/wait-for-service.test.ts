@@ -15,7 +15,8 @@ const unused = async () => new URL(`http://127.0.0.1:${await findFreePort()}`);
 const waiting = { pid: process.pid, limitMs: 60_000, pause: async () => {} };
 
 test.each([200, 404, 503])('finishes when the service answers %d', async (status) => {
-  await waitForService({ ...waiting, url: await startServer(status) });
+  const url = await startServer(status);
+  await expect(waitForService({ ...waiting, url })).resolves.toBeUndefined();
 });
 
 test('waits for a service that starts slowly', async () => {
