@@ -1,6 +1,6 @@
 import type { OfferOnSale } from '../shared/checkout/offer.ts';
 import { formatDecimal } from '../shared/money.ts';
-import { isStandard } from '../shared/orders/asked.ts';
+import { hasStandardName } from '../shared/orders/asked.ts';
 import { describeReaders, type ReaderProfile } from '../shared/people/profile-schema.ts';
 import { type Business, specifiedHeadline } from '../shared/shop/business-schema.ts';
 import type { Question } from '../shared/shop/text-blocks.ts';
@@ -38,9 +38,9 @@ export function structuredData(
       },
       ...offers.map((offer) => ({
         '@type': 'Service',
-        name: isStandard(offer) ? 'Personal written tarot reading' : offer.name,
+        name: hasStandardName(offer) ? 'Personal written tarot reading' : offer.name,
         serviceType: offer.standardQuestions ? 'Career guidance' : 'Tarot reading',
-        description: (!isStandard(offer) && offer.summary) || site.tagline,
+        description: (!hasStandardName(offer) && offer.summary) || site.tagline,
         image: site.publicUrl + (offer.picture ?? linkPreviewOf(site).address),
         provider: { '@id': organization },
         offers: {
@@ -64,7 +64,7 @@ export function structuredData(
   };
 }
 
-/** Returns the picture of a link to the site: with the specified headline, or without words. */
+/** Returns the preview picture of links to the site: with the headline if it is the standard one, else without text. */
 export function linkPreviewOf({ headline }: Business): { address: string; alt: string } {
   const cards = 'three tarot cards drawn in thin lines.';
   return headline === specifiedHeadline

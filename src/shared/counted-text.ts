@@ -1,4 +1,4 @@
-/** Returns the word for so many: `plural(1, 'order')` → `order`, `plural(2, 'it is', 'they are')` → `they are`. */
+/** Returns the singular or plural: `plural(1, 'order')` → `order`, `plural(2, 'it is', 'they are')` → `they are`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return count === 1 ? one : many;
 }

@@ -4,7 +4,7 @@ import { decimalSign } from './typed-numbers.ts';
 /** The mark that tells spreadsheets that a file is UTF-8. */
 const byteOrderMark = '\ufeff';
 
-/** An `amount` is a decimal with a point; a minus stays, and the point becomes the file's decimal sign. */
+/** `amount` marks a number such as `-49.50`: its point becomes the file's decimal sign, its minus stays. */
 export type CsvColumns<Row> = readonly (readonly [
   title: string,
   value: (row: Row) => string,
@@ -18,7 +18,7 @@ function signsOf(style: MoneyStyle) {
   return isComma ? { separator: ';', decimal: ',' } : { separator: ',', decimal: '.' };
 }
 
-/** Returns the first line of a CSV file (RFC 4180), after the mark for UTF-8. */
+/** Returns a CSV file's byte order mark and its line of titles (RFC 4180). */
 export function csvTitles<Row>(columns: CsvColumns<Row>, style: MoneyStyle): string {
   const { separator } = signsOf(style);
   return (
@@ -30,7 +30,7 @@ export function csvTitles<Row>(columns: CsvColumns<Row>, style: MoneyStyle): str
   );
 }
 
-/** Returns lines of a CSV file; a cell that a spreadsheet would take for a formula begins with an apostrophe. */
+/** Returns lines of a CSV file; puts an apostrophe before a cell that a spreadsheet would run as a formula. */
 export function csvRows<Row>(columns: CsvColumns<Row>, rows: readonly Row[], style: MoneyStyle): string {
   const { separator, decimal } = signsOf(style);
   const cellsOf = (row: Row) =>

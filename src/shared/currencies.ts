@@ -9,21 +9,22 @@ export const currencies: readonly string[] = (
   'szl thb tjs tnd top try ttd twd tzs uah ugx uyu uzs vnd vuv wst xaf xcd xcg xof xpf yer zar zmw'
 ).split(' ');
 
-/** In main units; for other currencies Stripe converts the minimum of the account's own. Source as of `maximumChargeMinor`. */
+/** In main units; for other currencies Stripe converts the account's own minimum. Source as for `maximumChargeMinor`. */
 const minimumCharges: Record<string, string> = {
   ...{ aed: '2', aud: '0.5', brl: '0.5', cad: '0.5', chf: '0.5', czk: '15', dkk: '2.5', eur: '0.5' },
   ...{ gbp: '0.3', hkd: '4', huf: '175', inr: '0.5', jpy: '50', mxn: '10', myr: '2', nok: '3' },
   ...{ nzd: '0.5', pln: '2', ron: '2', sek: '3', sgd: '0.5', thb: '10', usd: '0.5' },
 };
 
+/** Returns Stripe's smallest charge in a currency; where Stripe lists none, half a main unit (50 without decimals). */
 export function minimumChargeMinor(currency: string): number {
   const minimum = parseAmount(minimumCharges[currency] ?? '', currency);
   const step = chargeStep(currency);
-  // A step of the currency, of which the half unit may be less.
+  // Never below one step.
   return minimum ?? (decimalsOf(currency) === 0 ? 50 : Math.max(step, (5 * 10 ** decimalsOf(currency)) / 10));
 }
 
-/** Returns the possible prices nearest to amounts of the main unit, in minor units, with a possible sum. */
+/** Rounds amounts in the main unit to chargeable prices in minor units; lowers all if their sum is too high. */
 export function nearestPrices(amounts: readonly number[], currency: string): number[] {
   const step = chargeStep(currency);
   const least = minimumChargeMinor(currency);
@@ -38,7 +39,7 @@ export function nearestPrices(amounts: readonly number[], currency: string): num
   return prices.map((price) => (price === 0 ? 0 : least + Math.floor((price * share) / step) * step));
 }
 
-/** Returns how many decimals a charge may have: `at most two decimals` */
+/** Returns in words how many decimals a charge may have: `at most two decimals` */
 export function decimalsText(currency: string): string {
   const decimals = decimalsOf(currency) - Math.log10(chargeStep(currency));
   return `${['no', 'at most one', 'at most two'][decimals]} decimals`;

@@ -3,13 +3,14 @@ export interface ErrorBody {
   error: {
     code: string;
     message: string;
+    /** Set when Stripe did not answer a refund, which may have been made. */
     outcome?: 'unknown';
-    /** What another server said, without addresses; shown only to admins. */
+    /** Another server's error message, without addresses; shown only to admins. */
     words?: string;
     /** A sentence for each invalid field of a form; for answers, by the question's id. */
     fields?: Record<string, string>;
   };
 }
 
-/** The username a desk page was made for, percent-encoded: another person may have signed in since. */
+/** Carries the username the desk page was rendered for, percent-encoded: another user may have signed in since. */
 export const signedInAsHeader = 'X-Signed-In-As';

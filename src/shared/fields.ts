@@ -3,6 +3,7 @@ import { limits } from './limits.ts';
 import { cleanLine, cleanText, isVisible } from './text.ts';
 import { z } from './zod.ts';
 
+/** Returns one sentence about the first problem. */
 export function problemOf(error: z.core.$ZodError): string {
   const issue = error.issues[0];
   if (issue?.code === 'unrecognized_keys') {
@@ -28,7 +29,7 @@ export function fieldProblems(error: z.core.$ZodError): Record<string, string> |
   return problems.size > 0 ? Object.fromEntries(problems) : null;
 }
 
-/** Returns the schema of a text that is kept as typed. */
+/** Returns the schema of a text that is stored as typed, not trimmed. */
 export function text(label: string, maximum: number, missing = `${label} is missing.`) {
   return z
     .string({ error: ({ input }) => (input === undefined ? missing : `${label} must be text.`) })
@@ -57,7 +58,7 @@ export function emailAddress(label: string, missing = `${label} is missing.`) {
     .refine(isEmail, `${label} doesn’t look right. It should look like name@example.com.`);
 }
 
-/** A page without scripts that shows a refused form again. */
+/** A page that works without scripts and shows a refused form again. */
 export type FlashedFormPage = '/my-orders' | '/reopening' | '/withdraw';
 
 export interface FlashedForm {

@@ -12,9 +12,10 @@ export function periodSchema(name: string) {
 }
 
 export interface Page<Row> {
-  /** More rows may follow, even after fewer than asked for, or none. */
+  /** May be fewer than requested, or none, on a page that is not the last. */
   rows: Row[];
+  /** The next page's cursor; null on the last page. */
   next: string | null;
-  /** Of all pages; null where it is unknown. */
+  /** The number of rows on all pages; null if unknown. */
   total?: number | null;
 }

@@ -10,7 +10,7 @@ export interface MoneyStyle {
   currency: string;
   /** BCP 47: `de-DE` */
   locale: string;
-  /** How spreadsheet files are written; by default as the locale writes decimals. */
+  /** The separators of spreadsheet files; by default those of the locale. */
   csv?: CsvStyle | undefined;
 }
 
@@ -40,7 +40,7 @@ const chargeSteps: Record<string, number> = {
   ...{ bhd: 10, jod: 10, kwd: 10, omr: 10, tnd: 10 },
 };
 
-/** Returns the step of possible charges in a currency, in minor units. */
+/** Returns the minor units of which every charge in a currency is a multiple; mostly 1. */
 export function chargeStep(currency: string): number {
   return chargeSteps[currency] ?? 1;
 }
@@ -59,22 +59,22 @@ function shownDecimals(currency: string): number {
   return formatOf('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** Returns how many decimals an amount at Stripe has: 2 in US dollars, 0 in yen. */
+/** Returns how many decimals Stripe's amounts have in a currency: 2 for USD, 0 for JPY. Intl's can differ. */
 export function decimalsOf(currency: string): number {
   return stripeDecimals[currency] ?? shownDecimals(currency);
 }
 
-/** Returns an amount in the main unit: 4950 cents are 49.5 dollars. */
+/** Converts minor units into the main unit: 4950 cents are 49.5 dollars. */
 export function toMajor(amountMinor: number, currency: string): number {
   return amountMinor / 10 ** decimalsOf(currency);
 }
 
-/** Returns an amount of the main unit in minor units; null if negative or with too many decimals. */
+/** Converts the main unit into minor units; null if negative or with too many decimals. */
 export function toMinor(amount: number, currency: string): number | null {
   return parseAmount(String(amount), currency);
 }
 
-/** Reads `"60"`, `"49.5"` or `"0.50"`. @returns minor units; null if not an amount of the currency */
+/** Parses `"60"`, `"49.5"` or `"0.50"` into minor units; null if not an amount of the currency. */
 export function parseAmount(text: string, currency: string): number | null {
   const decimals = decimalsOf(currency);
   const [, whole = '', fraction = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text.trim()) ?? [];
@@ -91,7 +91,7 @@ export function formatMoney(amountMinor: number, currency: string, locale = 'en-
   return formatMajor(toMajor(amountMinor, currency), { currency, locale });
 }
 
-/** Formats an amount given in the main unit. */
+/** Formats an amount in the main unit as `formatMoney` does. */
 export function formatMajor(amount: number, { currency, locale }: MoneyStyle): string {
   const minimumFractionDigits = shownDecimals(currency);
   const maximumFractionDigits = Math.max(minimumFractionDigits, decimalsOf(currency));
@@ -100,14 +100,14 @@ export function formatMajor(amount: number, { currency, locale }: MoneyStyle): s
   }).format(amount);
 }
 
-/** Formats a price as `$60`, or with cents as `$49.50`. */
+/** Formats a price without decimals when they are zero: `$60`, but `$49.50`. */
 export function formatPrice(amountMinor: number, currency: string, locale = 'en-US'): string {
   const amount = toMajor(amountMinor, currency);
   if (!Number.isInteger(amount)) return formatMoney(amountMinor, currency, locale);
   return formatOf(locale, { style: 'currency', currency, maximumFractionDigits: 0 }).format(amount);
 }
 
-/** Adds the currency's code to an amount in dollars, as there are many dollars. */
+/** Appends the currency's code to an amount with a dollar sign, which many currencies share: `$60 USD`. */
 export function withCode(formatted: string, currency: string): string {
   return formatted.includes('$') ? `${formatted} ${currency.toUpperCase()}` : formatted;
 }

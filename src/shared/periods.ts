@@ -26,7 +26,7 @@ export function daysText({ from, to }: Days): string {
   return `${from}..${to}`;
 }
 
-/** Reads `2026-11-01..2026-11-20`. @returns null for any other text, a wrong order, or more than 366 days */
+/** Parses `2026-11-01..2026-11-20`; null for any other text, a last day before the first, or more than 366 days. */
 export function readDays(text: string): Days | null {
   const [, from = '', to = ''] = /^(20\d\d-\d\d-\d\d)\.\.(20\d\d-\d\d-\d\d)$/.exec(text) ?? [];
   if (!isDay(from) || !isDay(to)) return null;
@@ -34,7 +34,7 @@ export function readDays(text: string): Days | null {
   return count >= 1 && count <= maxPeriodDays ? { from, to } : null;
 }
 
-/** Counts days, the first and the last included. */
+/** Counts the days of a period, including the first and the last. */
 export function countDays({ from, to }: Days): number {
   return (Date.parse(to) - Date.parse(from)) / days(1) + 1;
 }

@@ -1,7 +1,7 @@
 import { profileLimits } from './people/profile-schema.ts';
 import { z } from './zod.ts';
 
-/* Apart from fields.ts, which the checkout loads. */
+/* Not in fields.ts, because the checkout loads that file. */
 
 export const pictureFile = z
   .instanceof(File, { message: 'The picture must be a file.' })
@@ -10,7 +10,7 @@ export const pictureFile = z
     'This picture is larger than 8 MB. Please make it smaller first.',
   );
 
-/** The version that was seen, in a form with a file. */
+/** The version the caller saw, sent as text in a form with a file. */
 export const sentVersion = z
   .string('The version is missing.')
   .transform(Number)

@@ -10,7 +10,7 @@ export interface SampleLetter {
   paragraphs: string[];
 }
 
-/** Reads a sample: a heading is the question, a list the cards (`The Star, reversed: Past`), the rest the letter. */
+/** Parses a sample: a heading is the question, a list the cards (`The Star, reversed: Past`), the rest the letter. */
 export function readSample(text: string): SampleLetter {
   const blocks = readBlocks(text);
   const paragraphs = blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.text] : []));

@@ -5,13 +5,13 @@ const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 // Zero-width blanks and direction marks; the joiners of emoji and of some scripts stay.
 const invisibleCharacters = /[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/g;
 
-/** Makes every line break `\n`: those of other systems, of pages and paragraphs, and of Unicode. */
+/** Replaces every line break with `\n`: also `\r\n`, `\r`, form feeds and Unicode's separators. */
 export function unifyLineEnds(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: separators of records and units end lines, too
   return text.replace(/\r\n?|[\v\f\u001c-\u001f\u0085\u2028\u2029]/g, '\n');
 }
 
-/** Removes control and invisible characters, makes line breaks `\n`, and trims. */
+/** Removes control and invisible characters, makes every line break `\n`, and trims. */
 export function cleanText(text: string): string {
   return unifyLineEnds(text.toWellFormed())
     .replace(controlCharacters, '')
@@ -19,7 +19,7 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-/** Decodes `%41`; null when malformed. Also to check that: the bundler drops a `decodeURI` whose value is not read. */
+/** Decodes `%41`; null when malformed. Also used as a check: the bundler drops a `decodeURI` with an unused result. */
 export function decodePercent(text: string): string | null {
   try {
     return decodeURIComponent(text);
@@ -33,11 +33,12 @@ export function isVisible(text: string): boolean {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 }
 
+/** Cleans like `cleanText`, and makes all blanks and line breaks single spaces. */
 export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ');
 }
 
-/** Returns a promotion code as shown; `foldCode` compares codes. */
+/** Returns a promotion code as shown: cleaned, in upper case, with plain hyphens. Compare by `foldCode`. */
 export function asCode(text: string): string {
   return cleanLine(text.normalize('NFKC').replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, ''))
     .replace(/\p{Pd}/gu, '-')
@@ -93,7 +94,7 @@ export function directionOf(paragraph: string): 'ltr' | 'rtl' {
   return all.filter((letter) => rightToLeftLetter.test(letter)).length * 2 > all.length ? 'rtl' : 'ltr';
 }
 
-/** Returns a link's secret without additions such as a period; '' without a secret. */
+/** Finds a link's secret in a text, such as one with a period at its end; '' without a secret. */
 export function linkSecretIn(text: string): string {
   return /(?<![\w-])[\w-]{22}(?![\w-])/.exec(text)?.[0] ?? '';
 }

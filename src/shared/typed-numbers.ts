@@ -6,8 +6,8 @@ export type TypedAmount = { amountMinor: number; problem: null } | { amountMinor
 const grouped = /^([1-9]\d{0,2}([.,])\d{3}(?:\2\d{3})*)(?:(?!\2)[.,](\d+))?$/;
 
 /**
- * Reads an amount typed in the shop's locale, also `$49,50` or `1.234,50 €`, into minor units. A sign before
- * three digits is ambiguous unless it can only mean one thing. @param invalid the problem for other text
+ * Parses an amount typed in the shop's locale, also `$49,50` or `1.234,50 €`, into minor units. Refuses `1,234`
+ * when it could mean 1.234. @param invalid the problem of any other unreadable text
  */
 export function readAmount(text: string, style: MoneyStyle, invalid: string): TypedAmount {
   const typed = withoutSymbol(text, style);
@@ -26,7 +26,7 @@ export function readAmount(text: string, style: MoneyStyle, invalid: string): Ty
   return amountMinor === null ? { amountMinor, problem: invalid } : { amountMinor, problem: null };
 }
 
-/** Formats an amount of the main unit for a field: `1234,50` */
+/** Formats an amount in the main unit for a field: `1234,50` */
 export function amountText(amount: number, style: MoneyStyle): string {
   return amount.toFixed(decimalsOf(style.currency)).replace('.', decimalSign(style));
 }
@@ -39,7 +39,7 @@ function partOf({ currency, locale }: MoneyStyle, type: 'decimal' | 'currency'):
   return format.formatToParts(1.5).find((part) => part.type === type)?.value ?? '';
 }
 
-/** Returns the sign of a currency as people type it: `$` or `€` */
+/** Returns a currency's narrow symbol, as people type it: `$` or `€` */
 export function symbolOf(style: MoneyStyle): string {
   return partOf(style, 'currency');
 }
@@ -64,7 +64,7 @@ export function ambiguityOf(typed: string): string | null {
   return `${typed} can mean ${whole} or ${Number(decimal)}. Write ${whole} for the first, ${decimal}0 for the second.`;
 }
 
-/** Reads a typed whole number. @returns null for a blank field, NaN for anything else */
+/** Parses a typed whole number; null for a blank field, NaN for any other text. */
 export function readWholeNumber(text: string): number | null {
   const typed = text.trim();
   if (typed === '') return null;

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { formatAmount } from '../../lib/format.ts';
-import { isStandard, kindOf } from '../../shared/orders/asked.ts';
+import { hasStandardName, kindOf } from '../../shared/orders/asked.ts';
 import type { Order } from '../../shared/orders/order-schema.ts';
 import {
   adminStatusLabel,
@@ -84,7 +84,7 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
         <Fact label="Customer name">{order.customerName}</Fact>
         <Fact label="Customer email">{order.customerEmail ? <CustomerEmail order={order} /> : 'Erased'}</Fact>
         <Fact label="Name in the reading">{order.readingAddresseeName}</Fact>
-        <Fact label={isStandard(order.offer) ? 'Reading type' : 'Offer'}>{kindOf(order)}</Fact>
+        <Fact label={hasStandardName(order.offer) ? 'Reading type' : 'Offer'}>{kindOf(order)}</Fact>
         {order.addOns.length > 0 && (
           <Fact label="Add-ons">
             {order.addOns

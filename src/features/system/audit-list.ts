@@ -5,7 +5,7 @@ import {
   type AuditEntry,
   type AuditKind,
   auditKinds,
-  auditWordCharacters,
+  auditWordMinimumCharacters,
 } from '../../shared/ops/audit-log.ts';
 import { isPeriod } from '../../shared/periods.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
@@ -80,5 +80,5 @@ function requestOf({ find, kind, when }: AuditView): AuditRequest {
 
 /** Shorter words find nothing. */
 function isSearchable(text: string): boolean {
-  return text.split(/\s+/).some((word) => word.length >= auditWordCharacters);
+  return text.split(/\s+/).some((word) => word.length >= auditWordMinimumCharacters);
 }

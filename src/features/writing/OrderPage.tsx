@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { isStandard, kindOf, offerBeside, questionOf } from '../../shared/orders/asked.ts';
+import { hasStandardName, kindOf, offerBeside, questionOf } from '../../shared/orders/asked.ts';
 import type { ReaderOrder } from '../../shared/orders/order-schema.ts';
 import { readerStatusLabel } from '../../shared/orders/order-status.ts';
 import { directionOf } from '../../shared/text.ts';
@@ -196,7 +196,7 @@ export function OrderSubject({ desk, order, contentField, children }: SubjectPro
           <Fact label="Name to address">{order.readingAddresseeName}</Fact>
           <Fact label="Customer">{order.customerName}</Fact>
           <Fact label="Assigned">{date(order.assignedAt ?? order.createdAt)}</Fact>
-          <Fact label={isStandard(order.offer) ? 'Reading type' : 'Offer'}>{kindOf(order)}</Fact>
+          <Fact label={hasStandardName(order.offer) ? 'Reading type' : 'Offer'}>{kindOf(order)}</Fact>
           {order.addOns.length > 0 && (
             <Fact label="Add-ons">{order.addOns.map(({ name }) => name).join(', ')}</Fact>
           )}

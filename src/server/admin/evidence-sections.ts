@@ -1,7 +1,7 @@
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { formatMoney } from '../../shared/money.ts';
 import { answerLine } from '../../shared/offers/offer-answers.ts';
-import { isStandard, questionOf } from '../../shared/orders/asked.ts';
+import { hasStandardName, questionOf } from '../../shared/orders/asked.ts';
 import { type CustomerMailKind, customerMailKinds } from '../../shared/orders/mails.ts';
 import { cardsText } from '../../shared/readings/cards.ts';
 import { sentReading } from '../aftercare/order-page/order-facts.ts';
@@ -75,10 +75,10 @@ function describeOrder(order: OrderRow, messages: MessageRow[]): EvidencePart[] 
   // Each question moved the due date.
   const dueDates = [...questions.map(({ dueAt }) => dueAt), order.dueAt];
   const isAsked = questions.at(-1)?.closedAt === null;
-  const isAboutWork = order.readingType !== 'other' || isStandard({ name: order.offerName });
+  const isAboutWork = order.readingType !== 'other' || hasStandardName({ name: order.offerName });
   const facts = {
     'Order number': order.orderNumber,
-    Offer: isStandard({ name: order.offerName }) ? null : order.offerName,
+    Offer: hasStandardName({ name: order.offerName }) ? null : order.offerName,
     'Add-ons': order.addOns.map(({ name }) => name),
     Service: `A personal tarot reading${isAboutWork ? ' about a career question' : ''}, written by a person for this order alone and sent by email`,
     Ordered: order.createdAt,

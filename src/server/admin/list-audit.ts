@@ -6,7 +6,7 @@ import {
   type AuditQuery,
   actionLabel,
   auditKinds,
-  auditWordCharacters,
+  auditWordMinimumCharacters,
   formatAuditDetails,
 } from '../../shared/ops/audit-log.ts';
 import { foldSearchWords, searchedWords } from '../../shared/orders/search-text.ts';
@@ -31,7 +31,7 @@ export function readAudit(context: Context, query: AuditQuery, limit = rowsAtOnc
   const timeZone = config.businessTimeZone;
   const span = period ? spanOfDays(periodDays(period, dayOf(clock.now(), timeZone)), timeZone) : forEver;
   const words = searchedWords(query.search ?? '', (orderNumber) => isInHistory(db, orderNumber)).filter(
-    (word) => word.length >= auditWordCharacters,
+    (word) => word.length >= auditWordMinimumCharacters,
   );
   const list = words.length > 0 ? 'audit-search' : 'audit';
   const place = decodePosition(list, cursor, 2);

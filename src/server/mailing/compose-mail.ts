@@ -2,7 +2,7 @@ import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { withCode } from '../../shared/money.ts';
 import { answerText } from '../../shared/offers/offer-answers.ts';
 import { turnaroundText } from '../../shared/offers/quote.ts';
-import { isStandard, questionOf } from '../../shared/orders/asked.ts';
+import { hasStandardName, questionOf } from '../../shared/orders/asked.ts';
 import { awaitsReading, hasEnded, isWorkable } from '../../shared/orders/order-status.ts';
 import { nameOf } from '../../shared/people/signed-in-user.ts';
 import { isStillRelevant } from '../aftercare/is-still-relevant.ts';
@@ -176,7 +176,7 @@ function boughtBy({ db }: Context, order: OrderRow) {
   const { offerName, offerDays, addOns } = order;
   const discount = discountText(order, moneyFormatter(db, order.currency));
   return {
-    hasOffer: !isStandard({ name: offerName }),
+    hasOffer: !hasStandardName({ name: offerName }),
     offerName,
     hasAddOns: addOns.length > 0,
     addOns: addOns.map(({ name }) => name).join(', '),

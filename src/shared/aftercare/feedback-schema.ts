@@ -46,9 +46,9 @@ export interface CustomerQuote {
   words: string;
   name: string | null;
   stars: number | null;
-  /** When it was given: `2026-11` */
+  /** The month of the feedback: `2026-11` */
   month: string;
-  /** The name of what was ordered. */
+  /** The name of the ordered offer. */
   offer: string;
 }
 
@@ -66,7 +66,7 @@ export interface OrderFeedback {
   canBePublished: boolean;
 }
 
-/** Returns a customer's name for the site: the first word, the initials, or null. */
+/** Returns a customer's name as the site may show it: first name, initials (`A. B.`), or null. */
 export function feedbackName(customerName: string, shown: FeedbackName): string | null {
   const words = customerName.split(/\s+/).filter((word) => /\p{L}/u.test(word));
   const [first] = words;

@@ -19,7 +19,7 @@ const calendarFields = z.strictObject({
   isPaused: z.boolean({ error: 'isPaused is true or false.' }),
   /** The first day on which the shop sells again */
   closedUntil: dayText('The day until which it is closed').nullable(),
-  /** At this number of orders to write, `whenClosed` applies; null for no limit */
+  /** `whenClosed` applies from this number of orders to write on; null for no limit */
   mostOpenOrders: z
     .int(mostOpenOrdersError)
     .min(1, mostOpenOrdersError)
@@ -67,7 +67,8 @@ export interface Holiday {
 }
 
 export interface Closed {
+  /** The day on which sales open again, `2026-11-26`; null when unknown */
   until: DaysAway['to'] | null;
-  /** Sales are paused; no reader can write in time; there are too many orders */
+  /** `closed`: sales are paused; `away`: no reader can write in time; `full`: too many open orders */
   reason: 'closed' | 'away' | 'full';
 }

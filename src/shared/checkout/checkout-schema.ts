@@ -62,7 +62,7 @@ const orderFormSchema = z.strictObject({
 });
 export type OrderInput = z.input<typeof orderFormSchema>;
 
-/** A form after reading, with its questions and answers. */
+/** A valid order form, with its questions and answers. */
 export type ReadingRequest = Omit<z.output<typeof orderFormSchema>, 'readingType' | 'answers'> & {
   readingType: ReadingType;
   answers: Answer[];
@@ -102,7 +102,7 @@ export function checkOrderForm(
   return { request: { ...data, readingType, customQuestion, answers } };
 }
 
-/** Returns what a form asks: the offer's questions, and those of the chosen add-ons. */
+/** Returns an order form's questions: the offer's own, then those of the chosen add-ons. */
 export function askedQuestions(
   { questions, addOns }: Pick<FormOffer, 'questions' | 'addOns'>,
   chosen: readonly string[],
@@ -186,7 +186,7 @@ const answerProblems: Record<QuestionKind, string> = {
   yesNo: 'Please choose yes or no.',
 };
 
-/** A call that opens the checkout before the form is filled in, or a form. */
+/** `opening`: the page opens the checkout before the form is filled in; `submit`: a valid form. */
 export type CheckoutCall<Sold> =
   | { kind: 'opening'; slug: string | undefined }
   | { kind: 'submit'; offer: Sold; request: ReadingRequest };
@@ -239,7 +239,7 @@ export interface QuoteAnswer {
   currency: string;
   lines: { label: string; amount: number }[];
   promisedDay: string;
-  /** The code's discount, whose amount changes with other add-ons. */
+  /** The code's discount, for calculating the sum again when add-ons change. */
   discount?: { code: string; percentOff?: number; amountOff?: number };
 }
 
@@ -268,7 +268,7 @@ export interface CheckoutSubmitted {
   orderNumber: string;
   paymentIntentId: string | null;
   clientSecret: string | null;
-  /** In the main unit. The page compares both with its button before it confirms the payment. */
+  /** In the main unit. The page compares amount and currency with its button before it confirms the payment. */
   amount: number;
   currency: string;
 }

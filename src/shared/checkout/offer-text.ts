@@ -1,7 +1,7 @@
 import { joinDateParts } from '../date-parts.ts';
 import type { Closed } from './calendar-schema.ts';
 
-/** Formats a day as `Wednesday, November 25`, with the year if it is not that of `now`. */
+/** Formats a day as `Wednesday, November 25`; adds the year if `now` is in another year. */
 export function longDayText(day: string, now = Date.parse(day)): string {
   const date = new Date(day);
   const format = new Intl.DateTimeFormat('en-US', {

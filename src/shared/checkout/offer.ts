@@ -18,14 +18,14 @@ export interface OrderedOffer extends FormOffer, MoneyStyle, Pick<Offer, 'name' 
   isFull: boolean;
 }
 
-/** Returns the form data of a fresh shop's offer, without the offer's texts, which the page would load. */
+/** Returns the form data of a fresh shop's offer. `standardOffer` would add its texts to the page's script. */
 export function plainOffer(priceMinor: number, style: MoneyStyle): OrderedOffer {
   const asks = { standardQuestions: true, questions: [], addOns: [] };
   return { ...asks, ...style, slug: null, name: '', priceMinor, days: 3, isFull: false };
 }
 
-/** Returns an offer's form data; null on the home page when it equals the data every form has. */
-export function ordered(offer: OfferOnSale, isHome: boolean): OrderedOffer | null {
+/** Returns an offer's form data; null on the home page for an offer without own questions and add-ons. */
+export function toOrderedOffer(offer: OfferOnSale, isHome: boolean): OrderedOffer | null {
   const { slug, name, priceMinor, currency, locale, days, isFull } = offer;
   const { standardQuestions, questions, addOns } = offer;
   if (isHome && standardQuestions && questions.length === 0 && addOns.length === 0) return null;

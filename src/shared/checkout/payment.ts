@@ -24,10 +24,10 @@ function outcomeOfRedirect(redirectStatus: string | null): PaymentOutcome {
 
 export type ThankYou = ReturnType<typeof readThankYou>;
 
-/** Order numbers that the page repeats: anyone can write any text into the address. */
+/** Order numbers that the page shows: anyone can put any text into the address. */
 const echoedWord = /^[a-z\d-]{4,40}$/i;
 
-/** Reads the address of the thank-you page. */
+/** Parses the query of the thank-you page's address; without `redirect_status`, the order counts as paid. */
 export function readThankYou(search: string) {
   const parameters = new URLSearchParams(search);
   const order = parameters.get('order') ?? '';

@@ -4,6 +4,7 @@ import { cleanLine } from '../text.ts';
 const pattern =
   /^(?=[^@]{1,64}@)[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*@[\p{L}\p{N}\p{M}-]+(?:\.[\p{L}\p{N}\p{M}-]+)+$/u;
 
+/** Removes invisible characters and surrounding blanks; keeps upper case. */
 export function cleanEmail(typed: string): string {
   return cleanLine(typed.replace(/\p{Cf}/gu, ''));
 }
@@ -12,14 +13,14 @@ export function isEmail(email: string): boolean {
   return pattern.test(email) && asciiDomain(email.slice(email.indexOf('@') + 1)) !== null;
 }
 
-/** Returns one canonical spelling of an address, for comparing: ASCII domain, composed lower-case letters. */
+/** Returns an address as it is compared: cleaned, in lower case, composed (NFC), with an ASCII domain. */
 export function canonicalEmail(typed: string): string {
   const email = cleanEmail(typed).normalize('NFC').toLowerCase().normalize('NFC');
   const at = email.lastIndexOf('@') + 1;
   return email.slice(0, at) + (asciiDomain(email.slice(at)) ?? email.slice(at));
 }
 
-/** Returns one canonical address of a mailbox, for limits: no `+tag`, no dots at Gmail. */
+/** Returns one address for all spellings of a mailbox, for limits: without `+tag`, at Gmail without dots. */
 export function mailboxOf(typed: string): string {
   const email = canonicalEmail(typed.normalize('NFKC'));
   const [, local = '', domain = ''] = /^([^+@]+)[^@]*@(.+)$/.exec(email) ?? [];

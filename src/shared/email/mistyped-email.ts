@@ -6,7 +6,7 @@ const providers = [
   ...'rocketmail.com comcast.net verizon.net sbcglobal.net bellsouth.net'.split(' '),
 ];
 
-/** Suggests a big provider's domain for a misspelled one, else null: a wrong one is a stranger's address. */
+/** Returns the address with a big provider's domain if its own is one typo away from it, else null. */
 export function suggestEmail(typed: string): string | null {
   const email = cleanEmail(typed);
   if (!isEmail(email)) return null;
@@ -39,7 +39,7 @@ function isSlip(typed: string, meant: string): boolean {
   return differs.length === 2 && differs === [...instead].reverse().join('');
 }
 
-/** Returns the first letter before the @ that is not ASCII, null without one. */
+/** Returns the first letter before the @ that is not ASCII, null if all are. */
 export function undeliverableLetter(typed: string): string | null {
   const [name = ''] = cleanEmail(typed).normalize('NFC').split('@');
   return /\P{ASCII}\p{M}*/u.exec(name)?.[0] ?? null;

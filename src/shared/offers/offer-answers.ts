@@ -9,10 +9,10 @@ export type Answer = Pick<IntakeQuestion, 'id' | 'kind' | 'label'> & { value: An
 /** An add-on as it was bought. */
 export type BoughtAddOn = Pick<AddOn, 'id' | 'name' | 'priceMinor'>;
 
-/** What an order's customer bought, in the API of the desks. */
+/** The offer of an order, in the API of the desks. */
 export interface BoughtOffer {
   name: string;
-  /** Business days to delivery, with a rush add-on's. */
+  /** Business days to delivery; a bought rush add-on's, if fewer. */
   days: number;
   /** The lower end of the recommended length. */
   words: number;
@@ -29,7 +29,7 @@ export function answerText({ kind, value }: Pick<Answer, 'kind' | 'value'>): str
   return joinDateParts(format.formatToParts(new Date(String(value))));
 }
 
-/** Returns the first answer in the customer's own words, for lists, or an empty text. */
+/** Returns the first answer to a question for text, for lists; '' without one. */
 export function ownWordsIn(answers: readonly ShownAnswer[]): string {
   const written = answers.find(({ kind, value }) => (kind === 'text' || kind === 'longText') && value);
   return written ? answerText(written) : '';

@@ -96,7 +96,7 @@ const offerFields = {
   text: text('The text', most.textCharacters).transform(cleanText),
   faq: ownText('The questions', questionsProblem),
   sample: ownText('The sample', sampleProblem),
-  /** Only null changes anything: a picture is sent by its own call. */
+  /** Null removes it; other values change nothing: a picture is uploaded by its own call. */
   picture: z.string().nullable(),
   price,
   days,

@@ -44,7 +44,7 @@ export interface AddOn {
   asks?: string | undefined;
 }
 
-/** What can be ordered: its price, its promise, and what its form asks. */
+/** A product of the shop: its price, its turnaround and its order form. */
 export interface Offer {
   id: string;
   /** The last part of its address: `/readings/three-cards`. */
@@ -55,7 +55,7 @@ export interface Offer {
   /** One sentence for lists. */
   summary: string;
   text: string;
-  /** Its own questions and sample, in the formats of the shop's; empty: those of the shop that are true of it. */
+  /** Its own questions and sample, in the formats of the shop's; '' shows the shop's, if they fit this offer. */
   faq: string;
   sample: string;
   /** The address of its own picture, or null. */
@@ -104,7 +104,7 @@ export const standardOffer: Offer = {
   version: 1,
 };
 
-/** Returns whether an offer is the specified reading, whose length, days and cards the first texts name. */
+/** Returns whether an offer still has the standard offer's name, days, words and questions, as the first texts say. */
 export function isSpecified({
   name,
   days,
@@ -115,7 +115,7 @@ export function isSpecified({
   return standardQuestions && name === specified && days === specifiedDays && words === specifiedWords;
 }
 
-/** What the order form of an offer needs to know. */
+/** The questions of an offer's order form. */
 export type FormOffer = Pick<Offer, 'standardQuestions' | 'questions' | 'addOns'>;
 
 /** An offer in the admin's API; prices are in the main unit of the shop's currency. */
@@ -124,7 +124,7 @@ export type OfferAnswer = Omit<Offer, 'priceMinor' | 'currency' | 'pricedAt' | '
   addOns: (Omit<AddOn, 'priceMinor'> & { price: number })[];
 };
 
-/** An offer in `GET /api/settings`, for everybody. */
+/** An offer in `GET /api/settings`, which anyone may call. */
 export type PublicOffer = Pick<
   OfferAnswer,
   'slug' | 'name' | 'summary' | 'price' | 'days' | 'questions' | 'addOns'
@@ -150,7 +150,7 @@ export function presentPublicOffer(offer: Offer): PublicOffer {
   return { slug, name, summary, price, days, questions, addOns };
 }
 
-/** Returns an address made from a name: `Große Legung!` becomes `grosse-legung`; empty when no letter is left. */
+/** Makes a slug from a name: `Große Legung!` becomes `grosse-legung`; '' when no letter or digit is left. */
 export function slugOf(name: string): string {
   return foldText(name)
     .replace(/[^a-z0-9]+/g, '-')
@@ -158,7 +158,7 @@ export function slugOf(name: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** Returns the offer at an address, in any case, or else the one that had it before. */
+/** Finds an offer by its slug, else by an earlier slug; ignores case. */
 export function offerAt<Of extends Pick<Offer, 'slug' | 'oldSlugs'>>(
   offers: readonly Of[],
   address: string,
@@ -167,7 +167,7 @@ export function offerAt<Of extends Pick<Offer, 'slug' | 'oldSlugs'>>(
   return offers.find(({ slug }) => slug === asked) ?? offers.find(({ oldSlugs }) => oldSlugs.includes(asked));
 }
 
-/** Returns whether an offer is presented to every visitor; others are reached only by their link. */
+/** Returns whether an offer is listed for every visitor: shown, and not only for returning customers. */
 export function isPresented(offer: Pick<Offer, 'visibility' | 'returningOnly'>): boolean {
   return offer.visibility === 'shown' && !offer.returningOnly;
 }
@@ -177,7 +177,7 @@ export function lengthText(words: number): string {
   return `${words}-${2 * words} words`;
 }
 
-/** Returns the path of an offer's page: the home page if it is the only one presented to every visitor */
+/** Returns the path of an offer's page: `/` if only this offer is listed for every visitor. */
 export function offerPath({ slug }: Pick<Offer, 'slug'>, onSale: readonly Offer[]): string {
   const presented = onSale.filter(isPresented);
   return presented.length === 1 && presented[0]?.slug === slug ? '/' : `/readings/${slug}`;

@@ -13,12 +13,12 @@ import { amountText, type TypedAmount } from '../typed-numbers.ts';
 
 export const invalidPrice = 'Please enter a valid price';
 
-/** Returns the smallest price that is not free, as it is typed. */
+/** Formats the smallest price above 0 as it is typed: `0,50`. */
 export function leastPrice(style: MoneyStyle): string {
   return amountText(toMajor(minimumChargeMinor(style.currency), style.currency), style);
 }
 
-/** Returns why a price in minor units is not possible, null when it is (docs/product.md §4). */
+/** Returns why a price in minor units is not allowed, null for an allowed one or 0 (docs/product.md §4). */
 export function priceProblem(amountMinor: number, style: MoneyStyle): string | null {
   if (amountMinor === 0) return null;
   const { currency, locale } = style;
@@ -35,7 +35,7 @@ export function priceProblem(amountMinor: number, style: MoneyStyle): string | n
     : endSentence(`Card payments are possible in steps of ${shown(step)}`);
 }
 
-/** Reads the value of a number field: `6.50`. @returns minor units, or the problem of an unreadable or impossible price */
+/** Parses a number field's value, such as `6.50`, into minor units, or returns the problem of an invalid price. */
 export function readPrice(text: string, style: MoneyStyle): TypedAmount {
   const amountMinor = parseAmount(text, style.currency);
   return amountMinor === null
@@ -43,7 +43,7 @@ export function readPrice(text: string, style: MoneyStyle): TypedAmount {
     : checked({ amountMinor, problem: null }, style);
 }
 
-/** Returns a price of the main unit in minor units, or the problem of one that is not possible. */
+/** Converts a price in the main unit into minor units, or returns the problem of an invalid price. */
 export function toPrice(price: number, style: MoneyStyle): TypedAmount {
   const amountMinor = toMinor(price, style.currency);
   if (amountMinor !== null) return checked({ amountMinor, problem: null }, style);

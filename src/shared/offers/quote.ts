@@ -12,7 +12,7 @@ export interface Discount {
 }
 
 export interface Quote extends Money {
-  /** What a code takes off, at most everything. */
+  /** The code's discount, at most the whole sum. */
   discountMinor: number;
   /** Business days to delivery: a rush add-on's, else the offer's. */
   days: number;

@@ -77,7 +77,7 @@ export interface AuditEntry {
   details: AuditDetails;
 }
 
-export const auditWordCharacters = 3;
+export const auditWordMinimumCharacters = 3;
 
 /** Formats details as `price: $60.00 → $75.00; role: admin`. */
 export function formatAuditDetails(details: AuditDetails): string {
@@ -101,8 +101,8 @@ export const auditExportQuerySchema = z.strictObject({
   search: z
     .string()
     .max(limits.searchCharacters, `A search has at most ${limits.searchCharacters} characters.`)
-    .refine((text) => !text.trim() || longestWord(text) >= auditWordCharacters, {
-      error: `A word of a search has at least ${auditWordCharacters} characters.`,
+    .refine((text) => !text.trim() || longestWord(text) >= auditWordMinimumCharacters, {
+      error: `A word of a search has at least ${auditWordMinimumCharacters} characters.`,
     })
     .optional(),
   kind: z.enum(kinds, { error: `kind is one of ${kinds.join(', ')}.` }).optional(),

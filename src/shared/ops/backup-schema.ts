@@ -16,13 +16,14 @@ export const backupSettingsSchema = z.strictObject({
 });
 export type BackupSettings = z.infer<typeof backupSettingsSchema>;
 
-/** Returns why settings would keep no copy that they make; null when they keep one or make none. */
+/** Returns the problem of settings that make copies but keep none, else null. */
 export function keptProblem({ isOn, hourly, daily, weekly }: BackupSettings): string | null {
   return isOn && hourly + daily + weekly === 0 ? 'Keep at least one copy.' : null;
 }
 
+/** The result of BACKUP_COMMAND. */
 export interface SentBackup {
-  /** Null when it was stopped, or could not start. */
+  /** The exit status; null when the command was stopped or could not start. */
   status: number | null;
   seconds: number;
   words: string;
@@ -51,7 +52,7 @@ export interface BackupState {
   files: { name: string; at: number; bytes: number }[];
 }
 
-/** Says why the last backup failed, or was not sent; null when all is well. */
+/** Returns a sentence on why the last backup failed or was not sent; null if it succeeded. */
 export function describeBackupFailure(last: LastBackup | null, failed: FailedBackup | null): string | null {
   if (failed) return `The last backup failed. The service tries again every 15 minutes: “${failed.why}”`;
   if (!last?.sent || last.sent.status === 0) return null;

@@ -44,7 +44,7 @@ export interface Today {
   next: { id: string; orderNumber: string; dueAt: string } | null;
 }
 
-/** Returns how many things need attention, as `5 things need attention`; empty for none. */
+/** Counts alerts and orders in words: `5 things need attention`; '' for none. */
 export function attentionText(today: Today): string {
   const count = countToday(today);
   if (count === 0) return '';

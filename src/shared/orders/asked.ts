@@ -10,31 +10,31 @@ interface Asked {
   offer: { name: string };
 }
 
-/** Returns what the customer asked; for an offer with its own questions, the offer's name. */
+/** Returns an order's question: of its reading type, or in own words; else the name of its offer. */
 export function questionOf(order: Asked): string {
   return order.readingType === 'other'
-    ? (order.customQuestion ?? (isStandard(order.offer) ? 'No question specified' : order.offer.name))
+    ? (order.customQuestion ?? (hasStandardName(order.offer) ? 'No question specified' : order.offer.name))
     : readingTypeLabels[order.readingType];
 }
 
-/** Returns whether an offer is named like a fresh shop's: the page does not name it then. */
-export function isStandard(offer: { name: string }): boolean {
+/** Returns whether an offer has the standard offer's name, which pages leave out. */
+export function hasStandardName(offer: { name: string }): boolean {
   return offer.name === standardOffer.name;
 }
 
-/** Returns the offer's name to show beside the question; null for the standard offer or if it is the question. */
+/** Returns the offer's name to show beside `questionOf`; null for the standard name, or if both are the same. */
 export function offerBeside(order: Asked): string | null {
-  return isStandard(order.offer) || order.offer.name === questionOf(order) ? null : order.offer.name;
+  return hasStandardName(order.offer) || order.offer.name === questionOf(order) ? null : order.offer.name;
 }
 
 /** Returns the kind of reading ordered: `Career path`, `Long letter · Career path`, `Three cards`. */
 export function kindOf(order: Asked): string {
   const kind = readingTypeNames[order.readingType];
-  if (isStandard(order.offer)) return kind;
+  if (hasStandardName(order.offer)) return kind;
   return offerBeside(order) ? `${order.offer.name} · ${kind}` : order.offer.name;
 }
 
-/** Returns what the customer asked, for a row of a list. */
+/** Returns a question for a row of a list: the reading type's name, else the customer's own words. */
 export function shortQuestionOf(order: Asked & { answers: readonly ShownAnswer[] }): string {
   if (order.readingType !== 'other') return readingTypeNames[order.readingType];
   return order.customQuestion ?? (ownWordsIn(order.answers) || questionOf(order));

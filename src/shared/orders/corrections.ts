@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import { cleanText, unifyLineEnds } from '../text.ts';
 import { z } from '../zod.ts';
 
-/** Can be corrected until the reader begins to write. */
+/** The parts of an order that its customer can correct until the reader begins to write. */
 export type Correctable = 'address' | 'background';
 
 const { backgroundCharacters } = limits;

@@ -9,12 +9,12 @@ export type CustomerMail = OrderMail & { orderId: string; orderNumber: string };
 /** `actor` is a username, `createdAt` ISO 8601. */
 export type AddressCorrection = { orderId: string; orderNumber: string; actor: string; createdAt: string };
 
-/** Everything about one mail address, as the admin sees it. Lists begin with the newest and are cut. */
+/** Everything about one mail address, as the admin sees it. Lists have the newest entries, newest first. */
 export interface Customer {
   email: string;
   orders: Order[];
   hasOlder: boolean;
-  /** Of all orders. Money is in the main unit of each currency; `attempts` were never paid, `open` ones wait for their reading. */
+  /** Of all orders. Money is in main units; `attempts` were never paid, `open` orders wait for their reading. */
   totals: {
     orders: number;
     attempts: number;

@@ -30,7 +30,7 @@ export interface OrderMail {
   to: string;
   state: 'queued' | 'sent' | 'failed' | 'canceled';
   attempts: number;
-  /** The mail server's words. */
+  /** The mail server's error message. */
   lastError: string | null;
   createdAt: string;
   nextAttemptAt: string | null;

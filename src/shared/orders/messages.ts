@@ -22,7 +22,7 @@ const messageText = (label: string) =>
     .transform(unifyLineEnds)
     .pipe(requiredText(label, limits.messageCharacters));
 
-/** `from` adds a customer's email. A reply closes nothing later than `seen`, the last message shown. */
+/** `from` stores a customer's email as a message. A reply closes messages up to `seen`, the last one shown. */
 export const sendMessageSchema = z.strictObject({
   text: messageText('The message'),
   kind: z.literal('question', 'The kind is question, or left out.').optional(),
@@ -31,7 +31,7 @@ export const sendMessageSchema = z.strictObject({
 });
 export type NewMessage = z.infer<typeof sendMessageSchema>;
 
-/** What a customer writes on an order's page. It answers an open question, unless it is a problem. */
+/** A message from an order's page. It answers an open question, unless its kind is `problem`. */
 export const writeMessageSchema = z.strictObject({
   text: messageText('Your message'),
   kind: z.literal('problem', 'The kind is problem, or left out.').optional(),

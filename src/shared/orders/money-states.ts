@@ -5,7 +5,7 @@ import { chargeStep } from '../money.ts';
 export const refundStatuses = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
-/** Returns whether a refund moved no money: it failed or was canceled. */
+/** Returns whether a refund failed or was canceled, so that the money is back with the shop. */
 export function isRefundLost({ status }: { status: string }): boolean {
   return status === 'failed' || status === 'canceled';
 }
@@ -36,7 +36,7 @@ export type Hold = (typeof holds)[number];
 
 export const refundUnclear = 'Please enter how much to refund: more than 0';
 
-/** Returns why an amount cannot be refunded, in a sentence; null when it can. @param amountMinor null when unreadable */
+/** Returns the problem of a typed refund, null if there is none. @param amountMinor null when unreadable */
 export function refundProblem(amountMinor: number | null, currency: string): string | null {
   if (amountMinor !== null && amountMinor > 0 && amountMinor % chargeStep(currency) === 0) return null;
   return `${refundUnclear}, with ${decimalsText(currency)}.`;

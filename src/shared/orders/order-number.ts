@@ -7,7 +7,7 @@ export function isOrderNumber(text: string): boolean {
   return orderNumberPattern.test(text);
 }
 
-/** Reads a typed order number, else null: O is 0, I and L are 1; case, blanks, hyphens, `CT` and `#` are ignored. */
+/** Parses a typed order number, else null: O is 0, I and L are 1; ignores case, blanks, hyphens, `CT` and `#`. */
 export function parseOrderNumber(text: string): string | null {
   const typed = text
     .normalize('NFKC')

@@ -20,7 +20,7 @@ import {
 export type OrderSort = (typeof orderSorts)[number];
 export type SortDirection = (typeof sortDirections)[number];
 
-/** The query of `GET /api/orders`. Without `payment`, unpaid orders stay out (docs/product.md §11). */
+/** The query of `GET /api/orders`. Without `payment`, unpaid orders are left out (docs/product.md §11). */
 export const orderListQuerySchema = z.strictObject({
   q: z
     .string()
@@ -129,7 +129,7 @@ type AskedField =
   | ('orderNumber' | 'customerName' | 'readingAddresseeName' | 'dueAt' | 'waitsSince')
   | ('readingType' | 'customQuestion' | 'backgroundContext' | 'answers');
 
-/** What an order asks of its reader, and by when. */
+/** The part of an order that its reader needs: questions, background, due date. */
 export interface AskedOrder extends Pick<Order, AskedField> {
   offer: BoughtOffer;
   addOns: { id: string; name: string }[];
@@ -152,7 +152,7 @@ export interface OrderEvent {
   type: string;
   /** A username, `customer`, `stripe` or `system` */
   actor: string;
-  /** How that person is shown, if not by the username. */
+  /** That person's display name, if they have one. */
   actorName?: string;
   /** ISO 8601 */
   createdAt: string;

@@ -51,16 +51,17 @@ interface Work {
   hold: Hold | null;
 }
 
+/** Returns whether payment and hold allow an order's reading to be sent, whatever its status. */
 export function isSendable(order: Omit<Work, 'status'>): boolean {
   return isWorkable(order.paymentStatus) && order.hold === null;
 }
 
-/** Returns whether a paid, unended order lacks an approved reading; it may be under review. */
+/** Returns whether an active order has no approved reading yet; its reading may be under review. */
 export function awaitsReading(order: Work): boolean {
   return order.status !== 'approved' && isActive(order);
 }
 
-/** Returns whether an order is paid and has not ended, whether delivered or not. */
+/** Returns whether an order is paid and has not ended; also true after delivery. */
 export function isActive(order: Omit<Work, 'status'>): boolean {
   return isWorkable(order.paymentStatus) && !hasEnded(order);
 }
@@ -74,7 +75,7 @@ export function endsWork(hold: Hold | null): boolean {
   return hold === 'refund' || hold === 'withdrawal';
 }
 
-/** Says why an order has ended, as a sentence without its period; only for one that `hasEnded`. */
+/** Returns why an order that `hasEnded` has ended, as a sentence without its period. */
 export function endedReason({ paymentStatus, hold }: Omit<Work, 'status'>): string {
   if (paymentStatus === 'refunded') return 'This order was refunded';
   return hold === 'withdrawal'
@@ -82,14 +83,14 @@ export function endedReason({ paymentStatus, hold }: Omit<Work, 'status'>): stri
     : 'This order is being refunded';
 }
 
-/** Returns whether an order concerns its reader: not unpaid or in review, and written or workable. */
+/** Returns whether an order's reader may see it: workable, or written and later refunded or disputed. */
 export function concernsReader(order: Omit<Work, 'hold'>): boolean {
   if (order.paymentStatus === 'unpaid' || order.paymentStatus === 'review') return false;
   const isWritten = order.status === 'reading_uploaded' || order.status === 'approved';
   return isWritten || isWorkable(order.paymentStatus);
 }
 
-/** Returns whether an order `concernsReader`, and is not unwritten and ended. */
+/** Returns whether a reader's list has an order: it `concernsReader`, and did not end before it was written. */
 export function isListedForReader(order: Work): boolean {
   return concernsReader(order) && !(isToBeWritten(order.status) && hasEnded(order));
 }
@@ -142,6 +143,7 @@ export const paymentStatusLabels: Record<PaymentStatus, StatusLabel> = {
   review: { label: 'Check payment', tone: 'error' },
 };
 
+/** Returns an order status as admins see it; an unknown one as it is, in gray. */
 export function adminStatusLabel(status: string): StatusLabel {
   return (statusLabels.admin as Record<string, StatusLabel>)[status] ?? { label: status, tone: 'neutral' };
 }

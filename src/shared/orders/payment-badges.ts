@@ -13,7 +13,7 @@ const doubts: Record<Exclude<Hold, 'refund'>, StatusLabel> = {
   review: { label: 'Stripe’s review', tone: 'warning' },
 };
 
-/** Returns the badges of an order's payment: first its status, then what is open. */
+/** Returns the badges of an order's payment: its status, then inquiry, pending refund, and hold. */
 export function paymentBadges(order: BadgedOrder): StatusLabel[] {
   return [stateOf(order), ...questionsAbout(order)];
 }
@@ -24,7 +24,7 @@ export function paymentText(order: BadgedOrder): string {
     .join(' · ');
 }
 
-/** Returns the badge beside an order's status in a list: for its payment, else for a failed mail, or null. */
+/** Returns the badge of an order's most urgent problem, for lists: its payment, else a failed mail; null for none. */
 export function attentionBadge(order: BadgedOrder & Pick<Order, 'isUndelivered'>): StatusLabel | null {
   const { paymentStatus, dispute, hold, isUndelivered } = order;
   if (!isWorkable(paymentStatus)) return stateOf(order);

@@ -1,6 +1,7 @@
 import { foldText } from '../text.ts';
 import { parseOrderNumber } from './order-number.ts';
 
+/** Returns the folded text that order searches run on. */
 export function searchTextOf(
   customerName: string,
   customerEmail: string,
@@ -16,7 +17,7 @@ export function foldSearchWords(text: string): string[] {
   return [...new Set(words)].sort((a, b) => b.length - a.length);
 }
 
-/** Returns the words of a search, or only the order number if the search is a known one. */
+/** Returns the folded words of a search; if it is an existing order's number, however typed, only that number. */
 export function searchedWords(search: string, isKnown: (orderNumber: string) => boolean): string[] {
   const orderNumber = parseOrderNumber(search);
   return foldSearchWords(orderNumber && isKnown(orderNumber) ? orderNumber : search);

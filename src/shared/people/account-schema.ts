@@ -48,7 +48,7 @@ const yearError = `The year is a whole number from ${profileLimits.earliestYear}
 
 const accountSchema = z
   .strictObject({
-    /** Null: no mail is sent to them. */
+    /** Null: the account gets no mail. */
     email: emailAddress('The email address').nullable(),
     daysAway: spansOfDays('daysAway', 'away'),
     /** As the caller saw them: if they have changed since, the change is refused. */
@@ -93,15 +93,15 @@ const accountSchema = z
   .partial();
 export type AccountChange = Omit<z.infer<typeof accountSchema>, 'currentPassword' | 'picture'>;
 
-/** `PUT /api/staff/:id`: fields that are left out stay. */
+/** `PUT /api/staff/:id`: fields that are left out do not change. */
 export const changePersonSchema = accountSchema.omit({ currentPassword: true, mutedNotices: true });
 export type PersonChange = z.infer<typeof changePersonSchema>;
 
-/** `PUT /api/account`: a new address needs the current password. Only admins set how much they write. */
+/** `PUT /api/account`: a new address needs the current password; a reader may not change the order limits. */
 export const changeOwnSchema = accountSchema.omit({ role: true });
 export type OwnChange = z.infer<typeof changeOwnSchema>;
 
-/** Returns the schema of a form with a change: the picture, and all other fields as JSON. */
+/** Returns the schema of a multipart form: `picture` is the file, `account` all other fields as JSON. */
 export const accountFormSchema = <Schema extends z.ZodType>(change: Schema) =>
   z
     .strictObject({ account: z.string('The account is missing.'), picture: z.custom<File>().optional() })

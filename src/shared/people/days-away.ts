@@ -6,7 +6,7 @@ export interface DaysAway {
   to: string;
 }
 
-/** Returns the spans sorted and joined, without those that are over. */
+/** Sorts spans, joins those that touch or overlap, and drops past ones. */
 export function tidyDaysAway(daysAway: readonly DaysAway[], today: string): DaysAway[] {
   const tidied: DaysAway[] = [];
   for (const { from, to } of daysAway.toSorted((a, b) => a.from.localeCompare(b.from))) {
@@ -27,7 +27,7 @@ export function shiftDay(day: string, count: number): string {
   return new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Returns the problem of a day's year, else null. A browser turns a typed 90 into 0090. */
+/** Returns the problem of a day outside the years, else null: browsers turn a typed 90 into 0090. */
 export function yearProblem(label: string, day: string, first: number, last: number): string | null {
   const year = Number(day.slice(0, 4));
   if (year >= first && year <= last) return null;

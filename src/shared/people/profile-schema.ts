@@ -17,14 +17,14 @@ export interface Portrait {
   alt: string;
 }
 
-/** What customers may know of a reader. */
+/** The public part of a reader's account. */
 export interface ReaderProfile {
   displayName: string | null;
   /** The year in which they began to read the cards. */
   readingSince: number | null;
   /** Ends the reader's letters; null for the name. */
   signature: string | null;
-  /** What they say of themselves. */
+  /** In the reader's own words. */
   about: string | null;
   portrait: Portrait | null;
 }
@@ -37,7 +37,7 @@ function firstName(name: string): string {
   return titles.test(first) ? name : first;
 }
 
-/** Returns who signed a letter, each name once: for an unknown writer the business, then `signerDescription` is null. */
+/** Returns a letter's signature and the line below, null if it adds no name; the business signs for unnamed readers. */
 export function signatureOf(
   writer: Pick<ReaderProfile, 'displayName' | 'signature' | 'portrait'> | null,
   siteName: string,
@@ -61,7 +61,7 @@ function says(text: string, name: string): boolean {
 const mostFaces = 4;
 const mostNames = 2;
 
-/** Returns what pages say of who writes: first names and up to four faces, or `unnamed`. */
+/** Returns how pages present the readers: up to two names and four portraits; `unnamed` for one without a name. */
 export function describeReaders(readers: readonly ReaderProfile[]) {
   const named: string[] = readers.flatMap(({ displayName }) => displayName ?? []);
   const short = new Set(named.map(firstName));

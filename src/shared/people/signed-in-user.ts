@@ -9,7 +9,7 @@ export interface SignedInUser {
   displayName: string | null;
 }
 
-/** Returns how a person is shown; the username is for signing in. */
+/** Returns a person's display name, or without one the username. */
 export function nameOf({ displayName, username }: { displayName?: string | null; username: string }): string {
   return displayName ?? username;
 }

@@ -119,7 +119,7 @@ export type ReaderChoice = Pick<Person, 'id' | 'username' | 'awayUntil' | 'openO
 };
 
 export interface OpenSession {
-  /** A hash, which does not open the session. */
+  /** A hash, with which the session cannot be used. */
   id: string;
   /** Such as `Firefox on Windows`. */
   device: string | null;

@@ -5,7 +5,7 @@ export interface CardDrawing {
   solid: string;
 }
 
-/** Reads the paths from a card's file in `src/assets/cards`. Missing paths are empty. */
+/** Parses a card's file in `src/assets/cards`; missing paths are ''. */
 export function readDrawing(svg: string): CardDrawing {
   const pathOf = (id: string) => new RegExp(`id="${id}"[^>]* d="([^"]*)"`).exec(svg)?.[1] ?? '';
   return { fine: pathOf('fine'), bold: pathOf('bold'), solid: pathOf('solid') };

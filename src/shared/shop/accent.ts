@@ -5,7 +5,7 @@ interface Strength {
   chroma: number;
 }
 
-/** By day, by night, and for text on it at night; from tailwind.config.mjs, whose hue is 333. */
+/** By day, by night, and for text on the color of the night; from tailwind.config.mjs, whose hue is 333. */
 const strengths = {
   day: { lightness: 0.34, chroma: 0.094 },
   night: { lightness: 0.812, chroma: 0.063 },
@@ -14,7 +14,7 @@ const strengths = {
 
 export type Accent = Record<keyof typeof strengths, string>;
 
-/** Returns the hex colors of a hue, in degrees, by day and by night. */
+/** Returns the hex colors of a hue (in degrees) for the day theme, the night theme, and text on the latter. */
 export function accentOf(hue: number): Accent {
   return {
     day: toHex(hue, strengths.day),

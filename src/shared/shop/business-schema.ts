@@ -49,7 +49,7 @@ export const businessLimits = { nameCharacters: 120, addressCharacters: 500, tex
 export type BusinessIdentity = Record<keyof z.output<typeof identitySchema>, string>;
 export type BusinessColors = Omit<z.output<typeof changeColorsSchema>, 'version'>;
 
-/** Drawn from the file that was sent. */
+/** Converted from the uploaded file. */
 export interface Logo {
   address: string;
   width: number;
@@ -69,12 +69,12 @@ export interface BusinessState {
   isBioSample: boolean;
 }
 
-/** What a page that sells says besides the business's own texts. */
+/** The texts of the home page or an offer's page that differ by offer. */
 export interface PageTexts {
-  /** What the customer gets, in a few words, and a sentence to each. */
+  /** Each benefit as a heading (`question`) and a sentence (`answer`). */
   benefits: Question[];
   questions: Question[];
-  /** Empty where there is none. */
+  /** '' without one. */
   sample: string;
 }
 
@@ -85,10 +85,10 @@ export interface BusinessVersion {
   changedBy: string | null;
 }
 
-/** Returns whether a logo stands for the name; another one stands beside it. */
+/** Returns whether a logo is wide enough to replace the name; a narrow one stands beside it. */
 export const isWide = ({ width, height }: Logo): boolean => width >= 2 * height;
 
-/** The version that was on the screen: a newer one is not overwritten. */
+/** The version the caller saw: a newer one is not overwritten. */
 const version = z.int('The version is missing.').min(0, 'The version is missing.');
 
 const optional = (...field: Parameters<typeof optionalText>) =>
@@ -132,7 +132,7 @@ export function textLimit(name: BusinessPart): number {
   return name === 'tagline' ? 300 : businessLimits.textCharacters;
 }
 
-/** Returns why a text cannot be saved, else null. */
+/** Returns why a text of the business cannot be saved, else null. */
 export function textProblem(name: BusinessPart, text: string): string | null {
   if (text.length > textLimit(name)) return `Please use at most ${textLimit(name)} characters.`;
   if (name === 'faq') return questionsProblem(text);
@@ -150,7 +150,7 @@ function benefitsProblem(text: string): string | null {
     : 'Write one to four lines that start with ##, each with a sentence below it.';
 }
 
-/** Returns the address of a path for search engines and previews: without a slash at its end */
+/** Returns the public URL of a path, without a trailing slash except for `/`. */
 export function absoluteUrl({ publicUrl }: Pick<Business, 'publicUrl'>, path: string): string {
   return `${publicUrl}${path.replace(/(?<=.)\/$/, '')}`;
 }

@@ -6,7 +6,7 @@ Email us your order number, and we’ll refund the full amount.`;
 
 const promiseCharacters = 160;
 
-/** Returns the refund terms in one line for the price and the Pay button: our promise, or how the owner's terms begin. */
+/** Sums up the refund terms in one line, for the price and the Pay button: the owner's by their first sentence. */
 export function refundPromise(refunds: string): string {
   if (refunds.startsWith(fullRefundTerms)) return 'Full refund until your reading is delivered.';
   const blocks = readBlocks(refunds);

@@ -25,7 +25,7 @@ export const setUpBusinessSchema = z.object({
 const address = emailAddress('The email address');
 const addressOrNull = z.union([z.literal('').transform(() => null), address]);
 
-/** By the button that was pressed. An invited reader sets the password by a mailed link. */
+/** `choice` is the pressed button. An invited reader sets the password by a mailed link. */
 export const setUpReaderSchema = (canInvite: boolean) =>
   z.discriminatedUnion('choice', [
     z.object({ choice: z.literal('skip') }),
@@ -59,7 +59,7 @@ export type SetUpPage =
 
 export type SetUpStep = Exclude<SetUpPage['step'], 'used'>;
 
-/** Returns a text that has the form of a set-up key, else ''. */
+/** Returns the text if it has the form of a set-up key, else ''. */
 export function setUpKeyIn(text: string): string {
   return /^[\w-]{43}$/.test(text) ? text : '';
 }

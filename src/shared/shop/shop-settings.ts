@@ -21,7 +21,7 @@ export type MailSwitch = keyof MailSettings;
 const longestFeedbackDays = 60;
 
 export const aftercareSettingsSchema = z.strictObject({
-  /** After the delivery, until a mail asks whether the reading helped; 0: never */
+  /** Days from the delivery to the mail that asks whether the reading helped; 0: no mail */
   feedbackMailDays: z
     .int('The number of days must be a whole number.')
     .min(0, 'The number of days cannot be below 0.')

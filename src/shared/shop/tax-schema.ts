@@ -9,7 +9,7 @@ export const taxLimits = { sentenceCharacters: 300, numberCharacters: 60 };
 /** A reversal cancels a refund that failed later. */
 export const paperKinds = ['receipt', 'refund', 'refund_reversal'] as const;
 
-/** The seller on a receipt, as it was then; texts that were not set are ''. */
+/** The seller as printed on a receipt; texts that were not set are ''. */
 export interface Seller {
   name: string;
   address: string;
@@ -19,13 +19,13 @@ export interface Seller {
   sentence: string;
 }
 
-/** What was bought, or a discount, whose amount is negative. */
+/** An offer, an add-on, or a discount, whose amount is negative. */
 export interface ReceiptLine {
   label: string;
   amountMinor: number;
 }
 
-/** Reads a rate such as `19`, `8.25` or `8,25 %` in hundredths of a percent; null unless above 0 and below 100. */
+/** Parses a rate such as `19`, `8.25` or `8,25 %` in hundredths of a percent; null unless above 0 and below 100. */
 export function readRate(text: string): number | null {
   const [, whole = '', decimals = ''] = /^(\d{1,2})(?:[.,](\d{1,2}))?\s*%?$/.exec(text.trim()) ?? [];
   const rate = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));

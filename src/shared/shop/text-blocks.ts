@@ -8,7 +8,7 @@ export interface Question {
   answer: string;
 }
 
-/** Splits a text: a blank line ends a paragraph, `## ` begins a heading, lines that begin with `- ` are a list. */
+/** Splits a text into blocks: `## ` begins a heading, `- ` a list item, a blank line ends a paragraph or list. */
 export function readBlocks(text: string): TextBlock[] {
   const blocks: TextBlock[] = [];
   let isOpen = false;
@@ -51,7 +51,7 @@ export function readQuestions(text: string): Question[] {
 /** Questions about the standard reading: its length, time and cards. */
 const aboutOneOffer = /how long|how many|number of cards/i;
 
-/** Returns the questions for an offer's page: those about the standard reading only on its own page. */
+/** Returns the questions of a text; without those on length, days and cards unless the offer is the standard one. */
 export function questionsOf(text: string, isStandard: boolean): Question[] {
   return readQuestions(text).filter(({ question }) => isStandard || !aboutOneOffer.test(question));
 }

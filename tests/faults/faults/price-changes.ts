@@ -10,7 +10,7 @@ import type {
   CheckoutSubmitted,
   QuoteAnswer,
 } from '../../../src/shared/checkout/checkout-schema.ts';
-import { type OrderedOffer, ordered, plainOffer } from '../../../src/shared/checkout/offer.ts';
+import { type OrderedOffer, plainOffer, toOrderedOffer } from '../../../src/shared/checkout/offer.ts';
 import type { PublicSettings } from '../../../src/shared/checkout/public-settings.ts';
 import { defaultMoneyStyle, toMajor } from '../../../src/shared/money.ts';
 import { type Offer, standardOffer } from '../../../src/shared/offers/offer-types.ts';
@@ -88,7 +88,7 @@ function sellWithAddOns(app: TestApp, chance: TrialRandom): Selling {
       ),
     load() {
       const offer = readOffersOnSale(app.context).find(({ id }) => id === sold.id);
-      return offer ? ordered(offer, false) : null;
+      return offer ? toOrderedOffer(offer, false) : null;
     },
     settle: () => store({ visibility: 'shown' }),
   };

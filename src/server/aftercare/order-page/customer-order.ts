@@ -4,7 +4,7 @@ import { longDayText } from '../../../shared/checkout/offer-text.ts';
 import { minutes } from '../../../shared/durations.ts';
 import { maskAddress } from '../../../shared/email/email-address.ts';
 import { answerText } from '../../../shared/offers/offer-answers.ts';
-import { isStandard, questionOf } from '../../../shared/orders/asked.ts';
+import { hasStandardName, questionOf } from '../../../shared/orders/asked.ts';
 import type { Correctable } from '../../../shared/orders/corrections.ts';
 import { signatureOf } from '../../../shared/people/profile-schema.ts';
 import type { DrawnCard } from '../../../shared/readings/cards.ts';
@@ -86,7 +86,7 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
     step: stepOf(context, order, state),
     question: questionOf({ ...order, offer: { name: order.offerName } }),
     /** Null for the reading that every shop begins with. */
-    offerName: isStandard({ name: order.offerName }) ? null : order.offerName,
+    offerName: hasStandardName({ name: order.offerName }) ? null : order.offerName,
     addOns: order.addOns.map(({ name }) => name),
     answers: order.answers
       .map((answer) => ({ label: answer.label, text: answerText(answer) }))
