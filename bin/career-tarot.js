@@ -6,8 +6,8 @@ import { describeUnloadable } from './libraries.js';
 import { isWithin } from './node-version.js';
 
 /*
- * Runs a command of the built product: `node bin/career-tarot.js start`. Old versions of Node must understand this file,
- * to say that they are too old for the rest.
+ * Runs a command of the built product: `node bin/career-tarot.js start`. Old versions of Node must be able to run this
+ * file, which refuses them.
  */
 
 // Without a listener Node opens its debugger, which reads and changes everything.

@@ -14,7 +14,8 @@ const plainPart = /[ \t]*((?:\\[\s\S]|[^\\\r\n])*)/y;
 const anyLine = /[^\r\n]*/y;
 
 /**
- * Reads `NAME=VALUE` a line, with the value plain, in single or in double quotes.
+ * Parses lines of `NAME=VALUE`; a value may be in single or double quotes. Returns the settings in the order of the
+ * file, and a sentence for each invalid line.
  * @param {string} text
  */
 export function readEnvironmentFile(text) {
@@ -23,7 +24,7 @@ export function readEnvironmentFile(text) {
   /** @type {string[]} */
   const problems = [];
   let at = 0;
-  /** @returns what the pattern matches here, and goes on behind it */
+  /** Matches a pattern at the current position, and moves behind the match. */
   const take = (/** @type {RegExp} */ pattern) => {
     pattern.lastIndex = at;
     const match = pattern.exec(text);

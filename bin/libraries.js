@@ -6,7 +6,7 @@ import { realpathSync } from 'node:fs';
 const compiled = ['better-sqlite3', '@node-rs/argon2', 'sharp'];
 
 /**
- * Says which library cannot be loaded, and what to do; null for any other error.
+ * Returns a sentence on which library cannot be loaded, and what to do; null for any other error.
  * @param {unknown} error
  */
 export function describeUnloadable(error) {

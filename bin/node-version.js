@@ -1,8 +1,8 @@
 // @ts-check
 
 /**
- * Says whether a version of Node is in a range of `engines` in package.json. Old versions of Node must understand this
- * file.
+ * Returns whether a version of Node is in a range of `engines` in package.json. Old versions of Node must be able to
+ * run this file.
  * @param {string} version
  * @param {string} range `^22.14.0` or `>=24.0.0`
  */

@@ -1,35 +1,35 @@
 /// <reference types="astro/client" />
 
 interface Window {
-  /** Loads the page again if a file of it is gone; says whether it does. */
+  /** Reloads the page if one of its files no longer exists; resolves with whether it does. */
   reloadIfMissing?: (file: string) => Promise<boolean>;
 }
 
 declare namespace App {
-  /** What the server hands to the pages it renders. */
+  /** The server's data for the pages it renders. */
   interface Locals {
-    user: import('./shared/people/staff.ts').SignedInUser | null;
-    /** The business as customers know it. */
+    user: import('./shared/people/signed-in-user.ts').SignedInUser | null;
+    /** The business with its current texts. */
     site: import('./shared/shop/business-schema.ts').Business;
-    /** The first offer that is presented to everybody. */
+    /** The first offer listed for every visitor. */
     offer: import('./shared/checkout/offer.ts').OfferOnSale;
-    /** All that can be ordered now, in the shop's order; those that are not presented, by their link. */
+    /** All offers that can be ordered, in the shop's order; also those reached only by their link. */
     offers: import('./shared/checkout/offer.ts').OfferOnSale[];
-    /** What the home page says, and by id the page of each offer. */
+    /** The texts of the home page, and of each offer's page by the offer's id. */
     texts: {
       home: import('./shared/shop/business-schema.ts').PageTexts;
       offers: Record<string, import('./shared/shop/business-schema.ts').PageTexts>;
     };
-    /** The current readers, as customers know them. */
+    /** The public profiles of all active accounts that write. */
     readers: import('./shared/people/profile-schema.ts').ReaderProfile[];
-    /** Whether customers can withdraw online, and their published reviews. */
+    /** Whether customers can withdraw from an order, and their published feedback. */
     aftercare: {
       hasWithdrawal: boolean;
       quotes: import('./shared/aftercare/feedback-schema.ts').CustomerQuote[];
     };
     /** Whether the sandbox stands in for the provider, whether wallets and codes can be used, and the tax in prices. */
     payment: { isSandbox: boolean; wallets: boolean; hasCodes: boolean; taxRate: string | null };
-    /** Reads what the page of this path shows the visitor; `:id` of the path comes with it. */
+    /** Loads the data of a page that differs by visitor, by its route (`/order/:token`) and the route's parameter. */
     load: import('./server/app/visitor-pages.ts').LoadPage;
   }
 }
@@ -38,7 +38,7 @@ declare namespace Astro {
   interface ClientDirectives {
     'client:painted'?: boolean;
     'client:arrival'?: import('./shared/checkout/payment.ts').PaymentOutcome;
-    /** The address of the payment provider's script; null when nothing is to be paid. */
+    /** The URL of the payment provider's script; null when the order is free. */
     'client:order'?: string | null;
   }
 }

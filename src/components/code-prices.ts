@@ -1,8 +1,8 @@
 import type { QuoteAnswer } from '../shared/checkout/checkout-schema.ts';
 
-/* It imports nothing, so that the page can contain it. */
+/* It imports no code, so that it can be inlined into the page. */
 
-/** Shows what each offer on the page costs with the code of the link, or of the tab; those it isn't for keep their price. */
+/** Shows each offer's price with the code from the address or stored in the tab; the others keep their price. */
 export async function showCodePrices(): Promise<void> {
   const code = findCode();
   if (!code) return;

@@ -17,12 +17,13 @@ export interface SandboxOptions {
   storePath: string;
   /** Loopback port of the REST API; 0 for any free one. */
   port: number;
+  /** Whether any free port will do when this one is in use. */
   mayMove?: boolean;
-  /** Whether mail stays here, as it does without a mail server. */
+  /** Whether mail stays in the mailbox, because there is no mail server. */
   keepsMail?: boolean;
   /** Where all events are sent, e.g. http://127.0.0.1:4321/api/stripe/webhook. */
   webhookUrl: string | null;
-  /** How long a bank takes for a refund, a dispute or a slow payment, in milliseconds. */
+  /** The milliseconds a bank takes for a refund, a dispute or a slow payment; 5,000 by default. */
   bankTakesMs?: number;
   log: Log;
   now?: () => number;
@@ -52,7 +53,7 @@ function stop(server: Server): Promise<void> {
   });
 }
 
-/** Builds Stripe's API as a Hono app without port or timer: delayed steps run at a call or `worker.settle()`. */
+/** Builds Stripe's API without a port or timer: due steps run at the next call, or by `worker.settle()`. */
 export function createSandbox(options: Omit<SandboxOptions, 'port' | 'mayMove' | 'keepsMail'>) {
   const { keys = sandboxKeys, log, now = Date.now, webhookUrl: url, bankTakesMs = 5000 } = options;
   const store = openStore(options.storePath, options.newId);
@@ -63,7 +64,7 @@ export function createSandbox(options: Omit<SandboxOptions, 'port' | 'mayMove' |
   return { keys, store, webhooks, worker, api, app: new Hono().route('/v1', api) };
 }
 
-/** Starts the stand-in for Stripe and the mail server. Its port has only the API: the pages show all mail. */
+/** Starts the stand-in for Stripe and the mail server. Its port serves only the API; `app` has the pages, too. */
 export async function startSandbox(options: SandboxOptions) {
   const { log, now = Date.now } = options;
   const { keys, store, webhooks, worker, api, app: root } = createSandbox(options);

@@ -4,7 +4,7 @@ interface NewMail extends Record<'messageId' | 'from' | 'subject' | 'text' | 'ht
   to: { name: string; address: string };
   attachments?: { filename: string; content: Buffer }[];
 }
-/** Its content is not kept. */
+/** An attachment without its content, which is not stored. */
 export interface StoredAttachment {
   filename: string;
   bytes: number;
@@ -18,6 +18,7 @@ export interface StoredMail
 
 export type Mailbox = ReturnType<typeof createMailbox>;
 
+/** Stores accepted mail in the sandbox's database, for its pages. */
 export function createMailbox({ db, newId }: Store, now: () => number) {
   const columns = `id, message_id AS messageId, to_name AS toName, to_address AS toAddress, sender AS "from",
     subject, text, html, accepted_at AS acceptedAt`;

@@ -1,6 +1,6 @@
 export type SandboxKeys = typeof sandboxKeys;
 
-/** Public constants. Where strangers can reach the sandbox, each start makes secret keys instead. */
+/** Keys that are no secret. A sandbox that strangers can reach makes secret ones at each start instead. */
 export const sandboxKeys = {
   secretKey: 'sk_test_sandbox_no_money_moves_0000000000',
   publishableKey: 'pk_test_sandbox_no_money_moves_0000000000',

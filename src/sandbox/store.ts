@@ -164,7 +164,7 @@ export function openStore(path: string, newId: (prefix: string) => string = rand
       return object;
     },
     remove: (kind: Kind, id: string) => remove.run(id, kind),
-    /** Newest first. @throws ApiError when the cursor names no object of this kind */
+    /** Newest first. @throws {StripeApiError} when the cursor names no object of this kind */
     list<K extends Kind>(kind: K, query: ListQuery) {
       const { limit = 100, starting_after, types, delivery_success, ...filters } = query;
       const before = starting_after === undefined ? null : position.get(starting_after, kind);

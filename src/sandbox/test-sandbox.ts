@@ -52,7 +52,7 @@ async function startReceiver() {
 
 export type Setup = Awaited<ReturnType<typeof startSetup>>;
 
-/** Starts a sandbox on a free port whose bank takes an hour, a receiver for its webhooks, and Stripe's SDK. */
+/** Starts a sandbox on a free port, with a bank that takes an hour, a webhook receiver, and Stripe's SDK. */
 export async function startSetup(
   storePath = ':memory:',
   receiver?: Receiver,
@@ -101,7 +101,7 @@ export function sdkFor(sandbox: Pick<Sandbox, 'apiBase'>, key: string): Stripe {
   });
 }
 
-/** Posts a form to the API, without a key unless `headers` has one. A refusal does not reject. */
+/** Posts a form to the API, without a key unless `headers` has one. Resolves for a refusal, too. */
 export async function callRest(
   sandbox: Sandbox,
   path: string,
@@ -118,7 +118,7 @@ export async function callRest(
   return { status: response.status, headers: response.headers, body };
 }
 
-/** Confirms as a customer's browser would: publishable key, client secret, card. */
+/** Confirms an intent as a customer's browser does: with publishable key, client secret and card. */
 export function payAsCustomer(
   sandbox: Sandbox,
   intent: Stripe.PaymentIntent,
@@ -151,7 +151,7 @@ export function newIntent({ stripe }: Setup) {
   });
 }
 
-/** Creates an intent and pays it with a card. Does not reject for a declined card: check `intent.status`. */
+/** Creates an intent and pays it with a card. Resolves for a declined card, too: check `intent.status`. */
 export async function payWith(setup: Setup, number: string) {
   const { id, ...unpaid } = await newIntent(setup);
   await payAsCustomer(setup.sandbox, { id, ...unpaid }, number);
@@ -163,6 +163,7 @@ function callWithSecret(setup: Setup, path: string, form: Record<string, string>
   return callRest(setup.sandbox, path, form, { Authorization: `Bearer ${setup.sandbox.keys.secretKey}` });
 }
 
+/** Runs all delayed steps now, due or not. */
 export async function settle(setup: Setup): Promise<void> {
   await callWithSecret(setup, '/v1/sandbox/settle', {});
 }
@@ -180,7 +181,7 @@ export async function eventsAbout({ stripe }: Setup, id: string): Promise<string
     .reverse();
 }
 
-/** Resolves with `type code param` of the error a call ends with; undefined when it succeeds. */
+/** Resolves with `type code param` of a call's error; undefined if it succeeds. */
 export async function codeOf(promise: Promise<unknown>): Promise<string | undefined> {
   try {
     await promise;
@@ -191,7 +192,7 @@ export async function codeOf(promise: Promise<unknown>): Promise<string | undefi
   }
 }
 
-/** Sends a request; with GET, `body` is the query. @returns the status; a refusal must contain its reason */
+/** Sends a request (for GET, `body` is the query) and resolves with the status; expects a reason in each refusal. */
 export async function statusOf(
   apiBase: string,
   method: string,

@@ -4,7 +4,7 @@ import { day, lines } from '../../../tailwind.config.mjs';
 import { deck, pictureHeight, pictureWidth } from '../../shared/readings/cards.ts';
 import { findDrawing } from '../../ui/card-files.ts';
 
-/* The pictures in mails, which show no SVG, made when the site is built: each card, upright and reversed. */
+/* The pictures for mails, which show no SVG, made by the build: each card, upright and reversed. */
 export const prerender = true;
 
 const density = 2;

@@ -87,7 +87,7 @@ function publicError({ payment_intent: intent, ...error }: StripeErrorBody): Str
 
 const retrieve = forBrowser('retrieve', (work, id) => ok(requireIntent(work, id)));
 
-/** Stripe's calls. Those under `/sandbox/` are the sandbox's own, all POST to keep secrets out of URLs. */
+/** The API's calls. Those under `/sandbox/` are not Stripe's, and all POST, to keep secrets out of URLs. */
 export const actions: Record<string, Action> = {
   'GET /payment_intents/:id': retrieve,
   'POST /payment_intents': forSecretKey('createIntent', (work, _id, params) => createIntent(work, params)),

@@ -22,7 +22,7 @@ function readForm(contentType: string | undefined, text: string): FormGroup {
 
 const maxBytes = 64 * 1024;
 
-/** Reads a body as text; Hono's `bodyLimit` fails on chunked requests. @throws ApiError 413 beyond 64 KB */
+/** Reads a body as text; Hono's `bodyLimit` fails on chunked requests. @throws {StripeApiError} 413 beyond 64 KB */
 export async function readBody(request: Request): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -56,7 +56,7 @@ function isKept({ body: { code = '' } }: StripeApiError): boolean {
   return !code.startsWith('parameter_') && !code.endsWith('_required');
 }
 
-/** Builds the Hono app of Stripe's API: checks key and form, replays by key, one transaction per call. */
+/** Builds Stripe's API: checks API key and form, replays answers by idempotency key, one transaction per call. */
 export function createStripeApi(
   keys: SandboxKeys,
   store: Store,

@@ -64,7 +64,7 @@ function keepFormatted(input, format) {
   if (input.selectionStart === input.value.length) input.value = format(input.value);
 }
 
-/** Builds the card fields, outside the page, and returns them (`form`) with functions that read and check them. */
+/** Builds the card fields, not yet in the page. Returns them (`form`) with functions that read and check them. */
 export function createCardForm({ hasWallet, onInput }) {
   const template = document.createElement('template');
   template.innerHTML = markup(hasWallet);

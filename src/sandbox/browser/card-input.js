@@ -29,13 +29,13 @@ export function digitsOf(text) {
   return text.replace(/\D/g, '');
 }
 
-/** Returns the card brand by the first digits; one named `unknown` with an empty label when none matches. */
+/** Returns the card brand by the first digits; `unknown` with the label '' if none matches. */
 export function brandOf(text) {
   const digits = digitsOf(text);
   return brands.find((brand) => brand.pattern.test(digits)) ?? unknownBrand;
 }
 
-/** "4242424242" -> "4242 4242 42" */
+/** Groups the digits of a card number: "4242424242" -> "4242 4242 42" */
 export function formatNumber(text) {
   const brand = brandOf(text);
   const digits = digitsOf(text).slice(0, brand.most ?? brand.length);
@@ -48,7 +48,7 @@ export function formatNumber(text) {
   return parts.join(' ');
 }
 
-/** "1234", "12/34", "12/2034" -> "12 / 34"; a first digit above 1 is a whole month. */
+/** Formats an expiry date: "1234", "12/34", "12/2034" -> "12 / 34"; a first digit above 1 is a whole month. */
 export function formatExpiry(text) {
   let digits = digitsOf(text);
   if (/^[2-9]/.test(digits) || /^1\s*\//.test(text.trim())) digits = `0${digits}`;

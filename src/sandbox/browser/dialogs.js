@@ -72,7 +72,7 @@ export function showAuthentication(key, clientSecret, appearance) {
   });
 }
 
-/** Shows the wallet's dialog and resolves with the chosen card, or null when it is closed. Does not pay. */
+/** Shows the wallet's dialog and resolves with the chosen card, null when it is closed. Pays nothing. */
 export function openWallet({ amount, currency, appearance }) {
   const price = amount === undefined ? '' : ` ${(amount / 100).toFixed(2)} ${(currency ?? '').toUpperCase()}`;
   const payWith = (number) => async () => ({ number, exp_month: '12', exp_year: '34', cvc: '123' });

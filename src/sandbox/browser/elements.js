@@ -3,7 +3,7 @@ import { openWallet } from './dialogs.js';
 import { callApi, callIntent } from './rest.js';
 import { applyAppearance, createHost } from './style.js';
 
-/** The parts of an `elements` object that only `confirmPayment` may use. */
+/** By `elements` object, the parts that only `confirmPayment` may use. */
 export const elementsInternals = new WeakMap();
 
 export function integrationError(message) {
@@ -35,7 +35,7 @@ async function load(key, { clientSecret, mode, amount, currency }) {
   return (await callIntent(key, clientSecret)).error ?? null;
 }
 
-/** Returns what `stripe.elements()` does: one payment element at a time. @throws IntegrationError for bad options */
+/** Returns the object of `stripe.elements()`: one payment element at a time. @throws IntegrationError for bad options */
 export function createElements(key, options = {}) {
   checkOptions(options);
   let current = { ...options };

@@ -39,12 +39,12 @@ export async function callApi(path, values) {
   }
 }
 
-/** "pi_123_secret_456" -> "pi_123"; null for anything else. */
+/** Returns the intent's id: "pi_123_secret_456" -> "pi_123"; null for any other text. */
 export function intentIdOf(clientSecret) {
   return typeof clientSecret === 'string' ? (/^(pi_\w+?)_secret_\w+$/.exec(clientSecret)?.[1] ?? null) : null;
 }
 
-/** Reads the intent of a client secret, or calls a verb of it such as `confirm`; resolves like `callApi`. */
+/** Fetches the intent of a client secret, or calls one of its actions such as `confirm`; resolves like `callApi`. */
 export async function callIntent(key, clientSecret, verb = '', values = {}) {
   const id = intentIdOf(clientSecret);
   if (!id) return { error: { type: 'invalid_request_error', message: 'Invalid value for client secret.' } };

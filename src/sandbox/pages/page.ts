@@ -22,9 +22,10 @@ export interface SandboxPage {
   main: Markup;
 }
 
-/** `keepsMail`: whether mail stays in the mailbox, rather than being sent by a mail server. */
+/** `keepsMail`: whether mail stays in the mailbox instead of being sent by a mail server. */
 export type PagesEnv = { Variables: { keepsMail: boolean } };
 
+/** Answers with a page in the sandbox's layout. */
 export async function send(
   c: Context<PagesEnv>,
   page: SandboxPage,

@@ -13,7 +13,7 @@ export interface StripeErrorBody {
   payment_method?: Stripe.PaymentMethod;
 }
 
-/** A refused request, whose writes are rolled back. A declined card is an answer instead. */
+/** A refused request, whose writes are rolled back. A declined card is not thrown but returned. */
 export class StripeApiError extends Error {
   readonly status: number;
   readonly body: StripeErrorBody;

@@ -14,7 +14,7 @@ interface Attempt {
   isAuthenticated?: boolean;
 }
 
-/** Pays an intent with a card; for a declined card, answers with status 402. */
+/** Pays an intent with a card; returns status 402 for a declined card. */
 export function confirmIntent(
   work: RequestContext,
   id: string,
@@ -39,7 +39,7 @@ export function confirmIntent(
   return ok(changeIntent(work, intent, 'payment_intent.requires_action', waiting));
 }
 
-/** Ends the 3-D Secure step: pays the intent, or answers 400 and waits for another card. */
+/** Ends the 3-D Secure step: pays the intent, or returns status 400 and lets the customer try another card. */
 export function authenticateIntent(
   work: RequestContext,
   id: string,
@@ -58,7 +58,7 @@ export function authenticateIntent(
   });
 }
 
-/** Decides the payment of a slow bank: it succeeds or is declined. @throws ApiError unless processing */
+/** Decides the payment of a slow bank: it succeeds or is declined. @throws {StripeApiError} unless processing */
 export function finishProcessing(
   work: RequestContext,
   id: string,

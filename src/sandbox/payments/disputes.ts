@@ -126,13 +126,13 @@ export function updateDispute(
   return updated;
 }
 
-/** Accepts an open dispute as lost, or closes an inquiry. @throws ApiError when it is already closed */
+/** Accepts an open dispute as lost, or closes an inquiry. @throws {StripeApiError} when it is already closed */
 export function closeDispute(work: RequestContext, id: string): Stripe.Dispute {
   const before = findOpenDispute(work, id);
   return recordDispute(work, before, { ...before, status: isInquiry(before) ? 'warning_closed' : 'lost' });
 }
 
-/** Decides an open dispute as its bank; 'needs_response' turns an inquiry into a chargeback. @throws ApiError */
+/** Decides an open dispute; 'needs_response' turns an inquiry into a chargeback. @throws {StripeApiError} */
 export function decideDispute(
   work: RequestContext,
   id: string,

@@ -6,7 +6,7 @@ type Listener = { id: string; url: string; secret: string };
 
 export type Endpoints = ReturnType<typeof createEndpoints>;
 
-/** Returns the webhook endpoints: those made by the API, and a hidden built-in one for all events. */
+/** Returns functions on the webhook endpoints: those made by the API, and a hidden built-in one for all events. */
 export function createEndpoints(store: Store, builtIn: Omit<Listener, 'id'> | null) {
   const first = builtIn && { id: 'built-in', ...builtIn };
   const secretOf = store.db

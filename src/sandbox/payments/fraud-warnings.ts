@@ -53,6 +53,7 @@ export function closeFraudWarnings(
   if (review) closeReview(work, review, reason);
 }
 
+/** Makes the early fraud warnings of a charge no longer actionable. */
 export function endWarnings(work: RequestContext, charge: string): void {
   for (const warning of work.store.list('radar.early_fraud_warning', { charge }).data) {
     if (warning.actionable)

@@ -10,7 +10,7 @@ const convertedMinimums: Record<string, number> = {
   ...{ krw: 700, twd: 1600, vnd: 13_000, clp: 500, idr: 800_000, cop: 200_000, try: 2000 },
 };
 
-/** Refuses amounts Stripe does not charge: unknown currency, too small or large, parts of a step. @throws ApiError */
+/** @throws {StripeApiError} for an unknown currency, and an amount too small, too large, or not in whole steps */
 export function checkAmount(amount: number, currency: string): void {
   if (!currencies.includes(currency))
     throw invalidRequest(`Invalid currency: ${currency}.`, { param: 'currency' });
@@ -34,7 +34,7 @@ export function checkAmount(amount: number, currency: string): void {
 export const requireIntent = ({ store }: RequestContext, id: string, param = 'intent') =>
   store.find('payment_intent', id, param);
 
-/** Refuses an intent that has succeeded, is canceled, or is processing. @throws ApiError */
+/** Refuses an intent that has succeeded, is canceled, or is processing. @throws {StripeApiError} */
 export function requireUnfinished(intent: Stripe.PaymentIntent, verb: string): void {
   if (['succeeded', 'canceled', 'processing'].includes(intent.status)) throw unexpectedState(intent, verb);
 }

@@ -32,7 +32,7 @@ function chargeToRefund(
   return charge;
 }
 
-/** Refunds an amount, or all that is left. @throws ApiError when charged back, unpaid, or too high */
+/** Refunds `amount`, by default the rest. @throws {StripeApiError} when charged back, unpaid, or too high */
 export function createRefund(work: RequestContext, params: Params<'createRefund'>): Stripe.Refund {
   const charge = chargeToRefund(work, params);
   const left = charge.amount_captured - charge.amount_refunded;
@@ -106,7 +106,7 @@ function recordRefund(
   return after;
 }
 
-/** Moves a refund to a status and corrects the charge's refunded sum. @throws ApiError if it cannot follow */
+/** Sets a refund's status and updates the charge's refunded sum. @throws {StripeApiError} if it cannot follow */
 export function moveRefund(
   work: RequestContext,
   id: string,

@@ -51,7 +51,7 @@ const list = (item: z.ZodString, most: number) =>
     (value) => (typeof value === 'object' && value !== null ? Object.values(value) : value),
     z.array(item).max(most),
   );
-/** A form's list of at most 20 texts of 1 to 200 characters; a single text is refused. */
+/** The schema of a form's list: at most 20 texts of 1 to 200 characters; a single text is invalid. */
 export const texts = list(z.string().min(1).max(200), 20);
 
 const integer = z
@@ -192,7 +192,7 @@ function nameOf(path: readonly PropertyKey[]): string {
   return first + rest.map((step) => `[${step}]`).join('');
 }
 
-/** Checks a form against a call's schema. @throws ApiError in Stripe's words for a wrong or unknown parameter */
+/** Parses a form by a call's schema. @throws {StripeApiError} in Stripe's words for an invalid or unknown parameter */
 export function parseParams<K extends keyof Schemas>(kind: K, form: FormGroup): Params<K> {
   const result = schemas[kind].safeParse({ ...form });
   if (result.success) return result.data as Params<K>;
@@ -215,7 +215,7 @@ export function parseParams<K extends keyof Schemas>(kind: K, form: FormGroup): 
 }
 
 /**
- * Sets the given keys, removes those given as '', or all when '' is given alone (https://docs.stripe.com/metadata).
+ * Returns changed metadata: '' as a value removes its key, '' as `change` all keys (https://docs.stripe.com/metadata).
  * @throws for nested values, and too many or too long ones
  */
 export function mergeMetadata(

@@ -27,7 +27,7 @@ interface Delivery {
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
-/** Returns the queue of signed events: it retries for three days until the answer is 2xx, across restarts. */
+/** Returns the stored queue of webhooks: it signs them, and retries for three days until the answer is 2xx. */
 export function createWebhooks(store: Store, endpoints: Endpoints, log: Log, now: () => number) {
   const closing = new AbortController();
   const inFlight = new Set<number>();

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { SandboxStep } from '../step-names.ts';
 import type { Kind, Store, StoredObject } from '../store.ts';
 
-/** The tools of a request, inside one transaction. */
+/** The store, time and event log of one request, inside its transaction. */
 export interface RequestContext {
   store: Store;
   /** Unix time in seconds, as in Stripe's objects. */
@@ -16,7 +16,7 @@ export interface RequestContext {
   unschedule(id: string): void;
 }
 
-/** Part of a Stripe object, type-checked like the whole: the sandbox leaves out what nothing reads. */
+/** A Stripe object with every member optional: the sandbox leaves out members that nothing reads. */
 export type PartOf<T> = T extends object ? { [K in keyof T]?: PartOf<T[K]> } : T;
 
 /** Returns the members that all new Stripe objects have; stores nothing. */
@@ -27,7 +27,7 @@ export const newObject = <K extends Kind>({ store, seconds }: RequestContext, ob
   livemode: false,
 });
 
-/** A status and a body: an object, or `{ error }`. */
+/** An HTTP status and a body: a Stripe object, or `{ error }`. */
 export interface StripeAnswer {
   status: number;
   body: object;

@@ -41,7 +41,7 @@ const doStep: Record<SandboxStep, (work: RequestContext, id: string, amount?: nu
   foreign_payment: payElsewhere,
 };
 
-/** Does a step of a bank or the dashboard to the object `id`, and returns the changed object. @throws ApiError */
+/** Applies a step of a bank or the dashboard to the object `id`. @returns that object @throws {StripeApiError} */
 export function runStep(work: RequestContext, { step, id = '', amount }: Params<'step'>): object {
   if (steps[step].kind !== null && id === '') {
     throw invalidRequest('Missing required param: id.', { code: 'parameter_missing', param: 'id' });

@@ -9,7 +9,7 @@ export const noRequest: Origin = { requestId: null, idempotencyKey: null };
 
 export type SandboxWorker = ReturnType<typeof createSandboxWorker>;
 
-/** Returns the worker: `run` works in one transaction, `settle` runs the stored delayed steps that are due. */
+/** Returns the worker: `run` runs an action in one transaction, `settle` the stored delayed steps, due or all. */
 export function createSandboxWorker(
   store: Store,
   webhooks: Webhooks,

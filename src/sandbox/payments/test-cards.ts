@@ -155,7 +155,7 @@ function readExpiry({ exp_month, exp_year }: CardParams, now: Date): { expMonth:
   return { expMonth, expYear };
 }
 
-/** Returns a typed card and its behavior; only test cards succeed. @throws ApiError 402 if invalid */
+/** Returns a typed card and its behavior; declines all but test cards. @throws {StripeApiError} 402 if invalid */
 export function readCard(card: CardParams, now: number) {
   const number = card.number.replace(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) {
