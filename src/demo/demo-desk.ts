@@ -31,8 +31,8 @@ import { sampleOffers } from './sample-shop/sample-offers.ts';
 export type Desk = ReturnType<typeof createDesk>;
 
 /**
- * Returns the actions of the demo's admin and readers, through the service's own verbs. Throws unless their
- * accounts exist. @param isSolo whether the admin writes all readings
+ * Returns the actions of the demo's admin and readers, which call the service's own verbs. Throws if an account
+ * is missing. @param isSolo whether the admin writes all readings
  */
 export function createDesk(context: Context, isSolo = false) {
   const person = (name: string): SignedIn => {
@@ -165,7 +165,7 @@ function lastSentenceOf(content: string, paragraph: number): Passage {
   return { from: to - sentence.trim().length, to };
 }
 
-/** Returns a drawing as the file that a reader would choose. */
+/** Returns a portrait as the PNG file that a reader would upload. */
 async function drawPortrait(name: ReaderName): Promise<File> {
   const { default: sharp } = await import('sharp');
   const file = new URL(`./sample-shop/portraits/${name}.svg`, import.meta.url);

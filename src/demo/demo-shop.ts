@@ -22,7 +22,7 @@ export type TestCard =
   | 'pm_card_chargeDeclinedInsufficientFunds'
   | 'pm_card_createDispute';
 
-/** Opens the service without jobs, limits, or port, but with the sandbox's mailbox. The caller closes it. */
+/** Opens the service with the sandbox's mailbox, without jobs, rate limits and port. The caller closes it. */
 export async function openShop(config: Config, clock: Clock) {
   const stripe = { mode: 'sandbox', port: 0 } as const;
   const service = await openService(

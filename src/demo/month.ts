@@ -20,7 +20,8 @@ type Step = [at: number, happen: () => unknown];
 const days = 31;
 
 /**
- * Fills a new database with the month before `now`, always the same, by calling the service at moving times.
+ * Fills a new database with the month before `now`, by calling the service with a clock that moves through it. The
+ * orders are always the same.
  * @param kind.hasOffers whether it also sells the sample offers
  * @param kind.isSolo whether its admin writes all readings, without readers
  */

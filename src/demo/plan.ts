@@ -23,7 +23,7 @@ export type PlanStep = [at: number, what: (desk: Desk, orderId: string, shop: Sh
 /** Customers whose readings the admin sent back to the reader. */
 const sentBack: CustomerName[] = ['hannah', 'camille', 'andile'];
 
-/** Returns the month's orders and what happens to each, as data; not sorted by time. */
+/** Returns the month's orders with the steps of each, not sorted by time. */
 export function planOrders(calendar: Calendar, isSolo = false): Plan[] {
   const all = [...delivered(calendar), ...underWay(calendar), ...openOrders(calendar), ...troubled(calendar)];
   return isSolo ? all.filter(({ name }) => !sentBack.includes(name)) : all;

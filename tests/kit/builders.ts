@@ -76,7 +76,7 @@ export async function declineCards(app: TestApp, paymentId: string, times = 1): 
   }
 }
 
-/** Tries a card from each of many addresses; returns the payments. The app must trust one proxy. */
+/** Declines a card for each of `count` IP addresses. The app must trust one proxy. @returns the payments' ids */
 export async function testCardsEverywhere(app: TestApp, count: number): Promise<string[]> {
   const tried: string[] = [];
   for (let i = 0; i < count; i++) {
@@ -87,12 +87,13 @@ export async function testCardsEverywhere(app: TestApp, count: number): Promise<
   return tried;
 }
 
+/** Calls `POST /api/confirm-payment`, without paying. */
 export function confirm(app: TestApp, order: { orderId: string; orderNumber: string }) {
   const { orderId, orderNumber } = order;
   return app.visitor().post<{ status: string } & ErrorBody>('/api/confirm-payment', { orderId, orderNumber });
 }
 
-/** Pays for an order as its customer does, up to the thank-you page. @returns what it says of the payment */
+/** Pays for an order at Stripe and confirms the payment as its customer's browser does. @returns the new status */
 export async function payFor(
   app: TestApp,
   order: { orderId: string; orderNumber: string; paymentIntentId: string },
@@ -120,12 +121,12 @@ const threeCards = {
   addOns: [{ id: 'rush', name: 'Rush', priceMinor: 2_000, days: 1 }],
 };
 
-/** Adds an offer with its own price, turnaround, length, questions, and add-on. */
+/** Adds the offer "Three cards", with its own price, turnaround, length, questions and add-on. */
 export function sellThreeCards(app: TestApp): void {
   writeNow(app.db, (tx) => storeOffer(tx, threeCards));
 }
 
-/** Buys that offer with its add-on, without an answer to the optional question. */
+/** Buys "Three cards" with its add-on, without an answer to the optional question. */
 export function buyThreeCards(app: TestApp) {
   const answers = { area: 'My job.\nAnd my city.' };
   return app.buy({ offer: 'three-cards', answers, addOns: ['rush'], readingType: undefined });
@@ -150,6 +151,7 @@ export function addReader(app: TestApp, username: string): string {
   return addPerson(app, username, 'reader').id;
 }
 
+/** Returns a browser in which a person is signed in. */
 export async function browserOf(app: TestApp, person: SignedIn): Promise<Visitor> {
   const sessions = createSessions(app.context);
   const cookie = await sessions.start(person.id, null);
@@ -213,12 +215,12 @@ export function timelineOf(app: TestApp, orderId: string): string[] {
   return listEvents(app.db, orderId).map(({ type }) => type);
 }
 
-/** @returns the lines of one type in an order's history */
+/** Returns the events of one type in an order's history. */
 export function linesOf(app: TestApp, orderId: string, type: string) {
   return listEvents(app.db, orderId).filter((event) => event.type === type);
 }
 
-/** @returns the status of an answer, and of a refusal its sentence: `404 There is no such order.` */
+/** Returns an answer's status, for a refusal with its message: `404 There is no such order.` */
 export function saidBy({ status, body }: { status: number; body: unknown }): string {
   const { error } = body as Partial<ErrorBody>;
   return error ? `${status} ${error.message}` : `${status}`;
@@ -243,12 +245,12 @@ export function askCustomer(app: TestApp, user: SignedIn, orderId: string, text:
   return sendMessage(app.context, user, orderId, { text, kind: 'question' });
 }
 
-/** @returns the secret of a new link to an order's page, as mails carry it */
+/** Creates a link to an order's page, as mails contain it. @returns its secret */
 export function linkTo(app: TestApp, orderId: string): string {
   return createOrderLink(app.context, orderId).split('/').at(-1) ?? '';
 }
 
-/** Writes about an order like its customer, through a link to its page. */
+/** Writes a message as an order's customer, through a new link to its page. */
 export function writeAsCustomer(app: TestApp, orderId: string, message: CustomersMessage) {
   return writeToShop(app.context, linkTo(app, orderId), message, async () => undefined);
 }

@@ -20,6 +20,7 @@ type Typed = string[] | null;
 
 const noProgress = { at: () => {}, end: () => {} };
 
+/** Calls a command in this process. */
 export async function callCommand(
   run: Command,
   words: string[],
@@ -53,13 +54,13 @@ export async function callCommand(
 
 const program = fileURLToPath(new URL('./command-process.ts', import.meta.url));
 
-/** Starts a command in its own process, as a user who makes files readable by everyone. */
+/** Starts a command in its own process, with a umask that lets all users read new files. */
 export function startCommand(words: string[], env: Record<string, string>, options: SpawnOptions = {}) {
   const inShell = ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, program, ...words];
   return spawn('sh', inShell, { ...options, env: { ...processEnv, ...env } });
 }
 
-/** Runs a command in its own process; leaves out its progress, which depends on the machine. */
+/** Runs a command in its own process. Its progress, which depends on the machine, is left out of `err`. */
 export function runCommand(
   words: string[],
   { env = {}, input = '', ...options }: Calling & SpawnOptions = {},

@@ -25,7 +25,7 @@ import { createTestApp, type TestApp } from './test-app.ts';
 type Conversation = Message[] & ErrorBody;
 type Fields = Record<string, string>;
 
-/** @param time ISO 8601, not before the clock's time */
+/** Moves the app's clock forward. @param time ISO 8601 */
 export function setTime(app: TestApp, time: string): void {
   app.clock.advance(Date.parse(time) - app.clock.now());
 }
@@ -44,7 +44,7 @@ function join(app: TestApp, username: string, role: Role) {
   };
 }
 
-/** Creates a shop in New York on a Monday at ten: Rita has an order due on Thursday; one reading is sent. */
+/** Creates a shop in New York on a Monday at ten, with an order in this status that is assigned to Rita. */
 export async function createDatedShop(
   status: OrderStatus = 'pending',
   { env = {}, settings = {} }: { env?: Fields; settings?: Partial<AftercareSettings> } = {},

@@ -1,6 +1,6 @@
 import type { TestApp } from './test-app.ts';
 
-/** Makes every commit fail that wrote to a table, as on a full disk. @returns a function that ends this */
+/** Makes each commit that wrote to a table fail, as on a full disk. @returns a function that ends this */
 export function failCommitsOf(app: TestApp, table: string, change: 'INSERT' | 'UPDATE'): () => void {
   const client = app.db.$client;
   client.exec(`CREATE TABLE IF NOT EXISTS parents (id INTEGER PRIMARY KEY);

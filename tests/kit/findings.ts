@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { HealthFinding } from '../../src/shared/ops/health.ts';
 
-/** Checks a finding as a line of text: `warning: what was found → what to do`. */
+/** Matches a finding as a line of text: `warning: what was found → what to do`. */
 export function expectFinding(
   { state, found, advice }: Omit<HealthFinding, 'check'>,
   expected: RegExp,

@@ -18,19 +18,21 @@ export const business = {
   billingDescriptor: 'QUIET CARDS',
 };
 
-/** A new service, and a browser in which its link was opened. */
+/** Creates a service without accounts, and a browser that uses its set-up key. */
 export async function start(options: TestAppOptions = {}) {
   const app = createTestApp(options);
   const key = keyIn(await openSetUp(app.context));
   return { app, key, ...browserOf(app, key) };
 }
 
+/** Returns the set-up key in an address, and fails without one. */
 export function keyIn(address: string | null): string {
   const key = setUpKeyIn(address?.split('/set-up/')[1] ?? '');
   expect(key).not.toBe('');
   return key;
 }
 
+/** Returns a browser that sends the forms of the set-up page and reads the page. */
 export function browserOf(app: TestApp, key: string, headers: Record<string, string> = {}) {
   const browser = app.visitor({ 'content-type': 'application/x-www-form-urlencoded', ...headers });
   const send = (step: string, form: Record<string, string> = {}) =>

@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest';
 import type { OutgoingMail } from '../../src/server/base/mailer.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Gives an app a mailer whose deliveries end on request. @returns the deliveries it received */
+/** Gives an app a mailer whose deliveries end only when the test ends them. @returns the deliveries so far */
 export function holdDeliveries(app: TestApp) {
   const held: { mail: OutgoingMail; accept: () => void; refuse: (error: Error) => void }[] = [];
   app.context.mailer.send = (mail) =>
@@ -12,7 +12,7 @@ export function holdDeliveries(app: TestApp) {
   return held;
 }
 
-/** Makes a worker begin to send one mail. @returns once it has begun; `sending` ends with the worker's run */
+/** Starts the mail worker and resolves when its first delivery has begun; `sending` resolves when the worker ends. */
 export async function beginSending(app: TestApp, held: ReturnType<typeof holdDeliveries>) {
   const before = held.length;
   const sending = app.sendMail();

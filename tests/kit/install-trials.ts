@@ -8,6 +8,7 @@ import type { Machine } from '../../src/server/app/install/machine.ts';
 import { callCommand } from './commands.ts';
 import { folderOfTest } from './temporary-folder.ts';
 
+/** Unpacks a release for a test machine in a temporary folder. */
 export function setUp(version = '0.2.0') {
   const folder = realpathSync(folderOfTest());
   const release = unpackRelease(join(folder, 'unpacked'), version);
@@ -28,7 +29,7 @@ export const all = [
   ...['--mail-from', "O'Hara's Tarot <hello@tarot.example.org>"],
 ];
 
-/** Installs from a terminal, in which the answers are typed one after the other. */
+/** Installs from a terminal, typing one answer per question. */
 export const installAsking = (machine: Machine, ...typed: string[]) =>
   callCommand(
     createInstall(() => machine),
@@ -42,7 +43,7 @@ export const install = (machine: Machine, words: string[] = all) =>
     words,
   );
 
-/** The settings as the guide's script reads them. */
+/** Returns settings as the guide's script reads them. */
 export function readByShell(path: string, names: string[]): string[] {
   const say = names.map((name) => `"$${name}"`).join(' ');
   const { stdout } = spawnSync('sh', ['-c', `. '${path}'; printf '%s\\n' ${say}`], { encoding: 'utf8' });

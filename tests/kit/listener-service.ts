@@ -37,7 +37,7 @@ export interface StartOptions extends Pick<TestAppOptions, 'env' | 'logTo'> {
 }
 export type Service = Awaited<ReturnType<typeof startService>>;
 
-/** Starts the app behind its real listener, with pages of texts. */
+/** Starts the app behind its real listener, with plain texts as pages. */
 export async function startService(options: StartOptions = {}) {
   const app = createTestApp({
     ...options,

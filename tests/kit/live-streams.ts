@@ -1,7 +1,7 @@
 import type { LiveMessage } from '../../src/shared/orders/live-message.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Opens the stream of events like a visitor's browser. @param after the last message it received */
+/** Opens the stream of events as a browser does. @param after the id of the last message it received */
 export async function listenAs(
   app: TestApp,
   browser: Pick<ReturnType<TestApp['visitor']>, 'cookies'>,

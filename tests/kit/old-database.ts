@@ -6,7 +6,7 @@ import { brotliDecompressSync } from 'node:zlib';
 const folder = fileURLToPath(new URL('../old-databases', import.meta.url));
 const ending = '.db.br';
 
-/** @returns the migrations that have a stored database, in order */
+/** Lists the migrations of which a database is stored, in order. */
 export function listOldDatabases(): string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(ending))
@@ -14,7 +14,7 @@ export function listOldDatabases(): string[] {
     .sort();
 }
 
-/** Creates a database as its code left it then. @param migration its last migration */
+/** Creates a database as an earlier version left it. @param migration its last migration */
 export function createOldDatabase(path: string, migration: string): void {
   writeFileSync(path, brotliDecompressSync(readFileSync(join(folder, migration + ending))));
 }

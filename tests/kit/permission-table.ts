@@ -232,6 +232,7 @@ export const permissionTable: Record<string, Row> = {
   'POST /api/test-email': row(everybody, { email: 'me@customers.example' }),
 };
 
+/** Creates an app with two readers and an admin, all with the same password. */
 export async function createStaffedApp() {
   const app = createTestApp({ env: { APPROVAL_UNDO_SECONDS: '60' } });
   const people: Record<(typeof callers)[number], SignedIn | null> = {
@@ -249,6 +250,7 @@ export async function createStaffedApp() {
 
 export type Staffed = Awaited<ReturnType<typeof createStaffedApp>>;
 
+/** Creates the order, snippet or code of a row, which belongs to `owner`. */
 export async function createSubject({ app, rita }: Staffed, state: Row['order'], owner: SignedIn = rita) {
   const { context, db } = app;
   const subject: Subject = { ...noSubject, readerId: owner.id };

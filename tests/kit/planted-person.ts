@@ -15,7 +15,7 @@ type Row = Record<string, unknown>;
 
 const word = () => randomBytes(9).toString('hex');
 
-/** Adds a customer with a delivered order and a value in every personal column, including future ones. */
+/** Adds a customer with a delivered order and a value in every personal column, also in columns added later. */
 export async function plantPerson(app: TestApp, address: string) {
   const { db, clock } = app;
   const writer = addPerson(app, `planter-${word()}`, 'admin');
@@ -68,7 +68,7 @@ function valueFor({ dataType }: Column, number: number): unknown {
 
 const isCounted = ({ primary, dataType }: Column) => primary && dataType === 'number';
 
-/** Returns all rows of a database as text, including the full-text indexes. */
+/** Returns all rows of a database as one text, including the full-text indexes. */
 export function dumpDatabase({ db }: TestApp): string {
   const tablesOf = "SELECT name FROM sqlite_master WHERE type = 'table'";
   const tables = db.$client.prepare<[], string>(tablesOf).pluck().all();

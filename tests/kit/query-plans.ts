@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3';
 import { vi } from 'vitest';
 import type { TestApp } from './test-app.ts';
 
-/** @returns every statement first prepared during the work, on any connection */
+/** Resolves with all SQL statements prepared while the work runs, on any connection. */
 export async function statementsOf(work: () => unknown): Promise<Set<string>> {
   const noted = new Set<string>();
   const { prepare } = Sqlite.prototype;
@@ -21,6 +21,7 @@ export async function statementsOf(work: () => unknown): Promise<Set<string>> {
   return noted;
 }
 
+/** Returns SQLite's plan for a statement, with '1' for each parameter. */
 export function planOf(app: TestApp, source: string): string[] {
   const values = Array(source.split('?').length - 1).fill('1');
   return app.db.$client

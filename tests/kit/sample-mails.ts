@@ -69,7 +69,7 @@ const flags = [
   ...['hasOffer', 'hasAddOns', 'hasCode'],
 ];
 
-/** Each mail with all its optional parts, and with their alternatives. */
+/** Each mail twice: with all optional parts, and with their alternatives. */
 export const sampleMails = Object.entries(generated).flatMap(([name, render]) =>
   [true, false].map((isSet) => {
     const values: object = { ...mailValues, ...Object.fromEntries(flags.map((flag) => [flag, isSet])) };

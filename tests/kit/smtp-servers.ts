@@ -13,7 +13,7 @@ export interface Received {
   raw: string;
 }
 
-/** A real SMTP server on loopback that keeps what it accepts. */
+/** Starts a real SMTP server on loopback that stores the mail it accepts. */
 export async function startServer(options: SMTPServerOptions = {}, atEnd: AtEnd = onTestFinished) {
   const received: Received[] = [];
   let connections = 0;
@@ -46,7 +46,7 @@ export async function startServer(options: SMTPServerOptions = {}, atEnd: AtEnd 
   return { port, received, connections: () => connections };
 }
 
-/** A TCP server that speaks whatever the test says. */
+/** Starts a TCP server on loopback that leaves each connection to the test. @returns the port */
 export async function startSocket(onConnection: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -98,7 +98,7 @@ export function smtpError(message: string, responseCode: number): Error {
   return Object.assign(new Error(message), { responseCode });
 }
 
-/** Answers whatever it is asked with a code. */
+/** Returns an SMTP handler that refuses its command with a code. */
 export const refuse =
   (code: number, words = 'Not so') =>
   (_what: unknown, _session: unknown, done: (error: Error) => void) =>

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 
-/** Overwrites the first page of a table, as a failing disk does. */
+/** Overwrites a table's first page in the database file, as a failing disk does. */
 export function spoilTable(path: string, table: string): void {
   const db = new Sqlite(path);
   const page = Number(db.prepare('SELECT rootpage FROM sqlite_master WHERE name = ?').pluck().get(table));

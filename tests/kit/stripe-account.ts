@@ -30,7 +30,7 @@ export function sampleEndpoint(changes: Partial<Stripe.WebhookEndpoint> = {}): S
   };
 }
 
-/** Starts the sandbox behind a port: an account without an endpoint, with any key; tests can refuse calls. */
+/** Starts the sandbox on a port, with an account without webhook endpoints; it accepts any key, and can refuse calls. */
 export async function startStripeAccount() {
   const newId = countIds();
   const log = { warn() {}, error() {} };

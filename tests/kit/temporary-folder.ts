@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 
-/** @returns an empty folder, removed after the tests of this file */
+/** Creates a folder that is removed after the tests of this file. */
 export const folderOfFile = () => makeFolder(afterAll);
 
-/** @returns an empty folder, removed after this test */
+/** Creates a folder that is removed after this test. */
 export const folderOfTest = () => makeFolder(onTestFinished);
 
 function makeFolder(atEnd: (remove: () => void) => void): string {

@@ -18,10 +18,10 @@ import type { OrderInput } from '../../src/shared/checkout/checkout-schema.ts';
 import type { Role } from '../../src/shared/people/signed-in-user.ts';
 import { createTestPayments } from './test-payments.ts';
 
-/** Ports replace the fakes; another app's database makes both apps one process. */
+/** Ports replace the fakes; with another app's `db`, both apps share one process. */
 export interface TestAppOptions extends Partial<Ports> {
   env?: Record<string, string>;
-  /** When its clock starts, as ISO 8601; now by default. */
+  /** The clock's time at the start, in ISO 8601; by default the real time. */
   now?: string;
   databasePath?: string;
   invalidatePublicPages?: () => void;
@@ -134,6 +134,7 @@ export function createTestApp(options: TestAppOptions = {}) {
 }
 export type TestApp = ReturnType<typeof createTestApp>;
 
+/** Returns a complete order form. */
 export function readingRequest(form: Partial<OrderInput> = {}): OrderInput {
   return {
     readingType: 'careerPath',
@@ -162,7 +163,7 @@ function openInMemory(): Database {
   return db;
 }
 
-/** Hashes a password with less work than the service, whose hash takes longer than most tests. */
+/** Hashes a password with little work: the service's hash takes longer than most tests. */
 export const quickHash = (password: string): Promise<string> =>
   hashPassword(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 

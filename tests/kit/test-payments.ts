@@ -35,14 +35,14 @@ const words = {
   permission: 'the key may not do this',
 };
 
-/** Returns the error of a call that Stripe did not carry out. */
+/** Returns the error of a failed call to Stripe. */
 export function failure(reason: keyof typeof words): DomainError {
   return new DomainError('payment_provider_failed', 'We can’t reach the payment service right now.', {
     cause: new ProviderFailure(reason, words[reason], { isAnswered: reason !== 'unreachable' }),
   });
 }
 
-/** Creates the real adapter, connected to a stand-in for Stripe. */
+/** Creates the real adapter for Stripe, or for a stand-in at `apiBase`. */
 export function createTestGateway(
   access: Pick<GatewayOptions, 'secretKey' | 'apiBase' | 'webhookSecret'> & Partial<GatewayOptions>,
 ): PaymentGateway {
@@ -53,6 +53,7 @@ export function createTestGateway(
   });
 }
 
+/** Resolves with all items of a list. */
 export async function collect<T>(list: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const one of list) all.push(one);
@@ -64,7 +65,7 @@ const singleCalls = [
   ...(['cancelPayment', 'refundPayment'] as const),
 ];
 
-/** Passes each call to Stripe (a list: as a whole) to `around`, which may delay it or lose its answer. */
+/** Passes each call of a gateway to `around`, which may delay it or lose its answer; a list counts as one call. */
 export function wrapGateway(
   gateway: PaymentGateway,
   around: <T>(name: Call, call: () => Promise<T>) => Promise<T>,
@@ -95,7 +96,7 @@ const disputeSteps: Partial<Record<DisputeStatus, SandboxStep>> = {
   lost: 'dispute_lost',
 };
 
-/** Makes ids that are the same in each run. */
+/** Returns a function that makes the same ids in each run: `pi_1`, `pi_2`. */
 export function countIds(): (prefix: string) => string {
   const counts = new Map<string, number>();
   return (prefix) => {
@@ -118,7 +119,7 @@ const step =
 
 /**
  * Creates Stripe for tests: the sandbox on the test's clock, called through the real adapter without a
- * socket. Calls can fail or lose their answer. No webhook comes on its own.
+ * socket. Calls can be made to fail or lose their answer. It sends no webhooks; tests do.
  */
 export function createTestPayments(options: { clock?: Clock; serviceId?: string } = {}) {
   const { clock = { now: Date.now }, serviceId = 'service-under-test' } = options;

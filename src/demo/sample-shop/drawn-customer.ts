@@ -22,7 +22,7 @@ const written = Object.values(customers) as Some<OrderInput>;
 const rareEvery = 10_000;
 export const rareName = 'Ottoline Quisenberry-Vogelsang';
 
-/** Draws a name, and a question from the month's customers. `number` makes the address unique. */
+/** Draws a name and an order form of the month's customers. `number` makes the address unique. */
 export function drawCustomer(chance: SeededRandom, number: number): OrderInput {
   const first = chance.pick(firstNames);
   const last = chance.pick(lastNames);

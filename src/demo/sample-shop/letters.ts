@@ -10,7 +10,7 @@ const ownVoices: Record<ReaderName, CustomerName[]> = {
   reader2: ['zeynep', 'marcus', 'misaki', 'bo', 'tomasz', 'ana'],
 };
 
-/** Returns the reader whose voice a letter has; undefined if either reader fits. */
+/** Returns the reader in whose style a letter is written; undefined if it fits both. */
 export function letterWriter(name: CustomerName): ReaderName | undefined {
   return readerNames.find((reader) => ownVoices[reader].includes(name));
 }
@@ -51,7 +51,7 @@ export function paragraphsOf(letter: string, from: number, to?: number): string 
   return letter.split('\n\n').slice(from, to).join('\n\n');
 }
 
-/** Returns the cards a reading mentions, in its order, without those beyond the spread's positions. */
+/** Returns the cards that a letter mentions, in its order; at most as many as its spread has positions. */
 export function cardsIn(letter: string, name: CustomerName): DrawnCard[] {
   const positions = ownPositions[name] ?? usualPositions;
   const found = deck.flatMap(({ slug, name: title }) => {

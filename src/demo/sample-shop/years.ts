@@ -16,7 +16,7 @@ interface Years {
   readers: readonly [string, ...string[]];
 }
 
-/** Inserts years of orders, the same each time except ids: most delivered, some never paid. */
+/** Inserts years of orders, most of them delivered, some unpaid; only their ids differ each time. */
 export function insertYears(db: Database, years: Years): void {
   const chance = createSeededRandom('the orders of years');
   const rows = Array.from({ length: years.count }, (_, index) => drawOrder(chance, index, years));
@@ -75,7 +75,7 @@ function drawStatus(chance: SeededRandom, isOld: boolean): OrderStatus {
   return chance.pick(['pending', 'pending', 'reading_uploaded', 'approved', 'rejected']);
 }
 
-/** Returns a different order number for every index below 2^30: the factor is odd. */
+/** Returns a different order number for every index below 2^30, because the factor is odd. */
 export function orderNumberOf(index: number): string {
   let rest = (Math.imul(index, 2_654_435_769) >>> 0) % 2 ** 30;
   let text = '';

@@ -3,7 +3,7 @@ import { ApiError, noAnswerError } from '../../../src/lib/answers.ts';
 
 type Answer = (body: unknown) => unknown;
 
-/** Answers calls like `PUT /api/account` until the test ends; others fail. @returns the bodies sent */
+/** Answers API calls such as `PUT /api/account` until the test ends; others fail. @returns the sent bodies by call */
 export function answerCalls(answers: Record<string, Answer>): Record<string, unknown[]> {
   const sent: Record<string, unknown[]> = {};
   const { fetch } = window;

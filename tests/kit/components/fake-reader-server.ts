@@ -3,7 +3,7 @@ import type { StaffApi } from '../../../src/features/desk/staff-api.ts';
 import type { ReaderOrder } from '../../../src/shared/orders/order-schema.ts';
 import type { SavedDraft } from '../../../src/shared/readings/reading-schema.ts';
 
-/** Creates a server with these orders to write: it stores drafts and accepts readings. */
+/** Creates a server with these orders of a reader: it stores drafts and accepts readings. */
 export function fakeReaderServer(listed: ReaderOrder[] = [aReaderOrder()]) {
   let orders = listed;
   const drafts = new Map<string, SavedDraft>();

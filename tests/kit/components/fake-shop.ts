@@ -3,6 +3,7 @@ import { anApiError } from '../../../src/lib/store-testing.ts';
 import type { Order } from '../../../src/shared/orders/order-schema.ts';
 import { readers } from './open-order.ts';
 
+/** Creates a server that lists, searches, deletes, restores and assigns these orders. */
 export function fakeShop(sold: Order[]) {
   let orders = sold;
   const deleted = new Set<string>();

@@ -7,7 +7,7 @@ import { shapeRules } from '../../e2e/flaws/find-flaws.ts';
 import { findWeakFocus } from '../../e2e/flaws/focus.ts';
 import { findUnpainted, listTexts, withoutText } from '../../e2e/flaws/painted.ts';
 
-/** Applies all rules to a wide window and a phone; other widths and the dark theme are checked on whole screens. */
+/** Expects no flaws at 360 and 1440 px by all rules of tests/e2e/flaws and axe, in the light theme. */
 export async function expectNoFlaws(): Promise<void> {
   for (const width of [360, 1440]) {
     await page.viewport(width, 900);

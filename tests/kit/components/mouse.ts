@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { cdp, type Locator, userEvent } from 'vitest/browser';
 
-/** Presses the mouse on something. @returns a function that releases it there */
+/** Presses the mouse button on an element. @returns a function that releases it there */
 export async function pressOn(thing: Locator): Promise<() => Promise<void>> {
   // The page under test is a frame in the runner's page.
   const frame = window.frameElement?.getBoundingClientRect() ?? new DOMRect();

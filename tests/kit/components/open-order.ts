@@ -16,6 +16,7 @@ export const readers = ['reader1', 'reader2'].map((username, index) => ({
   maxOpenOrders: null,
 }));
 
+/** Creates a server with one order, which it fetches by `current` each time. */
 export function fakeOrderServer(current: () => Order): Partial<StaffApi> {
   return {
     listOrders: async () => ({ orders: [current()], total: 1, nextCursor: null }),
@@ -29,7 +30,7 @@ export function fakeOrderServer(current: () => Order): Partial<StaffApi> {
   };
 }
 
-/** Opens an order in its dialog. @param order the order, or a function that returns it at each fetch */
+/** Opens the admin's dashboard with an order's dialog. @param order the order, or a function called at each fetch */
 export async function openOrder(
   calls: Partial<StaffApi> = {},
   order: Order | (() => Order) = anOrder(),

@@ -17,7 +17,7 @@ export const threeOrders = () => [
   order('o1', bea, 'Bea Ångström'),
 ];
 
-/** Opens the list; `width` is that of the window. */
+/** Opens the admin's list with `threeOrders`. @param width of the window, in pixels */
 export async function openList(calls: Partial<StaffApi> = {}, { search = '', width = 1440 } = {}) {
   await page.viewport(width, 740);
   const shop = fakeShop(threeOrders());

@@ -10,14 +10,14 @@ import { type Card, connect, type Powers, sandboxProvider, type Trouble } from '
 export const order = { id: 'order-1', orderNumber: 'CT-7K3M9Q', customerEmail: 'maya@customers.example' };
 export const unpaid = { amountReceivedMinor: 0, refundedMinor: 0, refunds: [], isDisputed: false };
 
-/** 49.50 euros, 6000 yen and 6.500 dinars, with 10.25, 1500 and 0.250 of them. */
+/** 49.50 euros, 6000 yen and 6.500 dinars; `partMinor` is 10.25, 1500 and 0.250. */
 export const otherCurrencies: [currency: string, amountMinor: number, partMinor: number][] = [
   ['eur', 4950, 1025],
   ['jpy', 6000, 1500],
   ['kwd', 6500, 250],
 ];
 
-/** A refund was refused in the provider's words, so that nothing was given back. */
+/** The error of a refund that the provider refused: nothing was refunded. */
 export const refusal = {
   code: 'payment_conflict',
   message: expect.stringMatching(/^Stripe refuses the refund: .{10,}/),
@@ -32,7 +32,7 @@ const toldToCustomers: Record<FailureReason, RegExp> = {
   too_large: /^amount_conflict This sum is too large for a card payment/,
 };
 
-/** @returns why the provider failed, after checking what customers and the log get to read */
+/** Resolves with a call's failure, after checking that its messages for customers and the log reveal no secrets. */
 export async function failureOf(call: Promise<unknown>): Promise<ProviderFailure> {
   const error = await call.then(
     () => null,
@@ -49,8 +49,8 @@ export async function failureOf(call: Promise<unknown>): Promise<ProviderFailure
 }
 
 /**
- * Opens what callers rely on, whatever is behind the gateway: the sandbox, or Stripe's test mode in `npm run
- * test:payment-contract`. Where they differ, Stripe's documents decide (https://docs.stripe.com/api).
+ * Opens a gateway to the sandbox, or in `npm run test:payment-contract` to Stripe's test mode, with functions that
+ * check what callers rely on. Where the two differ, Stripe's documents decide (https://docs.stripe.com/api).
  */
 export function openContract() {
   const {

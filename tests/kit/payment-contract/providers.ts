@@ -36,7 +36,7 @@ const evidenceTexts = {
   escalating: 'escalate_inquiry_evidence',
 };
 
-/** What a test can do in the sandbox only: Stripe's banks, and time, do not obey it. */
+/** Actions that only the sandbox offers: no test controls Stripe's banks, or time. */
 export interface Powers {
   settle(): void;
   runStep(step: SandboxStep, id: string): void;
@@ -67,7 +67,7 @@ export function sandboxProvider() {
   });
 }
 
-/** Returns the real gateway, and what customers, banks, and dashboard users can do by Stripe's API. */
+/** Returns the real gateway, with the actions of customers, banks and dashboard users that Stripe's API offers. */
 export function connect({
   keys,
   apiBase,
