@@ -30,7 +30,7 @@ export function sampleEndpoint(changes: Partial<Stripe.WebhookEndpoint> = {}): S
   };
 }
 
-/** Starts the sandbox on a port, with an account without webhook endpoints; it accepts any key, and can refuse calls. */
+/** Starts the sandbox on a port with any key and no webhook endpoints; a test can make it refuse calls. */
 export async function startStripeAccount() {
   const newId = countIds();
   const log = { warn() {}, error() {} };
