@@ -31,7 +31,7 @@ export function defaultTexts(
     tagline: isOne
       ? `A personal tarot reading${onWhat}, written for you${by} and sent by email within ${time}.`
       : `Personal tarot readings${onWhat}, written for you${by} and sent by email.`,
-    benefits: `## ${isOne ? each(offers, letterLength) : 'A personal letter'}
+    benefits: `## ${isOne ? capitalized(each(offers, letterLength)) : 'A personal letter'}
 Written for your question. Never a template.
 
 ## Reviewed before it’s sent
@@ -48,17 +48,20 @@ From order to inbox. No account needed.`,
   };
 }
 
-/** Returns one sentence if it is the same for all offers, else one for each by name. */
+/** Returns one text if it is the same for all offers, else a sentence for each, the last without its period. */
 function each<Of extends { name: string }>(offers: readonly Of[], say: (offer: Of) => string): string {
   const [first = '', ...others] = new Set(offers.map(say));
-  return others.length === 0 ? first : offers.map((offer) => `${offer.name}: ${say(offer)}`).join('; ');
+  return others.length === 0 ? first : offers.map((offer) => `${offer.name}: ${say(offer)}`).join('. ');
 }
 
 const letterLength = (offer: DescribedOffer) =>
-  isSpecified(offer) ? 'Half a page to a full page' : lengthText(offer.words);
+  isSpecified(offer) ? 'half a page to a full page' : lengthText(offer.words);
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function faqText(offers: readonly DescribedOffer[]): string {
   const length = each(offers, letterLength);
+  const isOneLength = offers.every((offer) => letterLength(offer) === length);
   const time = each(offers, ({ days }) => `up to ${days} business ${days === 1 ? 'day' : 'days'}`);
   const decks = 'works with several decks and picks the one that fits your question.';
   return `## Does tarot predict the future?
@@ -76,10 +79,14 @@ Your reader ${decks}`
 }
 
 ## How long is a reading?
-${length}, depending on your question.
+${
+  isOneLength
+    ? `${capitalized(length)}, depending on your question.`
+    : `It depends on your question. ${length}.`
+}
 
 ## How long does delivery take?
-${time.charAt(0).toUpperCase() + time.slice(1)}. Business days are Monday to Friday. If you don’t get your confirmation email within 10 minutes, please check your spam or promotions folder.`;
+${capitalized(time)}. Business days are Monday to Friday. If you don’t get your confirmation email within 10 minutes, please check your spam or promotions folder.`;
 }
 
 function termsText(isOne: boolean, isAboutWork: boolean, time: string): string {
@@ -129,7 +136,7 @@ Dear Anna,
 
 You asked what’s in store if you stay and what’s in store if you go. For staying, I drew the Four of Pentacles: someone holding on tightly to what is already theirs. It isn’t a warning. It says that your security is real, and that holding on to it takes most of your energy.
 
-For leaving, I drew The Chariot. Two animals pull in two directions and the driver has no reins. What moves the chariot is a decision. You wrote that you’re waiting until you feel ready. This card suggests that you’ll feel ready a few weeks after the first step, not before it.
+For leaving, I drew the Chariot. Two animals pull in two directions and the driver has no reins. What moves the chariot is a decision. You wrote that you’re waiting until you feel ready. This card suggests that you’ll feel ready a few weeks after the first step, not before it.
 
 Between the two I drew a card for what you don’t see yet, and it was the Eight of Pentacles, upside down: a bench, good tools, and someone working with their back to the window. You’re good at what you do. But you wrote three times that nobody notices, and only once that you like the work. I would look at that before you look at any job ads.
 
@@ -139,7 +146,7 @@ For your fear that a new company would find you out within a month, I drew the M
 
 The last card shows where all this leads if nothing changes, and it was the Hanged Man: not a punishment, but another year that looks like this one. If that thought is a relief, stay, and ask for the two things that would make you glad you did. If it makes you want to stand up, you have your answer, and you had it before you wrote to me.
 
-One thing to do this week: on paper, set a date by which you’ll talk to one person outside your company. Not apply, just talk. For now, that’s all The Chariot asks for.`;
+One thing to do this week: on paper, set a date by which you’ll talk to one person outside your company. Not apply, just talk. For now, that’s all the Chariot asks for.`;
 
 function privacyText({ endedOrderYears, neverPaidDays, draftDays, mailDays }: Retention): string {
   return `## What we keep
@@ -153,7 +160,7 @@ function privacyText({ endedOrderYears, neverPaidDays, draftDays, mailDays }: Re
 We use it to write and deliver your reading, to reply to you, and to keep the records the law requires. We don’t sell it, use it for advertising, or give it to anyone else.
 
 ## Who sees it
-The reader who writes for you sees your name, your question, its background and the messages about your order, but not your email address. The person who reviews your reading before we send it sees it too. If a reader writes for you again, they see what you asked before and what we sent you.
+The reader who writes for you sees your name, your question, the background you gave and the messages about your order, but not your email address. The person who reviews your reading before we send it sees it too. If a reader writes for you again, they see what you asked before and what we sent you.
 
 ## Who helps us
 Stripe handles card payments and gets your card details directly from your browser. An email service delivers our emails.

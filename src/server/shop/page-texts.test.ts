@@ -56,8 +56,11 @@ test('a shop of other readings says nothing about careers', async () => {
   const said = JSON.stringify({ site, texts });
   expect(said).not.toMatch(/career|performance reviews/i);
   expect(said).not.toMatch(specifiedClaims);
+  expect(texts.home.questions.at(-2)?.answer).toBe(
+    'It depends on your question. Love: 300-600 words. Work: 400-800 words. The year ahead: 900-1800 words.',
+  );
   expect(texts.home.questions.at(-1)?.answer).toContain(
-    'Love: up to 2 business days; Work: up to 5 business days; The year ahead: up to 10 business days.',
+    'Love: up to 2 business days. Work: up to 5 business days. The year ahead: up to 10 business days.',
   );
   expect(texts.offers[love.id]?.questions.at(-1)?.answer).toMatch(/^Up to 2 business days\./);
   expect([texts.home.sample, texts.offers[love.id]?.sample]).toEqual([letter, letter]);
