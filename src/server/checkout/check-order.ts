@@ -121,6 +121,6 @@ function refuseNewCustomers(context: Context, token: string | undefined): void {
   if (link && link.order.deliveredAt !== null) return;
   throw invalidField(
     'offer',
-    'This reading is for customers who have had one. Please open it from the page of your delivered order.',
+    'This reading is for returning customers. Please open it from the page of your delivered order, or from the email with your reading.',
   );
 }

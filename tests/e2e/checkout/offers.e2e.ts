@@ -131,7 +131,7 @@ test('sells a follow-up only to customers who come from a delivered order', asyn
   await fillPerson(page, newCustomer());
   await fillCard(page, cards.succeeds);
   await payButton(page).click();
-  await expectRefused(page, 'Form Error', /^This reading is for customers who have had one\./);
+  await expectRefused(page, 'Form Error', /^This reading is for returning customers\./);
   await page.goto('/sample');
   await page.goto(`/readings/follow-up#after=${secret}`);
   await expect(page).toHaveURL('/readings/follow-up');
