@@ -31,7 +31,7 @@ test('shows all facts of an order', async () => {
     'Customer nameAna Lima',
     'Customer emailana@example.com',
     'Name in the readingAna',
-    'Reading typeOwn question',
+    'Reading typeCustom question',
     'Order dateNov 16, 2026',
     'Due dateThu, Nov 19, 2026, 4:00 AM Late by',
   ])

@@ -28,7 +28,7 @@ test('runs the health check on request and lists each result', async () => {
   await expect.element(health.getByRole('button', { name: 'Check now' })).toBeVisible();
   expect(sent['GET /api/health-report']).toBeUndefined();
   await health.getByRole('button', { name: 'Check now' }).click();
-  await expect.element(health.getByRole('status')).toMatchTextContent('1 failed, 1 to check.');
+  await expect.element(health.getByRole('status')).toMatchTextContent('1 failed, 1 warning.');
   const results = () => health.getByRole('listitem').elements();
   expect(results().map(({ textContent }) => textContent)).toEqual([
     'FinePublic addressIt is ready.',

@@ -37,7 +37,7 @@ test('requires an order and a text, and marks what is missing', async () => {
   await expect.element(orderField).toHaveFocus();
   await expect.element(orderField).toHaveAccessibleDescription('Please select an order.');
   await expect.element(text).toHaveAccessibleDescription(/Please enter the reading\./);
-  await orderField.selectOptions(`${number} - Ana Lima (Own question)`);
+  await orderField.selectOptions(`${number} - Ana Lima (Custom question)`);
   await expect.element(orderField).not.toHaveAttribute('aria-invalid');
   await submit.click();
   await expect.element(text).toHaveFocus();

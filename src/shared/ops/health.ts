@@ -1,3 +1,5 @@
+import { counted } from '../counted-text.ts';
+
 export const healthChecks = {
   settings: 'Settings',
   node: 'Node',
@@ -8,7 +10,7 @@ export const healthChecks = {
   clock: 'Clock',
   stripe: 'Stripe',
   webhooks: 'Webhooks',
-  mail: 'Mail',
+  mail: 'Email',
 } as const;
 export type HealthCheck = keyof typeof healthChecks;
 
@@ -34,5 +36,5 @@ export function summarizeHealth(findings: HealthFinding[]): string {
   const [failed, doubtful] = [count('error'), count('warning')];
   if (failed === 0 && doubtful === 0) return 'All is well.';
   const first = failed > 0 ? `${failed} failed` : 'Nothing failed';
-  return doubtful > 0 ? `${first}, ${doubtful} to check.` : `${first}.`;
+  return doubtful > 0 ? `${first}, ${counted(doubtful, 'warning')}.` : `${first}.`;
 }

@@ -19,7 +19,7 @@ export function describeCounts({ orders, readings, notes, messages, mails }: Per
     counted(readings, 'reading'),
     counted(notes, 'note or draft', 'notes and drafts'),
     counted(messages, 'message'),
-    counted(mails, 'mail'),
+    counted(mails, 'email'),
   ].join(', ');
 }
 

@@ -33,8 +33,8 @@ export function retentionMs(name: RetentionName, value: number): number | null {
 /** Formats a retention period: `30 days`, `2 years`; 0 as `Keep`. */
 export function durationText(name: RetentionName, value: number): string {
   if (value === 0) return 'Keep';
-  if (value === 183) return 'half a year';
-  if (value === 365) return 'a year';
+  if (value === 183) return '6 months';
+  if (value === 365) return '1 year';
   return counted(value, name === 'endedOrderYears' ? 'year' : 'day');
 }
 
@@ -49,7 +49,7 @@ export const retentionTable: readonly RetentionRow[] = [
   {
     what: 'Their payments: number, amounts, dates, refunds, disputes, terms agreed to',
     fixed: 'always',
-    why: 'The law requires bookkeeping. These records have no name and no text once the customer is erased.',
+    why: 'The law requires these records. These records have no name and no text once the customer is erased.',
   },
   {
     what: 'Orders that were never paid: name, address, question',
@@ -78,7 +78,7 @@ export const retentionTable: readonly RetentionRow[] = [
   },
   {
     what: 'Links to the pages of orders',
-    fixed: 'half a year',
+    fixed: '6 months',
     why: 'An old email in the wrong hands then opens nothing.',
   },
   {

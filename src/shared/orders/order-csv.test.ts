@@ -33,7 +33,7 @@ test('writes an order as one line, without question and background', () => {
     '\ufeffOrder,Placed,Customer,Email,Status,Payment,Type,Amount,Refunded,Paid,Due,Delivered,Reader,Offer,Add-ons,Answers,Currency,Code,Discount\r\n',
   );
   expect(csvLines([order], dayOf, style)).toBe(
-    'CT-7K3M9Q,2026-11-20T09:00:00.000Z,Maya Lindqvist,maya@customers.example,Under Review,Partly refunded,Own question,49.50,10.00,2026-11-20T09:01:00.000Z,2026-11-25,2026-11-23T10:00:00.000Z,ada,Personal written reading,Rush,"Employed?: Yes\nYears: ",USD,SPRING,12.50\r\n',
+    'CT-7K3M9Q,2026-11-20T09:00:00.000Z,Maya Lindqvist,maya@customers.example,Under Review,Partly refunded,Custom question,49.50,10.00,2026-11-20T09:01:00.000Z,2026-11-25,2026-11-23T10:00:00.000Z,ada,Personal written reading,Rush,"Employed?: Yes\nYears: ",USD,SPRING,12.50\r\n',
   );
 });
 

@@ -27,7 +27,7 @@ test('names an order by an offer that asks its own questions', () => {
   expect(shortQuestionOf({ ...order, answers: [answer] })).toBe('Will it last?');
   expect([offerBeside(order), kindOf(order)]).toEqual([null, 'Three cards']);
   const long = { ...order, readingType: 'jobSoon', offer: { name: 'Long letter' } } as const;
-  expect([offerBeside(long), kindOf(long)]).toEqual(['Long letter', 'Long letter · When a job']);
+  expect([offerBeside(long), kindOf(long)]).toEqual(['Long letter', 'Long letter · Finding a job']);
   const standard = { ...long, offer: standardOffer };
-  expect([offerBeside(standard), kindOf(standard)]).toEqual([null, 'When a job']);
+  expect([offerBeside(standard), kindOf(standard)]).toEqual([null, 'Finding a job']);
 });

@@ -13,9 +13,9 @@ export const readingTypeLabels: Record<ReadingType, string> = {
 
 export const readingTypeNames: Record<ReadingType, string> = {
   careerPath: 'Career path',
-  jobSoon: 'When a job',
+  jobSoon: 'Finding a job',
   progress: 'Change or stay',
-  other: 'Own question',
+  other: 'Custom question',
 };
 
 /** Limits for an order's texts, in characters. The checkout loads these limits and no others. */

@@ -63,7 +63,7 @@ export const bulkAssigneeSchema = assigneeSchema.extend({
     .max(limits.ordersAtOnce, `Choose at most ${limits.ordersAtOnce} orders at once.`),
 });
 
-export const newDaySchema = z.strictObject({ day: dayText('The new day') });
+export const newDaySchema = z.strictObject({ day: dayText('The new date') });
 
 /** The later day to promise for a late reading. Days as `2026-11-25`, where the business is. */
 export interface NewDayOffer {
