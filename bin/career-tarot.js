@@ -28,7 +28,7 @@ const commands = {
   },
   user: { does: 'creates accounts, sets new passwords, lists accounts' },
   doctor: { does: 'checks everything the service needs, and says what to do' },
-  stripe: { does: 'creates or repairs the webhook endpoint at Stripe' },
+  stripe: { does: 'creates or repairs the webhook endpoint in Stripe' },
   sandbox: { does: "speaks Stripe's API, and moves no money" },
   backup: { does: 'writes a complete copy of the database while the service runs' },
   restore: { does: 'replaces the database with a copy' },

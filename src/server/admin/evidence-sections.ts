@@ -87,7 +87,7 @@ function describeOrder(order: OrderRow, messages: MessageRow[]): EvidencePart[] 
       .slice(1)
       .filter((date, index) => date !== dueDates[index]),
     Due: isAsked ? 'Not before the customer answers' : null,
-    'Addressed in the reading as': order.readingAddresseeName,
+    'Name for the reading': order.readingAddresseeName,
   };
   const words = [
     ['The customer’s question', questionOf({ ...order, offer: { name: order.offerName } })],
@@ -139,7 +139,7 @@ const refundWords: Record<RefundRow['status'], string> = {
   pending: 'on its way',
   requires_action: 'on its way',
   succeeded: 'made',
-  failed: 'failed, the money came back to us',
+  failed: 'failed, the money was returned to us',
   canceled: 'canceled',
 };
 
@@ -162,8 +162,8 @@ function describeDelivery(order: OrderRow, reading: ReadingRow | null): Evidence
   return [
     {
       facts: {
-        'By mail': order.deliveredAt ?? 'Not accepted by the mail server yet',
-        'On a page of its own': 'At the secret link in each mail to the customer',
+        'By email': order.deliveredAt ?? 'Not accepted by the mail server yet',
+        'On a page of its own': 'At the secret link in each email to the customer',
       },
     },
     {
@@ -224,7 +224,7 @@ const viewTitles = { news: 'Before the reading was sent', reading: 'Showing the 
 
 function describeViews(views: PageViews[]): EvidencePart[] {
   const known =
-    'Each mail to the customer has a secret link to a page of their order, which shows the reading once it was sent. Only the times of views are kept; views within a minute count once. Link previews, crawlers and pages that a browser prefetched are not counted. Mail scanners that open links like a browser may be among the views.';
+    'Each email to the customer has a secret link to a page of their order, which shows the reading once it was sent. Only the times of views are kept; views within a minute count once. Link previews, crawlers and pages that a browser prefetched are not counted. Email scanners that open links like a browser may be among the views.';
   const parts = views.map(({ shown, count, firstAt, lastAt }) => ({
     title: viewTitles[shown],
     facts: { Opened: count === 1 ? 'once' : `${count} times`, First: firstAt, Last: lastAt },
@@ -240,9 +240,9 @@ const historyWords: Partial<Record<OrderEventType, (data: EventRow['data']) => s
   reading_submitted: () => 'The reading was written.',
   reading_approved: () => 'The reading was approved, to be sent.',
   approval_undone: () => 'The approval was undone before anything was sent.',
-  mail_sent: (data) => `The mail server accepted a mail to the customer: ${mailOf(data)}.`,
-  mail_failed: (data) => `The mail server refused a mail to the customer: ${mailOf(data)}.`,
-  mail_resent: (data) => `A mail to the customer was sent again: ${mailOf(data)}.`,
+  mail_sent: (data) => `The mail server accepted an email to the customer: ${mailOf(data)}.`,
+  mail_failed: (data) => `The mail server refused an email to the customer: ${mailOf(data)}.`,
+  mail_resent: (data) => `An email to the customer was sent again: ${mailOf(data)}.`,
   question_asked: () =>
     'The customer was asked a question about the order; nothing was due until it was closed.',
   question_answered: () => 'The customer answered the question, on the page of the order.',
@@ -257,7 +257,7 @@ const historyWords: Partial<Record<OrderEventType, (data: EventRow['data']) => s
   withdrawal_lifted: () => 'The withdrawal was taken back, and work continued.',
   question_closed: () => 'The question to the customer was closed without an answer.',
   day_moved: ({ fromDay, toDay }) =>
-    `The customer was promised a later day for the reading: ${longDayText(String(toDay))} instead of ${longDayText(String(fromDay))}.`,
+    `The customer was promised a later date for the reading: ${longDayText(String(toDay))} instead of ${longDayText(String(fromDay))}.`,
   address_corrected: () => 'The customer’s email address was corrected.',
   background_corrected: () => 'The customer corrected the background, on the page of the order.',
   customer_erased: () => 'The customer’s name, address and texts were erased.',

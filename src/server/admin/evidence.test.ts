@@ -105,7 +105,7 @@ test('answers each of Stripe’s evidence fields in its own section', async () =
       ...messageIds.map(({ messageId }) => `Message-ID: ${messageId}`),
     ],
     access_activity_log: [
-      'Mail scanners that open links like a browser may be among the views.',
+      'Email scanners that open links like a browser may be among the views.',
       ...['Opened: 2 times', `First: ${at('10:02:00')}`, `Last: ${at('10:03:00')}`],
     ],
   };

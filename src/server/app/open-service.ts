@@ -154,7 +154,7 @@ async function openMailer(
       }
       // Every admin can read the sandbox's mail, in production too.
       if (config.isProduction && mail.opensAccount) {
-        throw new MailRejected('In production, the sandbox keeps no mail with a link to an account.', {
+        throw new MailRejected('In production, the sandbox keeps no email with a link to an account.', {
           isPermanent: true,
         });
       }

@@ -54,11 +54,11 @@ export function composeBackupFailed(context: Context, mail: MailRow): RenderedMa
   const person = findAccountOwner(context, mail);
   const failure = describeBackupFailure(readLastBackup(context.db), readFailedBackup(context.db));
   if (person?.role !== 'admin' || failure === null) return null;
-  const message = `${failure} No further mail follows until a backup has succeeded; the alert stays on the dashboard.`;
+  const message = `${failure} You won’t get another email about this until a backup succeeds; the alert stays on the dashboard.`;
   const path = '/admin/dashboard?tab=settings&section=health';
   return render(
     context,
-    { subject: 'A backup failed', message, action: 'Open Backups & health', path },
+    { subject: 'A backup failed', message, action: 'Open Backups and health', path },
     false,
   );
 }
@@ -131,8 +131,8 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
         withdrawalNotice(order),
       );
     case 'reading_late': {
-      const message = `Its customer was promised the reading by ${dueDay}, and it has not been submitted yet. If it won’t be ready by then, one button emails the customer a later day, with an apology.`;
-      return { ...toAdmin(`${orderNumber} will be late`, message), action: 'Send a new day' };
+      const message = `Its customer was promised the reading by ${dueDay}, and it has not been submitted yet. If it won’t be ready by then, you can email the customer a later date and an apology with one click.`;
+      return { ...toAdmin(`${orderNumber} will be late`, message), action: 'Send a new date' };
     }
     case 'order_overdue':
       return toAdmin(
@@ -159,7 +159,7 @@ function aboutMessage({ db }: Context, order: OrderRow, dueDay: string): [subjec
 function withdrawalNotice({ amountMinor }: OrderRow): string {
   const stopped = 'The work on the order has stopped, and the customer has a receipt.';
   if (amountMinor === 0) return `${stopped} It was free, so there is nothing to refund.`;
-  return `${stopped} Please refund it within 14 days: one button on the order does it.`;
+  return `${stopped} Please refund it within 14 days. You can do it with one click on the order.`;
 }
 
 const mailNames: Record<CustomerMailKind, string> = {

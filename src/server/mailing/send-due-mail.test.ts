@@ -135,7 +135,7 @@ test('keeps a mail that cannot be written without stopping the others', async ()
     return send(outgoing);
   };
   expect(await app.sendMail()).toBe(1);
-  expect(mail()).toMatchObject({ state: 'queued', lastError: 'The mail could not be written.' });
+  expect(mail()).toMatchObject({ state: 'queued', lastError: 'The email could not be written.' });
 });
 
 test('sends a mail once with two workers at the same time', async () => {

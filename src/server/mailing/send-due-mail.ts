@@ -114,7 +114,7 @@ async function keepFailure(context: Context, mail: MailRow, error: unknown): Pro
   const attempts = mail.attempts + 1;
   const isPermanent = error instanceof MailRejected && error.isPermanent;
   const isTooLate = now - mail.createdAt > giveUpAfterMilliseconds && attempts >= minAttempts;
-  const lastError = error instanceof MailRejected ? error.message : 'The mail could not be written.';
+  const lastError = error instanceof MailRejected ? error.message : 'The email could not be written.';
   const isHopeless = await writeTransaction(context.db, (tx) => {
     const isNewAddress = findMail(tx, mail.id)?.toAddress !== mail.toAddress;
     const isOver = !isNewAddress && (isPermanent || isTooLate);

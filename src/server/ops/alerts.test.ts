@@ -114,9 +114,9 @@ test('counts orders in review and disputed orders, but no deleted ones', async (
 });
 
 test.each([
-  ['2037-06-05T14:00Z', 'Answer at Stripe by Friday, June 5.'],
-  ['2037-06-01T22:00Z', 'Answer at Stripe today.'],
-  ['2037-05-29T14:00Z', 'Answer at Stripe right away: the deadline was Friday, May 29.'],
+  ['2037-06-05T14:00Z', 'Respond in Stripe by Friday, June 5.'],
+  ['2037-06-01T22:00Z', 'Respond in Stripe today.'],
+  ['2037-05-29T14:00Z', 'Respond in Stripe right away: the deadline was Friday, May 29.'],
 ])('names a dispute deadline of %s in words that fit today', async (dueAt, words) => {
   const app = createTestApp();
   app.clock.advance(Date.parse('2037-06-01T14:00Z') - app.clock.now());

@@ -62,7 +62,7 @@ const findAlerts: Record<Alert['code'], FindAlerts> = {
     say(
       db.findLoss() ??
         (problem &&
-          `Nothing can be saved: ${problem}. Customers can’t order, and mail waits. Free disk space, or let the service’s user write to the database folder. The service then continues.`),
+          `Nothing can be saved: ${problem}. Customers can’t order, and emails wait. Free disk space, or let the service’s user write to the database folder. The service then continues.`),
     ),
   webhook_silent: findSilentWebhooks,
   payment_stray: findStrayPayments,
@@ -83,15 +83,15 @@ const findAlerts: Record<Alert['code'], FindAlerts> = {
     const when = answerWhen(context, orders[0]?.dueAt ?? null);
     return aboutOrders(
       orders,
-      `A bank is questioning a customer’s payment. Answer at Stripe${when}.`,
-      `Banks are questioning customers’ payments. Answer the first at Stripe${when}.`,
+      `A bank is questioning a customer’s payment. Respond in Stripe${when}.`,
+      `Banks are questioning customers’ payments. Respond to the first in Stripe${when}.`,
     );
   },
   refund_failed: ({ db }) =>
     aboutOrders(
       listOrdersWithFailedRefund(db),
-      'A refund failed after it was made: the money is back with us, and the customer did not get it. Refund it again, or another way.',
-      'Refunds failed after they were made: the money is back with us, and the customers did not get it. Refund them again, or another way.',
+      'A refund failed after it was made: the money was returned to you, and the customer did not get it. Refund it again, or another way.',
+      'Refunds failed after they were made: the money was returned to you, and the customers did not get it. Refund them again, or another way.',
     ),
   no_reader_free: (context) =>
     aboutOrders(
@@ -102,8 +102,8 @@ const findAlerts: Record<Alert['code'], FindAlerts> = {
   reading_late: (context) =>
     aboutOrders(
       listNearlyLateOrders(context, context.db, maxCounted),
-      'A reading is late, or due within a business day. Open its order to promise the customer a later day.',
-      'Readings are late, or due within a business day. Open an order to promise its customer a later day.',
+      'A reading is late, or due within a business day. Open its order to promise the customer a later date.',
+      'Readings are late, or due within a business day. Open an order to promise its customer a later date.',
     ),
   question_unanswered: (context) =>
     aboutOrders(
@@ -208,8 +208,8 @@ function findSilentWebhooks({ config, db, clock }: Context, troubles: Troubles):
   }
   const message = plural(
     missed,
-    'A payment arrived without a webhook. It is safe, but was found late: check the webhook endpoint and its secret at Stripe.',
-    'Payments arrived without a webhook. They are safe, but were found late: check the webhook endpoint and its secret at Stripe.',
+    'A payment arrived without a webhook. It is safe, but was found late: check the webhook endpoint and its secret in Stripe.',
+    'Payments arrived without a webhook. They are safe, but were found late: check the webhook endpoint and its secret in Stripe.',
   );
   return say(message, missed);
 }
@@ -227,8 +227,8 @@ function findStrayPayments({ db, clock, config }: Context): Found[] {
   return say(
     plural(
       count,
-      `A payment has no order, or was made twice: ${list}. Look it up at Stripe and refund it there.`,
-      `Payments have no order, or were made twice: ${list}. Look them up at Stripe and refund them there.`,
+      `A payment has no order, or was made twice: ${list}. Look it up in Stripe and refund it there.`,
+      `Payments have no order, or were made twice: ${list}. Look them up in Stripe and refund them there.`,
     ),
     count,
   );
@@ -242,12 +242,12 @@ function findMailProblem({ db }: Context, troubles: Troubles): Found[] {
   const { count, newest } = findFailingMail(db, ours ? 1 : attemptsBeforeAlert);
   if (ours) {
     const { fault, words } = ours;
-    const message = `No mail is going out: ${mailCauses[fault]}. ${mailAdvice[fault]} Restart after changing a setting; waiting mail is kept and tried again for three days. It says: “${words}”.`;
+    const message = `No email is going out: ${mailCauses[fault]}. ${mailAdvice[fault]} Restart after changing a setting; waiting emails are kept and tried again for three days. It says: “${words}”.`;
     return say(message, Math.max(count, 1));
   }
   if (!newest) return [];
   const words = withoutPeople(newest.lastError ?? '', newest);
-  const message = `The mail server keeps refusing mail. It is kept and tried again for three days; check SMTP_URL and the mail server. It says: “${words}”.`;
+  const message = `The mail server keeps refusing emails. They are kept and tried again for three days; check SMTP_URL and the mail server. It says: “${words}”.`;
   return say(message, count);
 }
 
@@ -264,8 +264,8 @@ const overdueBackups = {
   },
   byHand: {
     missing:
-      'No backup has been made yet. Turn backups on in Settings, Backups & health, and keep copies on another machine as well.',
-    old: 'The last backup is more than two weeks old. Turn backups on in Settings, Backups & health, or make one now.',
+      'No backup has been made yet. Turn backups on in Settings, Backups and health, and keep copies on another machine as well.',
+    old: 'The last backup is more than two weeks old. Turn backups on in Settings, Backups and health, or make one now.',
   },
 };
 

@@ -155,7 +155,7 @@ test('alerts at the first mail when SMTP_URL is wrong, until one leaves', async 
   app.mailer.failWith(failure(words, 'sign_in'));
   await app.sendMail();
   const message = expect.stringMatching(
-    /^No mail is going out: the mail server does not accept the user name and password\. Correct them in SMTP_URL.* It says: “Invalid login: 535 5\.7\.8 … may not write to …”\.$/,
+    /^No email is going out: the mail server does not accept the user name and password\. Correct them in SMTP_URL.* It says: “Invalid login: 535 5\.7\.8 … may not write to …”\.$/,
   );
   expect(await alertsOf(app)).toMatchObject([{ code: 'mail_failed', count: 1, message }]);
   // Another mail that fails for itself, or for now, says nothing of the settings.

@@ -83,7 +83,7 @@ test('tells the admin why Stripe failed and decides nothing', async () => {
   const { app, accept, status } = await createDesk();
   app.payments.failWith(failure('key'));
   expect(saidBy(await accept())).toBe(
-    '502 The payment could not be checked at Stripe: Stripe does not know the key. Nothing was decided.',
+    '502 The payment could not be checked with Stripe: Stripe does not know the key. Nothing was decided.',
   );
   expect(status()).toBe('review');
 });

@@ -72,6 +72,6 @@ test('shows no payment of a free order', async () => {
 test('tells the admin why Stripe failed', async () => {
   const { app, look } = await createDesk();
   app.payments.failWith(failure('key'));
-  const words = '502 The payment could not be checked at Stripe: Stripe does not know the key.';
+  const words = '502 The payment could not be checked with Stripe: Stripe does not know the key.';
   expect(saidBy(await look())).toBe(words);
 });

@@ -148,7 +148,7 @@ test('refuses a second admin’s refund based on outdated figures', async () => 
 test('tells the admin why Stripe failed in words of their own', async () => {
   const { app, refund } = await createDesk();
   app.payments.failWith(failure('key'));
-  const words = 'The payment could not be checked at Stripe: Stripe does not know the key.';
+  const words = 'The payment could not be checked with Stripe: Stripe does not know the key.';
   expect(saidBy(await refund())).toBe(`502 ${words} Nothing was refunded.`);
 });
 
@@ -181,7 +181,7 @@ test('does not refund again what was refunded at Stripe in the meantime', async 
   app.payments.refundElsewhere(paymentIntentId, 2000);
   await later();
   expect(atStripe()?.refundedMinor).toBe(2000);
-  expect(lines('refund_refused')[0]?.data.words).toMatch(/refunded at Stripe/);
+  expect(lines('refund_refused')[0]?.data.words).toMatch(/refunded in Stripe/);
 });
 
 test('starts a new refund with a new key after a refusal', async () => {

@@ -93,7 +93,7 @@ export async function findOrderPayment(
     if (!(error instanceof DomainError) || !(error.cause instanceof ProviderFailure)) throw error;
     // The gateway's sentence is for customers.
     const { cause } = error;
-    const why = `The payment could not be checked at Stripe: ${cause.words}.`;
+    const why = `The payment could not be checked with Stripe: ${cause.words}.`;
     throw new DomainError('payment_provider_failed', meanwhile ? `${why} ${meanwhile}` : why, { cause });
   }
 }
@@ -263,7 +263,7 @@ async function finishRefund(context: Context, refund: RefundRow): Promise<void> 
     if (findRefundById(tx, refund.id)?.status !== 'asked') return false;
     if (payment?.refundedMinor === refund.refundedBeforeMinor) return true;
     const words = payment
-      ? 'Money was refunded at Stripe; this refund was not made.'
+      ? 'Money was refunded in Stripe; this refund was not made.'
       : 'Stripe does not know this payment. Do the keys belong to another account?';
     endRefund(context, tx, refund, words);
     return false;

@@ -77,7 +77,7 @@ test('names amount, day and Stripe id of stray payments in the alert', async () 
   const first = await payElsewhere();
   await tell(first);
   const day = formatDay(app.clock.now(), app.context.config.businessTimeZone);
-  const one = `A payment has no order, or was made twice: $49.00 on ${day} (${first}). Look it up at Stripe and refund it there.`;
+  const one = `A payment has no order, or was made twice: $49.00 on ${day} (${first}). Look it up in Stripe and refund it there.`;
   expect((await alerts())[0]?.message).toBe(one);
   for (let more = 0; more < 5; more += 1) await tell(await payElsewhere(null, 700));
   expect((await alerts())[0]?.message).toMatch(

@@ -18,7 +18,7 @@ export function createGuessLimiter(limit: RateLimit, guarded: (account: string) 
       if (waiting.has(account)) {
         throw new DomainError(
           'too_many_requests',
-          'There have been too many wrong passwords for this account. Try again in a few seconds, use a browser you signed in with before, or request a link to a new password.',
+          'There have been too many wrong passwords for this account. Try again in a few seconds, use a browser you signed in with before, or request a password reset link.',
           { retryAfterSeconds: wholeSeconds(turn + pace - now) },
         );
       }

@@ -10,7 +10,7 @@ export const writingEnds = {
   refunded: 'This order was refunded, so its reading is no longer needed.',
   refunding: 'This order is being refunded, so its reading is not needed.',
   withdrawn: 'The customer has withdrawn from this order, so its reading is not needed.',
-  disputed: 'The customer disputes the payment of this order, so work on it stops until that is settled.',
+  disputed: 'The customer is disputing the payment of this order, so work on it stops until that is settled.',
   deleted: 'This order was deleted, so its reading is no longer needed.',
   reassigned: 'This order was given to another reader.',
   takenBack: 'This order was unassigned and is waiting for a reader.',

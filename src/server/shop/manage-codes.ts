@@ -107,7 +107,7 @@ export function changeCode(context: Context, user: SignedIn, id: string, isActiv
   return changeShop(context, (tx) => {
     const code = requireCode(tx, id);
     switchCode(tx, id, isActive);
-    const details = { code: isActive ? 'switched on' : 'switched off' };
+    const details = { code: isActive ? 'turned on' : 'turned off' };
     recordSettings(context, tx, user, aboutCode(code), details);
     return { ...code, isActive };
   });

@@ -226,7 +226,7 @@ test('accepts a suggested address at once, but asks about unusual letters', asyn
   expect(order().customerEmail).toBe('maya@gmail.com');
   await send('address', 'josé@customers.example');
   const problem =
-    'Most mail systems can’t deliver to letters like é before the @. If it is right, save it once more.';
+    'Most email systems can’t deliver to letters like é before the @. If it is right, save it once more.';
   expect(page()?.corrections).toMatchObject({ kept: { address: { problem, meant: null } } });
   await send('address', 'josé@customers.example');
   expect(order().customerEmail).toBe('josé@customers.example');

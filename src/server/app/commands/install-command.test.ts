@@ -74,7 +74,7 @@ test('asks again after a wrong answer and encodes the mail password', async () =
   const { machine, settings } = setUp();
   const { code, out } = await installAsking(machine, ...answersOfAda, 'y');
   expect(out).toContain('The time zone of the business, such as Europe/Berlin [Europe/Vienna]: ');
-  expect(out).toMatch(/BUSINESS_TIMEZONE must be a time zone.*MAIL_FROM must be one mail address/s);
+  expect(out).toMatch(/BUSINESS_TIMEZONE must be a time zone.*MAIL_FROM must be one email address/s);
   expect([code, out.includes('p@ss') || out.includes('p%40ss')]).toEqual([0, false]);
   const names = ['SITE_NAME', 'MAIL_FROM', 'SMTP_URL', 'BUSINESS_TIMEZONE', 'CONTACT_EMAIL'];
   expect(readByShell(settings, names)).toEqual([
@@ -110,7 +110,7 @@ test.each([
   [[...all, '--time-zone', 'Vienna'], 'BUSINESS_TIMEZONE must be a time zone'],
   [[...all, '--mail-from', 'Ada\nPORT=1 <a@b.example>'], 'MAIL_FROM must be'],
   [[...all, '--smtp-url-file', '/dev/null'], '/dev/null must have one line'],
-  [[...all, '--mail-from', 'Ada <a@b.example>, Eve <e@b.example>'], 'MAIL_FROM must be one mail address'],
+  [[...all, '--mail-from', 'Ada <a@b.example>, Eve <e@b.example>'], 'MAIL_FROM must be one email address'],
   [['--domain', 'tarot.example.org'], 'There is no terminal to ask on. Give --yes'],
 ])('refuses the arguments %j and changes nothing', async (words, err) => {
   const { machine, root } = setUp();

@@ -15,7 +15,7 @@ Installs this release, or a new version beside the one that runs. As root, from 
 settings of a new shop, shows what it will do, and asks once before it does it.
   --domain NAME           the shop's address, such as tarot.example.com
   --time-zone ZONE        the time zone of the business; else the machine's
-  --mail-from SENDER      whom mails are from: "Tarot at Work <hello@tarot.example.com>"
+  --mail-from SENDER      whom emails are from: "Tarot at Work <hello@tarot.example.com>"
   --smtp-url-file FILE    a file with the SMTP_URL in it
   --nginx                 an example for nginx instead of Caddy
   --no-systemd            no unit: it says what to run instead

@@ -85,7 +85,7 @@ async function erase(eraser: Eraser, call: Call, address: string): Promise<void>
       'Another process is reading the database, so its files still have some of what was erased. The service cleans them within an hour.',
     );
   }
-  const mails = otherMails > 0 ? `, and ${counted(otherMails, 'mail')} to this address` : '';
+  const mails = otherMails > 0 ? `, and ${counted(otherMails, 'email')} to this address` : '';
   say(`Erased: the customer of ${counted(orderNumbers.length, 'order')}${mails}.`);
   say(
     'Older backups still have them: restoring one erases them again. Stripe keeps its own record of the payments.',

@@ -8,7 +8,7 @@ import { setUpEndpoint } from '../../payments/stripe/webhook-endpoint.ts';
 import { type Call, createCommand, UsageError } from './command.ts';
 
 const usage = `Usage: npm run stripe -- setup [ENDPOINT]
-Creates the webhook endpoint at Stripe, or repairs the existing one; with an endpoint’s id (we_…), that one,
+Creates the webhook endpoint in Stripe, or repairs the existing one; with an endpoint’s id (we_…), that one,
 whatever its address is. Then registers the shop's address for Apple Pay and Google Pay.`;
 
 export const run = createCommand(usage, async (call) => {

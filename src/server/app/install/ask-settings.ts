@@ -80,7 +80,7 @@ async function askSender({ given, terminal }: Asking, publicUrl: string): Promis
   const name = await askUntilValid(terminal, 'The name of the business, such as Tarot at Work', String);
   const shown = /[",<>@;:()[\]\\]/.test(name) ? `"${name.replaceAll(/["\\]/g, '\\$&')}"` : name;
   const proposal = `hello@${new URL(publicUrl).hostname}`;
-  return ask(terminal, undefined, 'The address that mails come from', proposal, (typed): Values => {
+  return ask(terminal, undefined, 'The address that emails come from', proposal, (typed): Values => {
     return name === '' ? { MAIL_FROM: typed } : { SITE_NAME: name, MAIL_FROM: `${shown} <${typed}>` };
   });
 }

@@ -81,11 +81,11 @@ export const environment = z.object({
     shownDefault: '12111',
   }),
   SMTP_URL: checked(findMailServerProblem).optional().describe('[mail](#mail)'),
-  MAIL_FROM: matching(isSender, 'must be one mail address, like "Name <name@example.com>"')
+  MAIL_FROM: matching(isSender, 'must be one email address, like "Name <name@example.com>"')
     .optional()
     .describe('its sender, needed with `SMTP_URL`'),
   CONTACT_EMAIL: z
-    .email('must be a mail address')
+    .email('must be an email address')
     .default(demoContact)
     .describe(
       'where customers write, until set in Settings. In public or with live keys a sample address is an error of doctor',
@@ -189,7 +189,7 @@ const isProduction = (e: Judged) => e.NODE_ENV === 'production';
 export const rules: Rules = {
   'RATE_LIMITS cannot be off when NODE_ENV is production; remove it': (e) =>
     isProduction(e) && e.RATE_LIMITS === 'off',
-  'MAIL_FROM is missing: with SMTP_URL set, say which address the mail comes from': (e) =>
+  'MAIL_FROM is missing: with SMTP_URL set, say which address emails come from': (e) =>
     e.SMTP_URL && e.MAIL_FROM === undefined,
   // The service speaks plain http: an https address means that a proxy is in front.
   'TRUSTED_PROXY_HOPS is 0, but an https PUBLIC_URL means that a proxy is in front: set it to how many there are, usually 1, and have each add to X-Forwarded-For. Else all visitors count as one':

@@ -8,7 +8,7 @@ const smtp = (from: string) => ({ SMTP_URL: 'smtp://127.0.0.1:25', MAIL_FROM: fr
 const isPublic = { PUBLIC_URL: 'https://tarot-at-work.com' };
 const isSet = { CONTACT_EMAIL: 'hello@tarot-at-work.com' };
 const contact = 'The contact address is hello@career-tarot.example';
-const sender = 'Mail is sent from ';
+const sender = 'Emails are sent from ';
 const address = 'Payments are live, but the address of the site is ';
 
 test.each<[string, Record<string, string>, string[]]>([

@@ -22,11 +22,11 @@ export function findPlaceholderAddresses(
     advice: 'Set the contact address of the business in Settings, or CONTACT_EMAIL.',
   };
   const sender = {
-    found: `Mail is sent from ${smtp?.from}, a placeholder.`,
-    advice: 'Set MAIL_FROM to an address that your mail account may use.',
+    found: `Emails are sent from ${smtp?.from}, a placeholder.`,
+    advice: 'Set MAIL_FROM to an address that your email account may use.',
   };
   const address = {
-    found: `Payments are live, but the address of the site is ${publicUrl}, a placeholder: customers cannot open the links in their mail.`,
+    found: `Payments are live, but the address of the site is ${publicUrl}, a placeholder: customers cannot open the links in their emails.`,
     advice: 'Set PUBLIC_URL to the address that customers see.',
   };
   return [

@@ -11,7 +11,7 @@ import { type BackupFacts, findBackupProblems } from '../backups/backup-problems
 import { combineFindings, error, type Finding, ok, spanText, warning } from './finding.ts';
 
 const byHand =
-  'Turn them on in Settings, Backups & health: the service then makes them automatically. npm run backup -- FILE makes one now. Keep copies on another machine, as docs/backups.md says.';
+  'Turn them on in Settings, Backups and health: the service then makes them automatically. npm run backup -- FILE makes one now. Keep copies on another machine, as docs/backups.md says.';
 const byThemselves =
   'Check the log for the reason, and see docs/backups.md. Until they work again, use npm run backup -- FILE.';
 

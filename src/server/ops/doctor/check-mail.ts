@@ -18,7 +18,7 @@ export async function checkMail(
   const { isEncrypted, isSignedIn } = trial;
   const found = `${url.host} answers, ${isEncrypted ? 'encrypted' : 'not encrypted'}, ${isSignedIn ? 'and accepts the user name and password' : 'without a sign-in'}.`;
   const unencrypted = warning`${found}
-      Mail is sent unencrypted. Use smtps://, or smtp:// to a server that offers STARTTLS.`;
+      Emails are sent unencrypted. Use smtps://, or smtp:// to a server that offers STARTTLS.`;
   const server = isEncrypted || isLoopback(url) ? ok`${found}` : unencrypted;
   return combineFindings(server, sendTestMail && (await checkTestMail(sendTestMail)));
 }
@@ -51,10 +51,10 @@ async function checkTestMail(send: SendTestMail): Promise<Finding> {
   const withoutAddresses = (words: string) => words.replace(/[^\s<>"]+@[^\s<>"]+/g, '…');
   try {
     const { response } = await send();
-    return ok`The server accepted the test mail: “${withoutAddresses(response)}”. Check that it arrives, and in which folder.`;
+    return ok`The server accepted the test email: “${withoutAddresses(response)}”. Check that it arrives, and in which folder.`;
   } catch (cause) {
     const words = withoutAddresses(cause instanceof Error ? cause.message : String(cause));
-    return error`The test mail was refused. The server says: “${words}”.
+    return error`The test email was refused. The server says: “${words}”.
       If this is about the sender, set MAIL_FROM to an address that this account may use.`;
   }
 }

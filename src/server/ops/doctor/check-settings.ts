@@ -41,7 +41,7 @@ export async function checkSettings(
 function describeSettings(config: Config): Finding {
   const { publicUrl, stripe, smtp, isProduction, overridden } = config;
   const money = stripe.mode === 'sandbox' ? 'payments in the sandbox' : `Stripe in ${stripe.mode} mode`;
-  const found = `${publicUrl}, ${money}, mail ${smtp ? 'by SMTP' : 'into the sandbox'}.`;
+  const found = `${publicUrl}, ${money}, email ${smtp ? 'by SMTP' : 'into the sandbox'}.`;
   if (overridden.length > 0)
     return warning`${found} ${overridden.join(', ')} ${plural(overridden.length, 'comes', 'come')} from this shell, but the service’s settings say otherwise.
       Unless you meant that: unset ${overridden.join(' ')} – then doctor uses the service’s settings.`;

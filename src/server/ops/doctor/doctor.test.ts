@@ -123,7 +123,7 @@ test('warns that real mail goes out while payments are in the sandbox', async ()
   const network = { ...nowhere, tryMailServer: async () => unencrypted };
   const findings = byCheck(await lookWith({ SMTP_URL, MAIL_FROM }, null, {}, network));
   const expected =
-    /^warning: .*not encrypted, .*Mail is real, while payments.*→.*Use only addresses of your own/;
+    /^warning: .*not encrypted, .*Emails are real, while payments.*→.*Use only addresses of your own/;
   expectFinding(findings.get('mail') ?? ok``, expected);
 });
 

@@ -88,7 +88,7 @@ const withoutDatabase = warning`It needs the database, which is missing or canno
       Fix the database first.`;
 const withoutKeys = ok`Stripe is not connected: payments are made in the sandbox.`;
 const clockWithoutKeys = ok`It is compared with Stripe’s, once that is connected.`;
-const realMailOfTestOrders = warning`Mail is real, while payments are made in the sandbox: no money is taken, and each test order sends mail to the address in its form.
+const realMailOfTestOrders = warning`Emails are real, while payments are made in the sandbox: no money is taken, and each test order sends emails to the address in its form.
       Use only addresses of your own in test orders. To take payments, set Stripe’s keys, as docs/stripe.md says.`;
 
 function listChecks(service: CheckedService, network: typeof realNetwork): Record<HealthCheck, Check> {
@@ -129,7 +129,7 @@ function listChecks(service: CheckedService, network: typeof realNetwork): Recor
       return checkWebhooks(stripeClient(stripe), deliveries, await clock);
     },
     mail: async () => {
-      if (!smtp) return ok`The mail server is not connected (SMTP_URL): mail stays in the sandbox.`;
+      if (!smtp) return ok`The mail server is not connected (SMTP_URL): emails stay in the sandbox.`;
       const send = sendTestMail && (() => sendTestMail(identity));
       const server = await checkMail(smtp.url, network.tryMailServer, send);
       return combineFindings(server, stripe.mode === 'sandbox' ? realMailOfTestOrders : null);

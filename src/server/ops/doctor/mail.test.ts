@@ -118,7 +118,7 @@ describe('a test mail', () => {
   const check = (port: number) => checkMail(trusting(port), tryMailServer, sendThrough(port));
 
   test('reports success in the server’s own words', async () => {
-    expectPlain(await check(await startServer()), /^ok: .*test mail: “250 queued as 42 for …”/);
+    expectPlain(await check(await startServer()), /^ok: .*test email: “250 queued as 42 for …”/);
   });
 
   test('reports a refusal in the server’s own words', async () => {
@@ -126,6 +126,6 @@ describe('a test mail', () => {
       onMailFrom: ({ address }, _session, done) =>
         done(Object.assign(new Error(`Sender ${address} is not yours`), { responseCode: 550 })),
     });
-    expectPlain(await check(port), /^error: .*test mail .*550 Sender … is not yours.*→.*MAIL_FROM/);
+    expectPlain(await check(port), /^error: .*test email .*550 Sender … is not yours.*→.*MAIL_FROM/);
   });
 });

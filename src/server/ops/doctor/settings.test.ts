@@ -40,7 +40,7 @@ describe('the settings', () => {
   const isOpen = /^warning: .*without a proxy: passwords and orders .* unencrypted.*→.*Set HOST=127\.0\.0\.1/;
   test.each<[Record<string, string>, RegExp]>([
     [{}, /^ok: .*127\.0\.0\.1:4321, payments in the sandbox/],
-    [{ ...keys, ...mail }, /^ok: [^h]*http:.*Stripe in test mode, mail by SMTP\.$/],
+    [{ ...keys, ...mail }, /^ok: [^h]*http:.*Stripe in test mode, email by SMTP\.$/],
     [fromShell('PORT\nSMTP_URL'), /^warning: .*1:4400, .*PORT, SMTP_URL come from.*→.*unset PORT SMTP_URL/],
     [fromShell('PORT'), /^warning: .*PORT comes from this shell.*→.*unset PORT/],
     [{ ...https, ...contact }, /^warning: .*NODE_ENV is not.*→.*NODE_ENV=production/],

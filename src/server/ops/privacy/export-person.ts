@@ -13,9 +13,9 @@ import { type PersonalTable, personalTables } from './personal-data-repository.t
 
 const about = [
   'This is everything the shop keeps about the person with this email address, as of the time above.',
-  '"orders" has each order with its question, all versions of its reading, messages and notes about it, the mails that were sent, and its payments.',
-  '"otherMails" has mails to this address about orders that now have another address, or about no order.',
-  '"waitlist" has the address if it waits for a mail when sales reopen.',
+  '"orders" has each order with its question, all versions of its reading, messages and notes about it, the emails that were sent, and its payments.',
+  '"otherMails" has emails to this address about orders that now have another address, or about no order.',
+  '"waitlist" has the address if it waits for an email when sales reopen.',
   '"terms" has the terms that were agreed to; orders refer to them by id.',
   'Times are in UTC. Names that end in "Minor" are amounts in the smallest unit of the currency.',
   'Names of staff are left out: that is the staff’s own data.',

@@ -83,7 +83,7 @@ test('deletes an erased address’s mails again and keeps another customer’s o
 
   const restored = restore(app, databasePath, second);
   const { words: again } = await repeatErasures(restored.context, commandLineActor);
-  expect(again).toBe('Erased again: 1 person with 0 orders and 1 other mail.');
+  expect(again).toBe('Erased again: 1 person with 0 orders and 1 other email.');
   expect(storedMail(restored, orderId).map(({ toAddress }) => toAddress)).toEqual([other]);
   const older = restore(restored, databasePath, first);
   const words = 'No customer in this database had been erased before.';

@@ -76,6 +76,6 @@ export async function repeatErasures(eraser: Eraser, actor: Actor) {
 function wordsFor(people: number, orders: number, otherMails: number, refused: string[]): string {
   if (people === 0 && refused.length > 0) return 'No customer could be erased again.';
   if (people === 0) return 'No customer in this database had been erased before.';
-  const mails = otherMails > 0 ? ` and ${counted(otherMails, 'other mail')}` : '';
+  const mails = otherMails > 0 ? ` and ${counted(otherMails, 'other email')}` : '';
   return `Erased again: ${counted(people, 'person', 'people')} with ${counted(orders, 'order')}${mails}.`;
 }

@@ -152,7 +152,8 @@ function refuseUnlessPossible(
   { firstDay, lastDay }: { firstDay: string; lastDay: string },
 ): void {
   const refusal = (message: string) => new DomainError('invalid_request', message);
-  if (day < firstDay) throw refusal(`The new day has to be a later one: ${firstDay} is the first.`);
+  if (day < firstDay)
+    throw refusal(`The new date has to be a later one: ${firstDay} is the earliest available date.`);
   if (day > lastDay) throw refusal(`The latest day you can promise is ${lastDay}.`);
   if (!isBusinessDay(day, readClosedDays(tx))) {
     throw refusal('That is not a business day. Choose another day.');

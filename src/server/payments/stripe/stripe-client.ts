@@ -191,9 +191,9 @@ export function describeFailure(failure: ProviderFailure, howLong: '' | ' for a 
     case 'account':
       return "Stripe does not let the account take payments. Open Stripe's dashboard and do what it asks for.";
     case 'too_small':
-      return 'the sum is too small for a card payment at Stripe. Raise the price, or lower what a code takes off.';
+      return 'the sum is too small for a card payment with Stripe. Raise the price, or lower what a code takes off.';
     case 'too_large':
-      return 'the sum is too large for a card payment at Stripe. Lower the price, or that of an add-on.';
+      return 'the sum is too large for a card payment with Stripe. Lower the price, or that of an add-on.';
     case 'unreachable':
       return `Stripe is refusing requests or not answering${howLong}. Check status.stripe.com and this machine’s connection to it.`;
     case 'request':

@@ -92,7 +92,7 @@ async function create(stripe: Stripe, { url, hasSecret }: SetUpRequest, others: 
   const isLikeOurs = (other: string) => other !== url && URL.parse(other)?.pathname === pathname;
   for (const other of others.filter((endpoint) => isLikeOurs(endpoint.url))) {
     lines.push(
-      `${other.id} calls ${other.url}. If that was the address of this service, delete it at Stripe; npm run stripe -- setup ${other.id} would have moved it here.`,
+      `${other.id} calls ${other.url}. If that was the address of this service, delete it in Stripe; npm run stripe -- setup ${other.id} would have moved it here.`,
     );
   }
   if (hasSecret)
