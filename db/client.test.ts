@@ -146,7 +146,7 @@ test('refuses a restored copy beside the old file’s -wal', () => {
   restored.$client.close();
 });
 
-test('reads the -wal of a killed service, unless the database is gone', () => {
+test('recovers the -wal of a killed service, unless the database is gone', () => {
   const wal = writeAndTakeWal();
   writeFileSync(`${path}-wal`, wal);
   const { $client } = openDatabase(path);
@@ -164,7 +164,7 @@ test.each([
   ['an order with a negative amount', addOrder.replace('6000', '-1'), 'CHECK constraint'],
   ['a second order with the same number', addOrder.replace("'o1'", "'o2'"), 'UNIQUE constraint'],
   ['an event of no order', addEvent.replace("'o1'", "'o9'"), 'FOREIGN KEY constraint'],
-])('refuses %s in the database itself', (_what, statement, reason) => {
+])('refuses %s at the database level', (_what, statement, reason) => {
   const { $client } = openDatabase(':memory:');
   $client.exec(`${addOrder}; ${addEvent}`);
   expect(() => $client.exec(statement)).toThrow(reason);

@@ -81,7 +81,7 @@ test('gives the lock to waiting claims one after another', async () => {
   await Promise.all(Array.from({ length: 5 }, take));
 });
 
-test('lets commands open a locked database without releasing the lock', async () => {
+test('keeps the service’s lock when a command opens the database', async () => {
   openDatabase(path).$client.close();
   const claim = await tryToClaim();
   openDatabase(path).$client.close();
@@ -89,7 +89,7 @@ test('lets commands open a locked database without releasing the lock', async ()
   claim.release();
 });
 
-test('reports a place that cannot be written', async () => {
+test('reports a path that it cannot write to', async () => {
   writeFileSync(path, 'a file where a folder should be');
   const below = join(path, 'below', 'tarot.db');
   await expect(lockDatabase(below, { timeoutMs: 0 })).rejects.toThrow(

@@ -8,7 +8,7 @@ import { openDatabase } from './client.ts';
 
 const folder = folderOfFile();
 
-test('overwrites what earlier versions left in free pages', () => {
+test('overwrites deleted data that earlier versions left in free pages', () => {
   const path = join(folder, 'old.db');
   createOldDatabase(path, '0034_lean-list');
   const old = new Sqlite(path);

@@ -106,7 +106,7 @@ test.each([
   expect(words.length).toBeLessThanOrEqual(most);
 });
 
-test('draws the same layers in the documents as the check enforces', () => {
+test('documents the same layers that the check enforces', () => {
   const [, server = '', browser = ''] = read('docs/architecture.md').split('|---|---|---|');
   const drawn = (picture: string) =>
     [...picture.matchAll(/^\| \d* ?\| `([^`]+?)\/?`(?:,[^|]+)? \| (?!what it is for)/gm)].map(

@@ -94,7 +94,7 @@ function brokenBy(from: string): string[] {
   return violations.filter((violation) => violation.from === from).map(({ rule }) => rule);
 }
 
-test('reports nothing when every import goes down', () => {
+test('reports nothing when every import points to a lower layer', () => {
   expect(sound.flatMap(([from]) => brokenBy(from))).toEqual([]);
 });
 

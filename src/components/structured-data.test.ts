@@ -44,11 +44,11 @@ test.each<[OfferOnSale['closed'], object]>([
     { until: '2026-12-01', reason: 'closed' },
     { availability: 'https://schema.org/OutOfStock', availabilityStarts: '2026-12-01' },
   ],
-])('for a shop closed like %j shows the offer as %j', (closed, told) => {
+])('shows the offer of a shop closed like %j as %j', (closed, told) => {
   expect(JSON.parse(jsonOf({ closed }))['@graph'][2].offers).toMatchObject(told);
 });
 
-test('names the only reader, and none of several', () => {
+test('names the reader only if there is just one', () => {
   const portrait = { address: '/portraits/a.webp', alt: 'Elena' };
   const elena = { displayName: 'Elena Marsh', readingSince: 2009, signature: null, about: null, portrait };
   expect(jsonOf({}, [elena])).toContain('"name":"Elena Marsh"');

@@ -90,7 +90,7 @@ describe('the simulated month before a minute after midnight on a Sunday', async
     expect(db.query.readingDrafts.findMany().sync()).toHaveLength(3);
   });
 
-  test('shows its writers and what six customers said, five with stars', () => {
+  test('shows its writers and six customer reviews, five with stars', () => {
     const writers = listPublicReaders(db);
     expect(writers.map(({ displayName }) => displayName)).toEqual(['Elena Marsh', 'Thomas Reyes']);
     for (const { portrait, about } of writers) {
@@ -140,7 +140,7 @@ describe('the simulated month before a minute after midnight on a Sunday', async
   });
 });
 
-test('on a working day sells every shown offer, with answers and add-ons, today too', async () => {
+test('sells every shown offer with answers and add-ons on a working day', async () => {
   const { config, db, now } = await live('2026-11-18T14:30:00-05:00', { hasOffers: true });
   const orders = ordersOf(db);
   const sold = new Set(orders.map(({ offerName }) => offerName));

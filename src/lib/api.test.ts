@@ -57,7 +57,7 @@ test.each([
   ['/api/test-email', 40_000],
   ['/api/account', 40_000],
   ['/api/staff/r1', 40_000],
-])('gives %s %d ms: longer for the payment provider and mail servers', (path, limit) => {
+])('allows %s up to %d ms, longer for Stripe and mail servers', (path, limit) => {
   expect(timeLimit(path)).toBe(limit);
 });
 

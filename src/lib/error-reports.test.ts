@@ -74,7 +74,7 @@ test('reports uncaught errors only when one of our scripts is involved', () => {
   expect(sent).toMatchObject([{ part: 'page', at: place }]);
 });
 
-test('sees uncaught errors and rejections until the watch ends', () => {
+test('reports uncaught errors and rejections until it is stopped', () => {
   const page = new EventTarget() as Window;
   const seen: unknown[] = [];
   const stop = watchErrors(page, (error) => void seen.push(error));

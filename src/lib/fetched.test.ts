@@ -43,7 +43,7 @@ describe('fetched data', () => {
     expect([text.$state.get().data, answers]).toEqual(['after the change', []]);
   });
 
-  test('gives way to a change’s answer, even when it arrives later', async () => {
+  test('is replaced by a change’s answer, even when it arrives later', async () => {
     const before = Promise.withResolvers<string>();
     const load = vi.fn(() => before.promise);
     const text = open(load);
@@ -88,7 +88,7 @@ describe('fetched data', () => {
     expect(asked.toSorted()).toEqual(['alerts', 'orders', ...more].toSorted());
   });
 
-  test('is dropped when forgotten, while other data stays', async () => {
+  test('is removed on request, while other data stays', async () => {
     const fetching = createTestFetching();
     const answers = [Promise.resolve('old'), Promise.withResolvers<string>().promise];
     const mails = fetching.store('orders/o1/mails', () => answers.shift() ?? Promise.reject());

@@ -134,7 +134,7 @@ describe('createTabDraft', () => {
     expect(kept()).toEqual(['typed']);
   });
 
-  test('recall fills in nothing once the customer has begun to type', async () => {
+  test('restores nothing once the customer has begun to type', async () => {
     const { open } = device();
     await open().keep('first');
     const second = open();
@@ -182,7 +182,7 @@ describe('createTabDraft', () => {
     expect(kept()).toContain('typed, and changed');
   });
 
-  test('a tab that returns has its own text after a takeover', async () => {
+  test('a returning tab keeps its own text after a takeover', async () => {
     const { open, kept } = device();
     const first = open();
     await first.keep('of the first tab');

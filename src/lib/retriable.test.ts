@@ -50,7 +50,7 @@ test('retries the same address when the browser does not name the file', async (
   expect(asked).toEqual(['first', 'first']);
 });
 
-test('reloads the page when the file is gone, without an error first', async () => {
+test('reloads the page without an error when the file is gone', async () => {
   const { site, part } = brokenFile({});
   await expect(part()).rejects.toThrow(chromes);
   site.isReloading = true;

@@ -35,7 +35,7 @@ function open(html: string, order = 'CT-7K3M9Q') {
   };
 }
 
-test('restores what was typed but not sent', () => {
+test('restores typed text that was not sent', () => {
   const before = open(feedback() + problem);
   before.type('[data-unsent=problem] textarea', 'Wrong name');
   before.find<HTMLInputElement>('[value=no]').checked = true;
@@ -61,7 +61,7 @@ test.each([
   expect(sessionStorage.length).toBe(notes);
 });
 
-test('shows the words of a form that is gone, unless they arrived', () => {
+test('shows typed text when its form is gone, unless it arrived', () => {
   open(problem).type('[name=words]', 'Wrong name');
   expect(open('').rest()).toEqual(['Wrong name']);
   expect(open('<p data-returned="problem">Wrong name</p>').rest()).toEqual([]);

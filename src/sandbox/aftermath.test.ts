@@ -3,7 +3,7 @@ import { eventsAbout, payWith, settle, setUpForTest } from './test-sandbox.ts';
 
 /* What the shop sees of refunds, disputes and warnings is in `tests/kit/payment-contract`. */
 
-test('reports a won chargeback in Stripe’s order and closes it for good', async () => {
+test('sends a won chargeback’s events in Stripe’s order, then closes it', async () => {
   const setup = await setUpForTest();
   const { id, charge } = await payWith(setup, '4000000000000259');
   const { disputes } = setup.stripe;

@@ -51,7 +51,7 @@ async function lastTold(payment: string): Promise<Map<string, unknown>> {
   return told;
 }
 
-test('keeps books and last events consistent after any sequence of steps', async () => {
+test('matches the books with the last events after any steps', async () => {
   const property = fc.asyncProperty(
     fc.constantFrom(...cards),
     fc.array(move, { minLength: 1, maxLength: 14 }),

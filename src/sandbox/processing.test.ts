@@ -6,7 +6,7 @@ import { payWith, runStep, settle, setUpForTest, startSetup, startTestReceiver }
 const succeedsLater = '4000000000007775';
 const failsLater = '4000000000008880';
 
-test('lets a slow bank, or a step before it, decline the payment', async () => {
+test('declines a delayed payment by itself or by an earlier step', async () => {
   const setup = await setUpForTest();
   const [slow, decided] = [await payWith(setup, failsLater), await payWith(setup, succeedsLater)];
   expect((await runStep(setup, 'payment_fails', decided.id)).body.status).toBe('requires_payment_method');

@@ -6,6 +6,6 @@ test.each([
   ['12345', null],
   ['123456', '1 character too long'],
   ['x'.repeat(28), '23 characters too long'],
-])('counts in %j beyond five characters: %j', (text, words) => {
+])('says how far %j exceeds five characters: %j', (text, words) => {
   expect(excessText(text, 5)).toBe(words);
 });

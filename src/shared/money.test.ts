@@ -116,7 +116,7 @@ test.each([
   ['isk', 'is-IS'],
   ['aed', 'ar-AE'],
   ['usd', 'en-US'],
-])('ends a sentence with %s in %s in one period', (currency, locale) => {
+])('ends a sentence after %s in %s with one period', (currency, locale) => {
   const sentence = endSentence(`This costs ${formatMoney(250, currency, locale)}`);
   expect(sentence).toMatch(/[^.\p{Cf}]\p{Cf}*\.\p{Cf}*$/u);
 });

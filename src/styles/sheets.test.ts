@@ -72,7 +72,7 @@ const daisy = (plugin: string) => `${plugin} @tailwind utilities;`;
 const wholeDaisy = daisy('@plugin "daisyui" { themes: false; logs: false; }');
 const sheetsOf = (page: (typeof pages)[number]) => [...page.sheets].flatMap((path) => sheets.get(path) ?? []);
 
-test('tells classes of daisyUI from others', async () => {
+test('distinguishes daisyUI classes from others', async () => {
   expect(await drawnBy(wholeDaisy, ['btn', 'no-part'])).toEqual(new Set(['btn']));
 });
 
@@ -92,7 +92,7 @@ describe.each(pages)('$name', (page) => {
     expect(unknown).toEqual([]);
   });
 
-  test('includes every part of daisyUI that it uses', async () => {
+  test('includes every daisyUI part that its page uses', async () => {
     const named = new Set([...used.values()].flatMap((classes) => [...classes]));
     const wanted = await drawnBy(wholeDaisy, named);
     const plugins = sheetsOf(page).flatMap(({ daisyPlugin }) => daisyPlugin ?? []);

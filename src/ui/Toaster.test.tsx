@@ -186,7 +186,7 @@ test('does not stay over a pressed button', async () => {
   expect(payBox.bottom).toBeLessThanOrEqual(box.top);
 });
 
-test('leaves the free half of a covered button usable', async () => {
+test('leaves the uncovered half of a button usable', async () => {
   await page.viewport(360, 740);
   $toast.set(null);
   const press = vi.fn();

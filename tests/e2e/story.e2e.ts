@@ -33,7 +33,7 @@ test('sells, writes, rejects, rewrites, approves, and delivers a reading', async
     .getByRole('listitem')
     .filter({ hasText: orderNumber, has: reader.getByRole('button', { name: 'Upload Reading' }) });
 
-  await test.step('the reader writes it', async () => {
+  await test.step('the reader writes the reading', async () => {
     await expect(assignment).toContainText(customer.background);
     await expect(reader.getByText(customer.email)).toHaveCount(0);
     await assignment.getByRole('button', { name: 'Upload Reading' }).click();
@@ -44,7 +44,7 @@ test('sells, writes, rejects, rewrites, approves, and delivers a reading', async
     await expect(assignment).toHaveCount(0);
   });
 
-  await test.step('the admin rejects it with feedback', async () => {
+  await test.step('the admin rejects the reading with feedback', async () => {
     await admin.getByRole('tab', { name: /Reading Approval/ }).click();
     await admin.reload();
     const card = admin.getByRole('article').filter({ hasText: orderNumber });
@@ -58,7 +58,7 @@ test('sells, writes, rejects, rewrites, approves, and delivers a reading', async
     await expect(card).toHaveCount(0);
   });
 
-  await test.step('the reader rewrites it, with the feedback and the last text', async () => {
+  await test.step('the reader rewrites the last text with the feedback in view', async () => {
     await reader.reload();
     await assignment.getByRole('button', { name: 'Upload Reading' }).click();
     await expect(reader.getByText('Please speak of both paths.')).toBeVisible();
@@ -68,7 +68,7 @@ test('sells, writes, rejects, rewrites, approves, and delivers a reading', async
     await expect(reader.getByText('Reading submitted for admin review', { exact: true })).toBeVisible();
   });
 
-  await test.step('the admin approves it', async () => {
+  await test.step('the admin approves the reading', async () => {
     await admin.reload();
     const card = admin.getByRole('article').filter({ hasText: orderNumber });
     await card.getByRole('button', { name: 'Preview' }).click();
@@ -80,7 +80,7 @@ test('sells, writes, rejects, rewrites, approves, and delivers a reading', async
     await expect(admin.getByText('Reading Approved', { exact: true })).toBeVisible();
   });
 
-  await test.step('the customer gets it once, as it was written', async () => {
+  await test.step('the customer gets the reading once, exactly as written', async () => {
     const [, delivery] = await mailsTo(request, customer.email, 2);
     expect(delivery?.text).toContain(secondVersion);
     expect(delivery?.text).toContain(customer.addressee);

@@ -11,7 +11,7 @@ test('meets a target that the value equals', () => {
   expect(isMet({ value: Number.NaN, target: { atMost: 80 } })).toBe(false);
 });
 
-test('returns a measured value as quantile, the last for few', () => {
+test('returns a measured value as the quantile, the highest of few', () => {
   const values = Array.from({ length: 200 }, (_, index) => index + 1);
   expect(quantile(values, 0.99)).toBe(198);
   expect(quantile([7, 5], 0.99)).toBe(7);

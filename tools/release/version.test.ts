@@ -19,7 +19,7 @@ test('finds package.json’s version in the changelog and the lock file', () => 
   expect(JSON.parse(read('package-lock.json')).version).toBe(version);
 });
 
-test('finds the notes of one version alone', () => {
+test('finds the notes of exactly one version', () => {
   const changelog = '# Changes\n\n## 0.2.10\n\nTen.\n\n## 0.2.1\n\nOne.\n\nMore.\n\n## 0.2.0\n';
   expect(notesOf(changelog, '0.2.1')).toBe('One.\n\nMore.');
   expect(notesOf(changelog, '0.2.10')).toBe('Ten.');

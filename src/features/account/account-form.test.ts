@@ -53,7 +53,7 @@ test.each<[Partial<AccountFields>, object]>([
     { role: 'admin', writes: false },
     { role: 'admin', writes: false },
   ],
-])('for the typed fields %j sends only the changes %j', (typed, change) => {
+])('reduces the typed fields %j to the changes %j', (typed, change) => {
   expect(sent(typed)).toEqual(change);
 });
 
@@ -67,7 +67,7 @@ test.each<[Partial<AccountFields>, object]>([
   [{ readingSince: 'long ago' }, { readingSince: 'The year is a whole number from 1930 on.' }],
   [{ daysAway: [{ from: '', to: '' }] }, { 'daysAway.0.from': 'The first day away is missing.' }],
   [{ picture: tooLarge }, { picture: 'This picture is larger than 8 MB. Please make it smaller first.' }],
-])('for the typed fields %j reports the errors %j', (typed, errors) => {
+])('turns the typed fields %j into the errors %j', (typed, errors) => {
   expect(errorsOf(changePersonSchema, sent(typed))).toMatchObject(errors);
 });
 

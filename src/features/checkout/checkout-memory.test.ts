@@ -75,7 +75,7 @@ test.each([
   [ofAnother, null],
   [checking, null],
   [thanked, 'CT-7K3M9Q'],
-])('after the thank-you %j remembers the order %j', (thankYou, named) => {
+])('reads the thank-you %j and remembers the order %j', (thankYou, named) => {
   const { storage, device } = sender();
   endCheckout(storage, device, thankYou);
   expect(lastThankedOrder(storage)).toBe(named);
@@ -88,7 +88,7 @@ test('keeps a draft that changed after its order was sent', () => {
   expect(device.getItem(draft)).toContain('Nine years.');
 });
 
-test('reports the saved toast, and adds one once after a paid redirect', () => {
+test('keeps a saved toast, or adds one once after a paid redirect', () => {
   const [storage, device] = [fakeStorage(), fakeStorage()];
   expect(endCheckout(storage, device, ofAnother)).toBe(false);
   saveToast(storage, { title: 'Order Confirmed', description: 'Thank you' });
@@ -109,7 +109,7 @@ test('finds a sent order’s ids by number and ignores damaged entries', () => {
   expect(findOrderIds(storage, order.orderNumber)).toBeNull();
 });
 
-test('forgets the form of the offer’s own page only', () => {
+test('clears the paid form and keeps the forms of other pages', () => {
   const { storage, device } = sender();
   storage.setItem('checkout-draft/readings/three-cards', 'd2');
   const own = 'checkout/readings/three-cards d2';

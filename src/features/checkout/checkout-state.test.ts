@@ -68,7 +68,7 @@ test.each<[Opening, CheckoutEvent['name'], Opening]>([
   ['opening', 'send', 'over'],
   ['opened', 'send', 'opened'],
   ['failed', 'secret', 'opened'],
-])('an opening moves from %s by "%s" to %s', (opening, name, expected) => {
+])('moves an opening from %s by "%s" to %s', (opening, name, expected) => {
   const before = stateAt({ opening });
   expect(nextCheckout(before, event(name))).toEqual({ ...before, opening: expected });
 });

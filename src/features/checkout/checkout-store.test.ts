@@ -122,7 +122,7 @@ describe('when a payment fails', () => {
     ['the card is refused', refused('Your card has expired.'), 'Your card has expired.', 'pi_1'],
     ['no reason is given', refused(undefined), 'Payment could not be processed. Please try again.', 'pi_1'],
     ['the card fields do not answer', gone, 'The card form is gone.', undefined],
-  ])('and %s, the customer stays, sees the reason, and it is reported', async (...row) => {
+  ])('stays on the page, shows why, and reports it when %s', async (...row) => {
     const [, overrides, message, paymentIntentId] = row;
     const { checkout, calls, page } = await readyCheckout();
     // A report that fails changes nothing.
@@ -166,7 +166,7 @@ describe('when a payment fails', () => {
   });
 });
 
-describe('when the price changes in between', () => {
+describe('when the price changes before payment', () => {
   test('shows the new price and charges nothing until Pay is pressed again', async () => {
     const { checkout, calls, page, noticeText } = await readyCheckout();
     const { payment, done } = fakePaymentForm();

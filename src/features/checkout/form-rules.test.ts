@@ -42,7 +42,7 @@ test('sends consent with the form only if it was asked for', () => {
   expect(checkForm(fields, plain, null)).toEqual({ request: expect.not.objectContaining({ consent: true }) });
 });
 
-test('reports a text that is too long only for questions shown', () => {
+test('reports an overlong answer only for questions that are shown', () => {
   const long = { ...fields, customQuestion: 'x'.repeat(523), backgroundContext: 'x'.repeat(5_001) };
   const tooLong = { backgroundContext: 'The background may be at most 5000 characters long.' };
   expect(checkForm(long, plain, null)).toEqual({ errors: tooLong });

@@ -43,7 +43,7 @@ test.each([
   ['over the limit', busy(600)],
   ['while payments are paused', anApiError(503, 'unavailable', 'Paused.', { retryAfterSeconds: 60 })],
   ['over the limit, without a wait time', busy(null)],
-])('a visitor %s sees no error, and the first key tries again', async (_, refusal) => {
+])('shows a visitor %s no error and retries on the first keystroke', async (_, refusal) => {
   const { checkout, calls, page, noticeText } = openCheckout();
   const { open } = calls;
   calls.open = () => Promise.reject(refusal);
@@ -83,7 +83,7 @@ test.each([
   expect(opens()).toBe(1);
 });
 
-test('pays for a restored form without another edit', async () => {
+test('pays for a restored form that was not edited', async () => {
   const { checkout, page, opens } = await returnedTo();
   const { payment, done } = fakePaymentForm();
   await checkout.submit(payment);
@@ -134,7 +134,7 @@ test('gives up on Pay after three minutes with the server’s message', async ()
   expect(checkout.form.$fields.get().customerName).toBe('Anna Berg');
 });
 
-test('skips the opening when the form was sent in the meantime', async () => {
+test('opens no second payment after the form was sent', async () => {
   const { checkout, calls, works, page } = await begin(() => Promise.reject(busy(30)));
   fill(checkout.form);
   calls.open = works;
@@ -176,7 +176,7 @@ test.each([
   expect([page.opens, checkout.form.$fields.get().customerName]).toEqual([1, 'Anna']);
 });
 
-test('waits for the opening to be answered before it sends the form', async () => {
+test('sends the form only after the payment request was answered', async () => {
   const { checkout, calls, page } = openCheckout();
   const answer = Promise.withResolvers<typeof page.opened>();
   calls.open = () => answer.promise;
@@ -195,7 +195,7 @@ test('switches to free when the opening reports a free price', async () => {
   expect(checkout.form.$provider.get()).toEqual({ name: 'free' });
 });
 
-test('shows why a sum cannot be paid by card, and no outage', async () => {
+test('explains why a sum cannot be charged instead of reporting an outage', async () => {
   const sentence = 'This sum is too small for a card payment.';
   const { checkout } = await begin(() => Promise.reject(anApiError(409, 'amount_conflict', sentence)));
   expect(checkout.$notice.get()).toEqual({ kind: 'failure', text: sentence });

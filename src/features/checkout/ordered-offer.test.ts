@@ -58,7 +58,7 @@ test('reports a missing answer at its question until it is given', async () => {
   expect(checkout.form.$errors.get()).toEqual({});
 });
 
-test('updates the sum for an add-on at once, the day for rush', async () => {
+test('updates the sum at once for add-ons and the day for rush', async () => {
   const { checkout, page } = await answered();
   page.quotedDay = '2026-11-23';
   checkout.form.change('add-on-more', 'on');

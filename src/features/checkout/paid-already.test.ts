@@ -60,7 +60,7 @@ describe('an order that was paid in another tab', () => {
     expect(page.paths).toEqual([]);
   });
 
-  test('does not interrupt the next order once it was thanked for', async () => {
+  test('does not interrupt the next order after a thank-you page', async () => {
     const { checkout, page, storage } = openCheckout();
     rememberThanks(storage, paidElsewhere);
     page.opened = paidNow;

@@ -54,7 +54,7 @@ test.each([
   [['Rush'], '$50'],
   [['One more question', 'A drawn card'], '$50'],
   [['A drawn card'], '$35'],
-])('%j checked before the scripts load count toward the sum', async (names, sum) => {
+])('counts %j checked before the scripts load toward the sum', async (names, sum) => {
   const place = showHtml();
   for (const name of names) await addOn(name).click();
   const root = hydrateRoot(place, form());

@@ -47,7 +47,7 @@ async function open(messages: Message[], refuse = () => false) {
   return { sent };
 }
 
-test.each([360, 1440])('at %i pixels a reply closes the customer’s message', async (width) => {
+test.each([360, 1440])('closes the customer’s message with a reply at %i pixels', async (width) => {
   await page.viewport(width, 900);
   const { sent } = await open([problem]);
   await expect.element(thread).toMatchTextContent('Ana Lima reports a problem');

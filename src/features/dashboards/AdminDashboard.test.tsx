@@ -211,7 +211,7 @@ test('moves along whole readings with j and k, and opens their orders', async ()
   await expect.element(card(opened)).toHaveFocus();
 });
 
-test('approves one reading per press of a, and undoes it with u', async () => {
+test('approves one reading per press of “a” and undoes it with “u”', async () => {
   const { desk } = await openPending();
   await keyboard('a');
   await expect.element(toast).toMatchTextContent('Reading Approved');
@@ -229,7 +229,7 @@ test('approves one reading per press of a, and undoes it with u', async () => {
 test.each([
   ['e', 'Reading content', 'Reading Updated'],
   ['r', /^Feedback/, 'Reading Rejected'],
-])('writes with %s in “%s” and sends it with Ctrl+Enter', async (key, label, done) => {
+])('starts writing with %s in “%s” and sends it with Ctrl+Enter', async (key, label, done) => {
   await openPending();
   await keyboard(key);
   const field = page.getByLabelText(label);

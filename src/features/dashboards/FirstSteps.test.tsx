@@ -100,7 +100,7 @@ const paused = (until: string | null) => ({
 test.each([
   [360, '2037-12-07', 'Sales paused until Mon, Dec 7'],
   [1440, null, 'Sales paused'],
-])('shows paused sales in the header, with a link to resume, at %i px', async (width, until, words) => {
+])('shows paused sales and a resume link at %i px', async (width, until, words) => {
   await page.viewport(width, 900);
   const { addressBar } = await openAdmin(paused(until), { isSandbox: true });
   const badge = page.getByRole('link', { name: words, exact: true });

@@ -132,7 +132,7 @@ test('lists the newest five submissions and opens one to read', async () => {
   await expect.element(recent.getByRole('link', { name: 'CT-000004' })).toHaveFocus();
 });
 
-test('offers Try again when lists fail to load, and calls none empty', async () => {
+test('offers Try again, not an empty list, when loading fails', async () => {
   await open({ readerOrders: failOnce(async () => orders(1)) });
   await expect.element(page.getByRole('alert')).toMatchTextContent('Your orders could not be loaded.');
   expect(page.getByText(/^No (pending|submissions)/).elements()).toEqual([]);
@@ -233,7 +233,7 @@ test('shows the text first on a phone, the question after a tap', async () => {
   await expect.element(submit).toBeInViewport({ ratio: 1 });
 });
 
-test('leads an admin who also writes to the other desk', async () => {
+test('links an admin who also writes to the admin desk', async () => {
   await openReader({}, { role: 'admin' });
   const link = page.getByRole('link', { name: 'Admin', exact: true });
   await expect.element(link).toHaveAttribute('href', '/admin/dashboard');

@@ -65,7 +65,7 @@ test.each<[what: string, Partial<TodayOrder>, text: string, address: Record<stri
     'WithdrawnCT-7K3M9Q · Ana LimaRefund within 14 daysRefund',
     { tab: 'today', order: 'o1' },
   ],
-])('leads from %s to where it is handled', async (_what, changes, text, address) => {
+])('links %s to the place where it is handled', async (_what, changes, text, address) => {
   const { addressBar } = await openToday({ orders: [order(changes)] });
   await expect.element(rows).toMatchTextContent(text);
   await rows.getByRole('button').click();
@@ -111,7 +111,7 @@ test('summarizes the day and the next due order when nothing is left', async () 
   await expect.element(page.getByText('Next: CT-7K3M9Q, due Thu, Nov 19.')).toBeVisible();
 });
 
-test('counts the list in the tabs without showing it there', async () => {
+test('shows the counts in the tabs while another tab is open', async () => {
   await openToday({ alerts: [backup], orders: [order()], toReview: 4 }, '');
   await expect.element(countIn(/^Today/)).toHaveTextContent('Today2');
   await expect.element(countIn(/^Reading Approval/)).toHaveTextContent('Reading Approval4');

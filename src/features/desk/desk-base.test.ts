@@ -13,7 +13,7 @@ test('remembers per user and device that shortcuts are off', () => {
   expect(open('ana').$isOn.get()).toBe(true);
 });
 
-test('keeps the setting until the page is left when storage is forbidden', () => {
+test('keeps the setting until the page closes without browser storage', () => {
   const storage = quietStorage(() => {
     throw new Error('forbidden');
   });

@@ -77,7 +77,7 @@ test('lets one hidden tab listen, and another after it closes', async () => {
   third.close();
 });
 
-test('counts news in the title while hidden, and notifies without names', () => {
+test('counts news in a hidden tab’s title, and notifies without names', () => {
   const page = { title: 'Orders' };
   const view = { isVisible: false };
   const told: string[] = [];

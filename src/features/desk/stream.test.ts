@@ -71,7 +71,7 @@ test('reconnects after a minute of silence, but not while heartbeats arrive', ()
   expect(opened().map(({ isClosed }) => isClosed)).toEqual([true, false]);
 });
 
-test('reconnects after the computer slept, when the page is looked at', () => {
+test('reconnects after the computer slept, once the page is visible', () => {
   const { stream } = listen();
   stream.listen();
   expect(opened()).toHaveLength(1);

@@ -52,7 +52,7 @@ test('keeps a press on an order when another order arrives', async () => {
   await expect.element(number('CT-8A8A8A')).toBeVisible();
 });
 
-test('keeps a press on its reading when a colleague decides another', async () => {
+test('keeps a press on its reading when another leaves the list', async () => {
   let pending = [aSecondReading(), aReading()];
   const { desk } = await openApprovals(() => pending);
   const queued = page.getByRole('list', { name: 'Readings pending approval' }).getByRole('listitem');

@@ -40,7 +40,7 @@ const undelivered = { orderMails: async () => [failed] };
 const paid = (known: Parameters<typeof aPayment>[0]) => ({ orderPayment: async () => aPayment(known) });
 const warning = { id: 'w1', kind: 'review', reason: 'rule', isOpen: true, createdAt: at } as const;
 
-test.each([360, 1440])('shows what needs doing above the reading and the facts at %i px', async (width) => {
+test.each([360, 1440])('shows open tasks above the reading and the facts at %i px', async (width) => {
   await openOrder({ ...paid({}), ...withdrawn }, anOrder({ hold: 'withdrawal' }));
   await page.viewport(width, 900);
   await expect.element(toDo).toMatchTextContent('Refund it within 14 days.');
@@ -84,7 +84,7 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, facts: RegExp[]]>([
     {},
     [/waiting for the customer/gi, /waits for the answer/g],
   ],
-])('mentions %s once besides its badge', async (...row) => {
+])('mentions %s only once outside its badge', async (...row) => {
   const [, changes, calls, known] = row;
   answerCalls({ 'GET /api/orders/o1/messages': () => (changes.waitsSince ? [unanswered] : []) });
   const server = fakeOrderServer(() => anOrder(changes));
@@ -140,7 +140,7 @@ test('focuses the address field above when a mail has failed', async () => {
   await expect.element(field).toHaveFocus();
 });
 
-test('prints the order', async () => {
+test('opens the print dialog from Print order', async () => {
   const print = vi.spyOn(window, 'print').mockReturnValue();
   await openOrder();
   await button('Print order').click();

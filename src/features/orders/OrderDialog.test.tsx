@@ -109,7 +109,7 @@ test('submits the reading of a pending order and keeps it on failure', async () 
   expect(sent).toEqual([{ orderId: 'o1', content: 'The Star speaks.' }]);
 });
 
-test('gives an admin the reader’s tools and keeps a closed draft', async () => {
+test('gives an admin the reader’s tools and saves drafts on closing', async () => {
   const server = fakeReaderServer();
   await openOrder(server);
   await content.fill('The Star speaks.');
@@ -188,7 +188,7 @@ test('assigns an order to another reader, or to none', async () => {
   await expect.element(button('Assign')).toBeDisabled();
 });
 
-test('keeps an unassigned order for the admins', async () => {
+test('keeps an order unassigned once an admin presses Keep it', async () => {
   let events = [anEvent('assigned', 'system')];
   const order = anOrder({ assignedReader: null });
   const assignOrder = async () => {

@@ -57,7 +57,7 @@ test('sorts by a clicked column and reverses it on the second click', async () =
   }
 });
 
-test('selects only its row for Assign… and focuses the reader list', async () => {
+test('limits Assign… to its own row and focuses the reader list', async () => {
   await openList();
   await box(bea).click();
   await (await openMenu(ada)).getByRole('menuitem', { name: 'Assign…' }).click();

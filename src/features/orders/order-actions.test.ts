@@ -46,7 +46,7 @@ test.each<[string, (actions: Awaited<ReturnType<typeof setUp>>['actions']) => Pr
   ],
   ['lifting a withdrawal', ({ liftWithdrawal }) => liftWithdrawal(order)],
   ['settling a withdrawal', ({ settleWithdrawal }) => settleWithdrawal(order, 40)],
-])('fetches feedback and withdrawals again before %s ends', async (_what, act) => {
+])('refreshes feedback and withdrawals before %s ends', async (_what, act) => {
   const aftercare = vi.fn(async () => ({ feedback: null, withdrawals: [], consent: null }));
   const calls = { publishFeedback: done, liftWithdrawal: done, settleWithdrawal: done };
   const { actions } = await setUp({ aftercare, ...calls });

@@ -27,7 +27,7 @@ test('clears the selection on another search or filter', async () => {
   expect(picked()).toEqual([]);
 });
 
-test('keeps the refusal of an order that left the list until cleared', async () => {
+test('keeps a refusal until cleared, even after its order leaves the list', async () => {
   let rows = threeRows;
   const { selection, picked } = await setUp({
     listOrders: async () => orderPage(rows),

@@ -93,7 +93,7 @@ test('closes an account and opens it again', async () => {
 test.each([
   [null, 'go to reader2', 'r2'],
   ['They wait until you assign them', 'wait until you assign them', null],
-])('with the choice %j the open orders of a closed account %s', async (choice, shown, moveOrdersTo) => {
+])('given the choice %j, a closed account’s open orders %s', async (choice, shown, moveOrdersTo) => {
   const sent: unknown[] = [];
   await manage({ openOrders: 2 }, (person) => ({
     async setPersonActive(_, change) {

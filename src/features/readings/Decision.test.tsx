@@ -39,7 +39,7 @@ test('previews the mail on request without sending it', async () => {
   await expect.element(button('Preview')).toHaveFocus();
 });
 
-test.each([360, 1440])('scrolls only the dialog in the preview of a long mail at %d px', async (width) => {
+test.each([360, 1440])('scrolls only the dialog when previewing a long mail at %d px', async (width) => {
   await page.viewport(width, 740);
   onTestFinished(() => page.viewport(1440, 900));
   const content = '<p>The Star speaks of patience.</p>'.repeat(60);

@@ -50,7 +50,7 @@ describe.each([
       : expectDone('Reading Updated', 'The reading for CT-7K3M9Q was saved.');
   const field = card.getByLabelText(label);
 
-  test('can be edited in place, and stay typed when saving fails', async () => {
+  test('can be edited in place, even after saving fails', async () => {
     const { mend } = await openEditor(opener);
     await expect.element(field).toHaveFocus();
     await field.fill('Mine of courage.');
@@ -69,7 +69,7 @@ describe.each([
     await expect.element(button(opener)).toHaveFocus();
   });
 
-  test('show another session’s version, and Keep mine keeps the own one', async () => {
+  test('can show another session’s version, and Keep mine keeps yours', async () => {
     const { beFaster, mend } = await openEditor(opener);
     await field.fill('Mine of courage.');
     beFaster(theirs);
@@ -88,7 +88,7 @@ describe.each([
     await expect.element(card.getByText('Mine of courage.')).toBeVisible();
   });
 
-  test('take the other session’s version on Take theirs', async () => {
+  test('can take the other session’s version with Take theirs', async () => {
     const { beFaster } = await openEditor(opener);
     await field.fill('Mine of courage.');
     beFaster(theirs);
@@ -110,7 +110,7 @@ test('refuses an empty text and shows the length', async () => {
   await expect.element(card.getByText('27 characters · 5 words')).toBeVisible();
 });
 
-test('ends an unchanged edit on Escape, and else focuses Cancel', async () => {
+test('ends an unchanged edit on Escape, otherwise focuses Cancel', async () => {
   await openEditor('Edit Reading');
   const content = card.getByLabelText('Reading content');
   await expect.element(content).toHaveFocus();

@@ -40,7 +40,7 @@ test('keeps the whole folded text, blank lines included', () => {
   ).toBe(` ${middle} `);
 });
 
-test('does not fold short stretches', () => {
+test('does not fold short unchanged passages', () => {
   const between = words(1, 28);
   expect(read(`sun ${between} moon`, `star ${between} tower`)).toBe(`-sun-+star+ ${between} -moon-+tower+`);
 });

@@ -22,7 +22,7 @@ afterEach(() => void vi.useRealTimers());
 describe('an approval', () => {
   const countOf = (readings: ReturnType<typeof setUp>['readings']) => readings.$held.get().length;
 
-  test.each([hour, -hour])('can be undone until the mail leaves, with a clock %d ms off', async (wrong) => {
+  test.each([hour, -hour])('can be undone until sent, even with a clock %d ms off', async (wrong) => {
     vi.setSystemTime(now + wrong);
     const undoUntil = '2026-11-20T12:01:00.000Z';
     const { readings } = setUp({ approveReading: async () => aReading({ undoUntil, undoForMs: 60_000 }) });

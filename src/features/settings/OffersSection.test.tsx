@@ -129,7 +129,7 @@ test('shows errors at their fields, also after rows were moved', async () => {
   await expectNoFlaws();
 });
 
-test('keeps everything typed when the server refuses it, also in the list', async () => {
+test('keeps typed text when the server refuses it or the list opens', async () => {
   const taken = 'Another offer has this address. Please choose a different one.';
   const refusal = anApiError(400, 'invalid_request', taken, { fields: { slug: taken } });
   await openOffers({ changeOffer: () => Promise.reject(refusal) }, 'three');
@@ -201,7 +201,7 @@ test('duplicates an offer as hidden and restores an archived one with Undo', asy
   await expect.element(rows.nth(3)).toMatchTextContent('Hidden, by link only');
 });
 
-test('names the offer of the price if there are several offers', async () => {
+test('names the offer that the price belongs to if several exist', async () => {
   const offers = [standard, threeCards];
   await openAdmin(
     { settings: async () => ({ ...(await emptyShop.settings()), offers }) },

@@ -41,7 +41,7 @@ async function open() {
   return sent;
 }
 
-test('refuses a day that is not whole, over, or has a short year', async () => {
+test('refuses a partial date, a past day, and a short year', async () => {
   const sent = await open();
   // A browser takes a date without its year as no date.
   await until.click();

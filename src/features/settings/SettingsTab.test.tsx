@@ -130,7 +130,7 @@ test('opens a card in place on a phone and keeps the others', async () => {
   expect(addressBar.read()).toBe('?tab=settings');
 });
 
-test('a closed card keeps what was typed', async () => {
+test('keeps typed text in a closed card', async () => {
   await openPage('codes');
   const field = page.getByLabelText('Code', { exact: true });
   await field.fill('SPRING');
@@ -143,7 +143,7 @@ test('a closed card keeps what was typed', async () => {
 test.each([
   ['delivery', 'Days and queue'],
   ['aftercare', 'Withdrawal and feedback'],
-])('keeps a second press of Save from hitting an option on the page %s', async (section, name) => {
+])('keeps a second press of Save off the options on page %s', async (section, name) => {
   await openPage(section);
   const form = page.getByRole('form', { name });
   const refused = form.getByLabelText(/^(Open order limit|Days after delivery)/);

@@ -11,7 +11,7 @@ test.each([
   [60, 0, 'Make readings free?'],
   [0, 0, null],
   [0, 6_000, null],
-])('from %d dollars to %d cents asks: %j', (price, amountMinor, title) => {
+])('asks when %d dollars change to %d cents: %j', (price, amountMinor, title) => {
   expect(priceQuestion(amountMinor, price * 100)?.title ?? null).toBe(title);
 });
 
@@ -22,7 +22,7 @@ test.each<[string, (desk: Desk) => Promise<boolean>]>([
   ['Readers no longer see earlier readings.', ({ readers }) => readers.save({ showEarlierReadings: false })],
   ['Apple Pay and Google Pay are offered at the checkout.', ({ payment }) => payment.save({ wallets: true })],
   ['Customers pay by card only.', ({ payment }) => payment.save({ wallets: false })],
-])('says after a change: %s', async (said, save) => {
+])('confirms a change: %s', async (said, save) => {
   const { desk, toasts } = setUpDesk({
     changeReaderSettings: async (changed) => ({ showEarlierReadings: false, ...changed }),
     changePaymentSettings: async (changed) => ({ wallets: false, ...changed }),

@@ -39,7 +39,7 @@ test('loads more entries on request', async () => {
 test.each([
   ['', 'No entries yet.'],
   ['&kind=settings', 'No entries match.'],
-])('with no entries for “%s” says: %s', async (query, text) => {
+])('explains an empty result for “%s”: %s', async (query, text) => {
   let isBroken = true;
   answerCalls({
     'GET /api/audit'() {

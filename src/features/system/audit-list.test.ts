@@ -29,7 +29,7 @@ test('searches from three letters on and keeps the search in the address', async
   expect(new URLSearchParams(addressBar.read()).get('find')).toBe('refund');
 });
 
-test('lists what the address names until the filter is cleared', async () => {
+test('applies the filter from the page address until it is cleared', async () => {
   const { list, load } = setUp('?find=rita&kind=people&when=month');
   await listenTo(list.entriesOf(list.$view.get()).$state);
   list.filter({ kind: '', when: '' });
@@ -38,7 +38,7 @@ test('lists what the address names until the filter is cleared', async () => {
   expect(load.mock.calls).toEqual(asked.map((query) => [query]));
 });
 
-test('shows everything for an invalid address', () => {
+test('shows all entries when the filter in the page address is invalid', () => {
   const { list } = setUp('?kind=secrets&when=yesterday');
   expect(list.$view.get()).toEqual({ find: '', kind: '', when: '' });
   expect(auditFileAddress(list.$view.get())).toBe('/api/audit.csv');

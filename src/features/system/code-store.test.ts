@@ -10,7 +10,7 @@ test.each([
   [{ used: 50 }, 'Used up'],
   [{ currency: 'eur' }, 'Other currency'],
   [{ isActive: false }, 'Off'],
-])('calls a code with %j: %s', (changes, state) => {
+])('labels a code with %j as: %s', (changes, state) => {
   expect(codeState(aCode({ from: null, until: null, ...changes }), '2026-11-20')).toBe(state);
 });
 

@@ -24,7 +24,7 @@ function open(changes: Partial<StaffApi> = {}) {
   return { desk, fetching: base.fetching, shown: toasts.shown, saved };
 }
 
-test('exports a customer that was found as a file', async () => {
+test('exports the found customer’s data as a file', async () => {
   const { desk, saved } = open();
   expect(await desk.exportPerson()).toBe(false);
   await desk.find(maya);
@@ -46,7 +46,7 @@ test('shows an erased customer until the lists are fetched again', async () => {
   expect(await desk.find('ivan@customers.example')).toBe(true);
 });
 
-test('reports an order that arrived in between and shows what to do', async () => {
+test('reports an order placed since the search and says what to do', async () => {
   const obstacles = [{ orderNumber: 'CT-7K3M9Q', why: 'its reading has not been sent yet.' }];
   const answers = [found, { ...found, obstacles }];
   const { desk, shown } = open({
@@ -63,7 +63,7 @@ test('reports an order that arrived in between and shows what to do', async () =
 test.each([
   ['another search', 'ivan@customers.example'],
   ['clearing the search', null],
-])('does not bring a stale result back after %s', async (_what, next) => {
+])('shows no outdated result after %s', async (_what, next) => {
   const late = Promise.withResolvers<PersonFound>();
   const find = vi.fn(async () => found);
   const { desk } = open({ findPerson: find, erasePerson: () => Promise.reject(conflict) });

@@ -41,7 +41,7 @@ test.each([
   [true, null, /until that works/],
   [false, undefined, /They are not copied elsewhere/],
   [false, 0, /The next ones are not copied/],
-])('with off-site copies %j and the last result %j says %s', (isSent, status, words) => {
+])('describes off-site copies %j with the last result %j as %s', (isSent, status, words) => {
   const sent = { status: status ?? null, seconds: 1, words: 'no route' };
   const last = status === undefined ? null : { at: 0, file: 'a.db', bytes: 1, seconds: 1, sent };
   expect(offsiteText({ isSent, last })).toMatch(words);

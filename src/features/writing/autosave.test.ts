@@ -92,7 +92,7 @@ describe('typed text', () => {
     expect(draft.$fields.get()).toMatchObject({ version: '1', isSaved: 'yes' });
   });
 
-  test('is saved with its cards, which a text alone leaves unchanged', async () => {
+  test('is saved with its cards, which stay when only text changes', async () => {
     const star = { card: 'the-star', isReversed: true, position: 'Near ' };
     const { server, autosave, draft, writeAndWait } = open();
     await autosave.load();
@@ -105,7 +105,7 @@ describe('typed text', () => {
     expect(parseCards(draft.$fields.get()?.cards)).toEqual([star]);
   });
 
-  test('conflicts even when it is only cards', async () => {
+  test('conflicts even when only cards were chosen', async () => {
     const { autosave, draft, state } = open({ stored: saved('Theirs', 3) });
     const sun = { card: 'the-sun', isReversed: false, position: '' };
     autosave.write({ ...text(''), cards: serializeCards([sun]) });
@@ -271,7 +271,7 @@ describe('a refused save', () => {
   });
 });
 
-test('waits with a save until the draft is loaded', async () => {
+test('saves nothing until the draft is loaded', async () => {
   const asked = Promise.withResolvers<void>();
   const { fake, autosave, storage } = open();
   autosave.write(text('Typed and closed'));

@@ -61,7 +61,7 @@ test.each(['CT-8A8A8A', 'o2'])('opens an order by %s, with its number in the add
   expect(addressBar.history).toEqual(['?order=CT-8A8A8A']);
 });
 
-test('submits a reading with cards and notes and removes its order at once', async () => {
+test('submits a reading with cards and notes and removes its order', async () => {
   const readerOrders = vi.fn(async () => [first]);
   const submitReading = vi.fn(async () => aReading());
   const saveNotes: StaffApi['saveNotes'] = async (_id, { internalNotes }) => ({ internalNotes });
@@ -215,7 +215,7 @@ describe('an order submitted elsewhere during writing', () => {
     };
   }
 
-  test('keeps the different texts of two windows, each reporting its own', async () => {
+  test('keeps and reports the different text of each window', async () => {
     const { told, typed, openAnother, become } = await windows('In the first', 'In the second');
     await become(handedIn);
     expect(told()).toEqual([['In the first'], ['In the second']]);

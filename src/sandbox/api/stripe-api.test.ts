@@ -35,7 +35,7 @@ test('requires a key in the header, as Bearer or Basic', async () => {
   expect((await callRest(setup.sandbox, '/v1/refunds', {}, basic)).status).toBe(400);
 });
 
-test('lets the publishable key only read an intent by client secret', async () => {
+test('limits the publishable key to reading an intent by client secret', async () => {
   const browser = sdkFor(setup.sandbox, keys.publishableKey);
   const intent = await paymentIntents.create(params);
   const attempts: Promise<unknown>[] = [
@@ -68,7 +68,7 @@ test('lets the publishable key only read an intent by client secret', async () =
   expect(again.body.error?.payment_intent).not.toHaveProperty('metadata');
 });
 
-test('refuses other encodings, methods and too large bodies', async () => {
+test('refuses other encodings, other methods, and oversized bodies', async () => {
   const post = (body: string, headers: Record<string, string>, method = 'POST') =>
     statusOf(apiBase, method, intentsPath, body, { ...form, ...headers });
   expect(await post('{"amount":6000}', { 'Content-Type': 'application/json' })).toBe(400);

@@ -100,23 +100,30 @@ test('finds an order number however it is typed', async () => {
   expect(await labels(`search=%23${typed}`)).toEqual([orderNumber]);
 });
 
-test.each(['', 'search=wide'])('lists each entry once, even when many share one time (%j)', async (query) => {
-  const { app, admin } = await createHistory();
-  const at = app.clock.now();
-  const some = [...Array(120).keys()];
-  for (const n of some) {
-    writeNow(app.db, (tx) => recordAudit(tx, { ...entry, at, subject: aboutSettings('wide', `Wide ${n}`) }));
-  }
-  const seen: string[] = [];
-  let cursor: string | null = '';
-  while (cursor !== null) {
-    const path = `/api/audit?${query}${cursor && `&cursor=${cursor}`}`;
-    const page: { body: Page<AuditEntry> } = await admin.get(path);
-    seen.push(...page.body.rows.map(({ subject }) => subject.label));
-    cursor = page.body.next;
-  }
-  expect(seen.filter((label) => label.startsWith('Wide'))).toEqual(some.toReversed().map((n) => `Wide ${n}`));
-});
+test.each(['', 'search=wide'])(
+  'lists each entry once, even when many share a timestamp (%j)',
+  async (query) => {
+    const { app, admin } = await createHistory();
+    const at = app.clock.now();
+    const some = [...Array(120).keys()];
+    for (const n of some) {
+      writeNow(app.db, (tx) =>
+        recordAudit(tx, { ...entry, at, subject: aboutSettings('wide', `Wide ${n}`) }),
+      );
+    }
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const path = `/api/audit?${query}${cursor && `&cursor=${cursor}`}`;
+      const page: { body: Page<AuditEntry> } = await admin.get(path);
+      seen.push(...page.body.rows.map(({ subject }) => subject.label));
+      cursor = page.body.next;
+    }
+    expect(seen.filter((label) => label.startsWith('Wide'))).toEqual(
+      some.toReversed().map((n) => `Wide ${n}`),
+    );
+  },
+);
 
 test('exports the filtered entries as CSV and records the export', async () => {
   const { admin, labels } = await createHistory();

@@ -54,7 +54,7 @@ test('totals a customer’s orders, attempts, payments and refunds', async () =>
   expect((await customer(orderId)).totals).toEqual(after);
 });
 
-test('includes orders in the totals that the list cuts off', async () => {
+test('includes orders beyond the end of the list in the totals', async () => {
   const { app, buy, customer } = await open();
   const { orderId } = await buy();
   const order = storedOrder(app, orderId);

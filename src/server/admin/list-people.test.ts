@@ -137,7 +137,7 @@ test('signs a person out everywhere when an admin sets their password', async ()
   expect((await signIn('the new words of ben')).status).toBe(200);
 });
 
-test('lists and ends sessions by ids that don’t work as cookies', async () => {
+test('lists and ends sessions by ids that cannot sign anyone in', async () => {
   const { app, admin, rita, people } = await createDesk();
   const second = await browserOf(app, rita.person);
   const sessionsOf = async (name: string) =>

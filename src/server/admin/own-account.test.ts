@@ -43,7 +43,7 @@ test('changes notices without a password unless the address changes too', async 
   expect(await muted()).toEqual([]);
 });
 
-test('requires the password to change an address and refuses a used one', async () => {
+test('requires the password for a new address and refuses a taken one', async () => {
   const { app, change, account, currentPassword } = await createDesk();
   for (const email of ['rita@staff.example', 'new@staff.example', null]) {
     const error = { message: 'The current password is missing. Please type it in.' };

@@ -75,7 +75,7 @@ test.each(['feedback_request', 'customer_question'] as const)(
   },
 );
 
-test('keeps a recalled delivery canceled', async () => {
+test('does not send a recalled delivery after an address correction', async () => {
   const { app, person, correct, sentTo } = await createDesk();
   const { orderId, readingId } = await orderIn(app, 'approved', person);
   await (await browserOf(app, person)).put(`/api/readings/${readingId}/undo-approval`);

@@ -148,7 +148,7 @@ test('accepts feedback only by the order’s link, and limits attempts', async (
   expect(page()?.feedback).toMatchObject({ given: null, kept });
 });
 
-test('takes stars without words, which are not for the site', async () => {
+test('accepts stars without words and keeps them off the site', async () => {
   const { page, quotes, publish } = await publishedShop({ ...praise, words: ' \r\n ' });
   expect(page()?.feedback.given).toMatchObject({ stars: 4, words: null, mayPublish: false });
   expect((await publish(true)).status).toBe(409);
@@ -185,7 +185,7 @@ test('mails a feedback request once, a week after delivery', async () => {
   expect(await late.mailToCustomer()).toEqual([]);
 });
 
-test('mails after the set number of days, and never at zero', async () => {
+test('requests feedback after the set days, and never at zero', async () => {
   const { app, change, mailToCustomer } = await createDatedShop('approved', {
     settings: { feedbackMailDays: 0 },
   });

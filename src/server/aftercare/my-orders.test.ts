@@ -23,7 +23,7 @@ test('mails fresh links to all paid orders of an address', async () => {
   expect(await mailToCustomer()).toEqual([]);
 });
 
-test('answers alike for known and unknown addresses, with the same database work', async () => {
+test('gives known and unknown addresses the same answer and database work', async () => {
   const [known, unknown] = [await linksShop(), await linksShop()];
   const answers: unknown[] = [];
   const taken: string[][] = [];
@@ -101,7 +101,7 @@ test('shows a refused form for an hour, only at its own address', async () => {
   expect(returnedAt('/my-orders', location)).toBeNull();
 });
 
-test('keeps a client’s last five refused forms, and other clients’ too', async () => {
+test('keeps the last five refused forms of each client', async () => {
   const { ask, post, returnedAt } = await linksShop({ TRUSTED_PROXY_HOPS: '1' });
   const other = await post('/api/my-orders', { email: 'maya' }, { 'x-forwarded-for': '198.51.100.7' });
   const locations: (string | null)[] = [];

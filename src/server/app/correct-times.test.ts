@@ -53,7 +53,7 @@ test('ends a card-testing pause on time after the clock is set back', async () =
   expect((await openCheckoutPage(app.visitor())).status).toBe(200);
 });
 
-test('shortens sessions, reset links and used codes to their usual lifetime', async () => {
+test('limits sessions, links, and codes to their lifetime after clock changes', async () => {
   const app = createTestApp();
   await addSignedIn(app, 'ada', 'admin');
   const [{ id = '' } = {}] = app.db.select().from(users).all();

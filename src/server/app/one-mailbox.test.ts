@@ -47,7 +47,7 @@ describe.each(mailboxes)('%j is one mailbox', (spellings, shown) => {
     }
   });
 
-  test('gets links to all orders by any spelling, limited together', async () => {
+  test('gets links to all orders by any spelling, with one shared limit', async () => {
     const { app, bought } = await open({ RATE_LIMITS: 'on' });
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const ask = async (email: string) => {

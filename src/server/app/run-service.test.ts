@@ -70,7 +70,7 @@ test.each([
   expect(whyNotListening(code, '192.0.2.7', 4_321)).toMatch(advice);
 });
 
-test('blames HOST for an address of another machine', async () => {
+test('names HOST when its address belongs to another machine', async () => {
   const listening = listen(createServer(), { host: '192.0.2.7', port: 0 });
   await expect(listening).rejects.toThrow(/^HOST 192\.0\.2\.7 is not an address of this machine/);
 });

@@ -27,7 +27,7 @@ test.each([
   ['user-agent', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
   ['user-agent', 'curl/8.5.0'],
   ['user-agent', ''],
-])('does not take a machine with %s: %s for the customer', (name, value) => {
+])('does not count a visit with %s: %s as the customer’s', (name, value) => {
   expect(visit({ [name]: value }).isCustomer).toBe(false);
 });
 

@@ -87,7 +87,7 @@ test('waits for the running job on stop and starts no other', async () => {
   expect(runs).toHaveLength(1);
 });
 
-test('stops after ten seconds although a run does not end', async () => {
+test('stops after ten seconds even if a run does not end', async () => {
   const { worker } = startWithJob();
   worker.poke('outbox');
   const stopping = worker.stop();

@@ -89,7 +89,7 @@ test('accepts a payment for an abandoned order with all its details', async () =
   expect(storedOrder(app, again.body.orderId).paymentStatus).toBe('unpaid');
 });
 
-test('creates another order when its checkout is abandoned mid-submit', async () => {
+test('places a new order when the checkout expires during a submit', async () => {
   const app = createTestApp();
   const { customer, orderId } = await placeOrder(app);
   app.clock.advance(day + 1);

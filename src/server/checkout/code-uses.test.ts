@@ -43,7 +43,7 @@ test.each([
   expect(problemOf(await send('maya', 3))).toContain('used with this email address');
 });
 
-test('reserves a use for an unpaid order for ten minutes', async () => {
+test('reserves a code’s use for an unpaid order for ten minutes', async () => {
   const { app, send, browser, pay } = await createShop({ limit: 1 });
   const slow = browser(1);
   const first = await send('noor', 1, slow);
@@ -60,7 +60,7 @@ test('reserves a use for an unpaid order for ten minutes', async () => {
   expect(problemOf(await send('noor', 1, slow))).toContain('used up');
 });
 
-test('keeps a use for an order that was paid in time', async () => {
+test('keeps a code’s use for an order that was paid in time', async () => {
   const { app, send } = await createShop({ limit: 1 });
   const first = await send('noor', 1);
   app.clock.advance(minutes(10));
@@ -69,7 +69,7 @@ test('keeps a use for an order that was paid in time', async () => {
   expect(storedOrder(app, first.body.orderId)).toMatchObject({ paymentStatus: 'paid', receivedMinor: 4_800 });
 });
 
-test('limits how many uses one network address can reserve', async () => {
+test('limits how many code uses one network address can reserve', async () => {
   const { app, send, pay } = await createShop({ limit: 50 });
   const names = ['a', 'b', 'c', 'd', 'e'];
   const sent = await Promise.all(names.map((name) => send(name)));
@@ -87,7 +87,7 @@ test('accepts an unlimited code every time', async () => {
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'f']) expect((await send(name)).status).toBe(200);
 });
 
-test('moves a use to the corrected email address', async () => {
+test('moves a code’s use to the corrected email address', async () => {
   const { app, send, pay } = await createShop({ perAddress: 1 });
   const sent = await send('mya');
   expect(await pay(sent)).toBe('paid');

@@ -39,7 +39,7 @@ test('updates the open payment to the new price on reload', async () => {
   expect([status, body.amount]).toEqual([200, 49.5]);
 });
 
-test.each(['submit', 'reload'])('replaces an order’s payment at a %s after a price change', async (step) => {
+test.each(['submit', 'reload'])('replaces an order’s payment on %s after a price change', async (step) => {
   const { customer, orderId, paymentIntentId, clientSecret } = await placeOrder(app);
   setPrice(app, 7000);
   if (step === 'submit') expect((await submitForm(customer)).body.error.code).toBe('price_conflict');

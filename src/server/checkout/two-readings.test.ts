@@ -85,7 +85,7 @@ test('reports a paid order while new payments are paused', async () => {
   expect((await submitForm(customer, forNoor)).status).toBe(503);
 });
 
-test('asks about a second free reading too', async () => {
+test('asks before it orders a second free reading', async () => {
   const shop = createTestApp();
   setPrice(shop, 0);
   const customer = shop.visitor();
@@ -123,7 +123,7 @@ test('remembers a visitor who ordered within the last day', async () => {
   expect([maya.status, shop.payments.find(maya.body.paymentIntentId)?.status]).toEqual([200, 'open']);
 });
 
-test('succeeds when the payment completes while its order is attached', async () => {
+test('accepts an order whose payment completes while it is attached', async () => {
   const shop = createTestApp();
   const customer = shop.visitor();
   await openCheckoutPage(customer);

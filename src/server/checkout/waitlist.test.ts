@@ -46,7 +46,7 @@ test('mails a confirmed address once when sales reopen, then forgets it', async 
   expect(app.db.$client.serialize().includes('aya@customers.example')).toBe(false);
 });
 
-test('writes when a full queue has room again', async () => {
+test('mails the waitlist when a full queue has room again', async () => {
   const { app, set, join, mails, confirm, announce } = await createClosedShop();
   await set({});
   const { paymentIntentId } = await app.buy({ customerEmail: 'noor@customers.example' });
@@ -99,7 +99,7 @@ test('limits confirmations per address and day, and per visitor and hour', async
   expect(await mails()).toHaveLength(2);
 });
 
-test('takes no address while the shop sells, nor a wrong one', async () => {
+test('accepts no address while the shop sells, and no invalid one', async () => {
   const { set, join, listed } = await createClosedShop();
   expect((await join('maya')).status).toBe(400);
   await set({});
@@ -107,7 +107,7 @@ test('takes no address while the shop sells, nor a wrong one', async () => {
   expect(listed()).toEqual([]);
 });
 
-test('exports and erases a person who waits', async () => {
+test('exports and erases a person on the waitlist', async () => {
   const { app, join, confirm, listed } = await createClosedShop();
   await join();
   await confirm();

@@ -81,7 +81,7 @@ test('embeds a font for each script in the PDF', async () => {
   expect(pagesOf(pdf)).toBe(1);
 });
 
-test('names the letter, embeds its fonts and draws the same bytes again', async () => {
+test('titles the PDF, embeds its fonts, and repeats identical bytes', async () => {
   const pdf = await drawLetter(letter);
   const text = pdf.toString('latin1');
   expect(text.slice(0, 5)).toBe('%PDF-');

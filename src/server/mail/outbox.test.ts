@@ -16,7 +16,7 @@ test('logs a mail without an address and still queues the others', async () => {
   expect(lines.filter((line) => line.includes('mail without a recipient'))).toHaveLength(1);
 });
 
-test('queues one mail of a kind for a subject, plus its repeats', async () => {
+test('queues one mail per event and kind, plus requested repeats', async () => {
   const app = createTestApp();
   const to = { name: 'Maya', address: 'maya@customers.example' };
   const about = (kind: 'refund_made' | 'dispute_closed', more: object) => ({

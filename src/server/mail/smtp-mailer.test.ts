@@ -59,7 +59,7 @@ describe('a message the server accepts', () => {
     expect((await deliver({ messageId })).parsed.messageId).toBe(mail.messageId);
   });
 
-  test('is confirmed in the server’s words', async () => {
+  test('returns the server’s confirmation', async () => {
     const { port } = await startServer();
     expect((await createMailer(port).send(mail)).response).toContain('queued as 42');
   });
@@ -76,7 +76,7 @@ describe('a message the server accepts', () => {
   );
 
   test.each(["o'brien+readings@customer.example", 'x@1.example', 'josé@bücher.example'])(
-    'can be sent to %s',
+    'reaches the address %s',
     async (address) => {
       expect((await deliver({ to: { name: '', address } })).recipients).toEqual([address]);
     },

@@ -41,16 +41,19 @@ describe('a refusal by the server', () => {
     ['a missing sign-in', { authOptional: false, allowInsecureAuth: true }, 530, 'sign_in'],
     ['an untrusted certificate', { disabledCommands: [] }, null, 'certificate'],
     ['a busy greeting', { onConnect: (_session, done) => done(smtpError('Busy', 421)) }, 421, 'passing'],
-  ])('%s', async (_what, options, responseCode, verdict, credentials = '') => {
-    const { port } = await startServer(options);
-    const url = `smtp://${credentials}127.0.0.1:${port}`;
-    const fault = verdict === 'final' || verdict === 'passing' ? null : verdict;
-    expect(await rejectionOf(createMailer(port, { url }).send(mail))).toMatchObject({
-      isPermanent: verdict === 'final',
-      responseCode,
-      fault,
-    });
-  });
+  ])(
+    'reports %s as final, temporary, or a settings fault',
+    async (_what, options, responseCode, verdict, credentials = '') => {
+      const { port } = await startServer(options);
+      const url = `smtp://${credentials}127.0.0.1:${port}`;
+      const fault = verdict === 'final' || verdict === 'passing' ? null : verdict;
+      expect(await rejectionOf(createMailer(port, { url }).send(mail))).toMatchObject({
+        isPermanent: verdict === 'final',
+        responseCode,
+        fault,
+      });
+    },
+  );
 
   test('blames the settings for an unknown host or missing TLS', async () => {
     const faultAt = async (url: string) => (await rejectionOf(createMailer(0, { url }).send(mail))).fault;

@@ -134,7 +134,7 @@ describe('the order confirmation', () => {
     );
   });
 
-  test('breaks no order number', () => {
+  test('never breaks an order number across lines', () => {
     const { html } = renderOrderConfirmation({ ...order, told: [] });
     const [, body = ''] = html.split('<body');
     const seen = body.replace(/<div style="display:none.*?<\/div>/s, '');
@@ -159,7 +159,7 @@ describe('refunds, disputes and delays', () => {
     ['goes on', { isDue: false }, 'We’re still working on your order.'],
     ['ends', { ends: true, goesOn: false }, closed],
     ['was delivered', { isDelivered: true, goesOn: false }, yoursToKeep],
-  ])('states the refund, how long it takes and that the order %s', (_what, changes, words) => {
+  ])('states the refund, its duration, and that the order %s', (_what, changes, words) => {
     for (const part of both(renderRefund({ ...outcome, isMade: true, ends: false, ...changes }))) {
       expect(part).toMatch(/e’ve refunded \$60\.00 for your order CT-7K3M9Q\./);
       expect(part).toContain('to the card you paid with. Banks usually take five to ten business days');
@@ -221,7 +221,7 @@ describe('the reading', () => {
     ]);
   });
 
-  test('keeps the letter out of the list of messages', () => {
+  test('keeps the letter out of the inbox preview', () => {
     const { html } = renderLetter(delivery.reading);
     const beforeLetter = html.slice(html.indexOf('<body'), html.indexOf('You have put'));
     expect(beforeLetter).toContain('here is the reading you asked for');
@@ -272,7 +272,7 @@ describe('the reading', () => {
     ['old line ends', 'One.\r\rTwo.\rThree.'],
     ['blank lines with spaces in them', '\n\n  \nOne.\n \t \n\n\nTwo.\nThree.  \n\n'],
     ['control characters', 'One.\u0007\n\n\u0000Two.\nThree.\u001b'],
-  ])('copes with %s', (_name, reading) => {
+  ])('shows the same paragraphs despite %s', (_name, reading) => {
     const mail = renderLetter(reading);
     expect(paragraphsOf(mail)).toEqual(['One.', 'Two.<br>Three.']);
     expect(mail.text).toContain('Dear Maya,\n\nOne.\n\nTwo.\nThree.\n\nWith warm wishes,');

@@ -107,7 +107,7 @@ test('is signed once by its reader, even after an admin changed it', async () =>
   });
 });
 
-test('a letter has its writer’s portrait, until the account is closed', async () => {
+test('shows the writer’s portrait until the account is closed', async () => {
   const { app, admin, rita, deliver } = await createDesk();
   const square = sharp({ create: { width: 300, height: 300, channels: 3, background: '#53224c' } });
   const picture = new File([new Uint8Array(await square.png().toBuffer())], 'rita.png');

@@ -239,7 +239,7 @@ test('names a failed mail’s kind without the address or server’s words', asy
   expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/550 |user unknown|maya/i);
 });
 
-test('reports a failed notice nowhere', async () => {
+test('raises no alert when a notice fails', async () => {
   const { app, admin } = await createBusiness();
   const { orderId } = await app.buy();
   expect(await noticesOf(app, () => sendMailExcept(app, '@staff.example', unknownUser))).toEqual([]);

@@ -78,7 +78,7 @@ test('marks a permanently refused mail as failed and never retries it', async ()
   expect(await app.sendMail()).toBe(0);
 });
 
-test('gives a mail up after 72 hours of refusals', async () => {
+test('gives up on a mail after 72 hours of refusals', async () => {
   const { app, mail, orderId } = await createAppWithMail();
   app.mailer.failWith(refused);
   for (let hours = 0; hours < 72; hours++) {
@@ -147,7 +147,7 @@ test('sends a mail once with two workers at the same time', async () => {
   expect(await sending).toBe(1);
 });
 
-test('sends a dead worker’s mail after its lease, and only once', async () => {
+test('sends a dead worker’s mail once after its lease expires', async () => {
   const { app, mail } = await createAppWithMail();
   const held = holdDeliveries(app);
   const late = await beginSending(app, held);

@@ -39,7 +39,7 @@ test.each([
   ['live keys', stripeKeys('live'), false],
   ['live keys with public test pages', { ...stripeKeys('live'), TEST_PAGES: 'public' }, true],
   ['the sandbox with test pages off', { TEST_PAGES: 'off' }, false],
-])('lets an admin always send one, and others depending on %s', async (_what, env, isOpen) => {
+])('lets admins always send a test mail, others depending on %s', async (_what, env, isOpen) => {
   const app = createTestApp({ env });
   const admin = await addSignedIn(app, 'admin', 'admin');
   const reader = await addSignedIn(app, 'rita', 'reader');
@@ -51,7 +51,7 @@ test.each([
   expect((await admin.post(path, { email: 'me@customers.example' })).status).toBe(200);
 });
 
-test('allows visitors three test mails an hour, and the admin three', async () => {
+test('allows visitors and the admin three test mails an hour each', async () => {
   const app = createTestApp({ env: { RATE_LIMITS: 'on' } });
   const admin = await addSignedIn(app, 'admin', 'admin');
   for (const browser of [app.visitor(), admin]) {

@@ -53,7 +53,7 @@ test('reports a silent webhook for a day after a reconciled payment', async () =
   expect(await alertsOf(app)).toEqual([]);
 });
 
-test('blames a wrong webhook secret while payments are missed and messages refused', async () => {
+test('blames the webhook secret when webhooks are refused and payments missed', async () => {
   const lines: string[] = [];
   const logTo = { write: (line: string) => void lines.push(line) };
   const app = createTestApp({ env: { LOG_LEVEL: 'warn' }, logTo });
@@ -117,7 +117,7 @@ test.each([
   ['2037-06-05T14:00Z', 'Respond in Stripe by Friday, June 5.'],
   ['2037-06-01T22:00Z', 'Respond in Stripe today.'],
   ['2037-05-29T14:00Z', 'Respond in Stripe right away: the deadline was Friday, May 29.'],
-])('names a dispute deadline of %s in words that fit today', async (dueAt, words) => {
+])('words a dispute deadline of %s to fit the current day', async (dueAt, words) => {
   const app = createTestApp();
   app.clock.advance(Date.parse('2037-06-01T14:00Z') - app.clock.now());
   const { paymentIntentId } = await app.buy();

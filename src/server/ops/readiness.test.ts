@@ -148,7 +148,7 @@ test('alerts with the mail server’s words after the third refusal', async () =
   expect(listAlerts(app.context, app.troubles)).toEqual([]);
 });
 
-test('alerts at the first mail when SMTP_URL is wrong, until one leaves', async () => {
+test('alerts at the first mail with a wrong SMTP_URL, until one leaves', async () => {
   const app = createTestApp();
   await app.buy(maya);
   const words = 'Invalid login: 535 5.7.8 Maya may not write to maya@customers.example';

@@ -75,7 +75,7 @@ test.each([
   // The clocks of Berlin go forward: this day begins at 23:00 and ends at 22:00, UTC.
   ['the day begins in winter time', '2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00Z', false],
   ['after summer time has begun', '2026-03-29', 'Europe/Berlin', '2026-03-29T22:00:00Z', true],
-])('respects a day away: %s', async (_when, day, timeZone, now, isThere) => {
+])('observes the exact start and end of a day away: %s', async (_when, day, timeZone, now, isThere) => {
   const { goTo, id, set, buy } = await createDesk({ now: '2026-01-02T12:00:00Z', timeZone });
   await set(id, away(day));
   goTo(now);
@@ -94,7 +94,7 @@ test('gives a reader at their limit the next order after a submission', async ()
   expect(third.reader()).toBe(id);
 });
 
-test('leaves an order unassigned and alerts the admin without a free reader', async () => {
+test('leaves an order unassigned and alerts admins when no reader is free', async () => {
   const { app, id, addAnother, set, buy, alerts } = await createDesk();
   const omar = await addAnother();
   await set(id, away('2026-11-23'));
@@ -138,7 +138,7 @@ test('assigns waiting orders when an absence ends', async () => {
   expect(reader()).toBe(id);
 });
 
-test('leaves orders the admin unassigned alone until the admin assigns them', async () => {
+test('never reassigns an order by itself after an admin unassigned it', async () => {
   const { app, admin, id, set, buy, alerts, assignments } = await createDesk();
   const taken = await buy();
   await set(id, away('2026-11-23'));
@@ -200,7 +200,7 @@ test('refuses to overwrite days away that someone else changed', async () => {
   expect(saved).toMatchObject({ status: 200, body: { daysAway: [later] } });
 });
 
-test('refuses readers who change their limit and a limit for admins', async () => {
+test('lets no reader change their limit and gives admins none', async () => {
   const { app, rita, set } = await createDesk();
   const own = await rita.put('/api/account', accountForm({ daysAway: [], maxOpenOrders: 1 }));
   expect(own.status).toBe(403);

@@ -149,7 +149,7 @@ function paidOrders(count: number, nameOf: (index: number) => string = () => 'An
   return numbers.map((i) => paidOrder(i, { customerName: nameOf(i), createdAt: now + i }));
 }
 
-test('gives full pages and an exact total within reach', () => {
+test('fills each page and counts every match in short lists', () => {
   const app = createTestApp();
   const orders = paidOrders(120, (index) => (index % 2 ? 'Anna' : 'Bo'));
   storeOrders(app, orders);
@@ -162,7 +162,7 @@ test('gives full pages and an exact total within reach', () => {
   }
 });
 
-test('pages through days long ago with full pages', () => {
+test('fills each page even for days long ago', () => {
   const app = createTestApp();
   storeOrders(app, paidOrders(200));
   const reach = { few: 10, window: 10 };

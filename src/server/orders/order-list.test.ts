@@ -31,7 +31,7 @@ async function createList(orders: Partial<NewOrder>[]) {
   return { app, admin, list, ids, ada, ben };
 }
 
-test('lists an order with everything the admin needs', async () => {
+test('lists an order with customer, question, price, due date, and reader', async () => {
   const told = {
     ...{ orderNumber: 'CT-7K3M9Q', readingType: 'other' as const },
     ...{ customQuestion: 'Should I move?', backgroundContext: 'Ten years in sales.' },

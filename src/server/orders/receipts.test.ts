@@ -107,7 +107,7 @@ test('prevents changing, deleting, replacing and skipping receipts in the databa
   expect(papers()).toEqual(before);
 });
 
-test('issues no receipt for free, unpaid or reviewed orders until accepted', async () => {
+test('issues no receipt for free or unpaid orders, or before review ends', async () => {
   const unpaid = await placeOrder(app);
   setPrice(app, 0);
   await placeOrder(app);

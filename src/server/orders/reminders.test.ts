@@ -226,7 +226,7 @@ describe('a day that moved', () => {
     expect(await toldUntil('2037-06-12T14:00Z')).toEqual(['2037-06-09T14:00 late to boss']);
   });
 
-  test('reminds again of a day that the customer’s answer moved', async () => {
+  test('reminds again when a customer’s answer moves the day', async () => {
     const { told, askUntil, toldUntil } = await createShop();
     expect(await told('2037-06-03T14:00Z')).toEqual(['due soon to rita']);
     await askUntil('2037-06-05T14:00Z');

@@ -58,7 +58,7 @@ test('refuses all work on a withdrawn order except notes', async () => {
   expect((await admin.put(reading, { internalNotes: 'They withdrew.' })).status).toBe(200);
 });
 
-test('lets an admin settle and keep a part', async () => {
+test('lets an admin settle a withdrawal and keep part of the money', async () => {
   const { orderId, withdraw, order, admin, alerts, page, aftercare, ...shop } = await createShop();
   const location = (await shop.send('withdrawal')).headers.get('location');
   await withdraw();
@@ -162,7 +162,7 @@ test.each([
   expect(lines('withdrawal_settled')).toEqual([]);
 });
 
-test('lets an admin settle after a won dispute or an inquiry', async () => {
+test('lets an admin settle a withdrawal after a won dispute or inquiry', async () => {
   for (const states of [['needs_response', 'won'], ['warning_needs_response']] as const) {
     const { dispute, settle } = await createSettling();
     for (const state of states) await dispute(state);
@@ -180,7 +180,7 @@ test('refuses to settle when another sum was refunded in the meantime', async ()
   expect(lines('withdrawal_settled')).toEqual([]);
 });
 
-test('names the amount that was due in a receipt resent after refunds', async () => {
+test('shows the amount due at withdrawal in a receipt resent later', async () => {
   const { app, orderId, withdraw, admin } = await createShop();
   const refund = (amount: number, refundedBefore: number) =>
     admin.post(`/api/orders/${orderId}/refund`, { amount, refundedBefore });

@@ -77,7 +77,7 @@ test.each<[what: string, Partial<MoneyFacts>, Partial<typeof money>]>([
   ['an admin dismissed the warning', warned('early_fraud_warning', true, true), {}],
   ['the review ended', warned('review', false), {}],
   ['the customer has withdrawn', { isWithdrawn: true }, { hold: 'withdrawal' }],
-])('derives the money when %s', (_what, facts, expected) => {
+])('computes payment status, refunds, and hold when %s', (_what, facts, expected) => {
   const known = { ...paid, ...facts };
   const comesTo = { ...money, ...expected };
   expect(deriveMoney(known)).toEqual(comesTo);

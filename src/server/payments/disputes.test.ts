@@ -62,7 +62,7 @@ test('stops the work during a chargeback and resumes it when won', async () => {
   expect((await approve()).status).toBe(200);
 });
 
-test('lets the gravest of several disputes decide and lists each change', async () => {
+test('follows the most serious of several disputes and lists each change', async () => {
   const { dispute, order, approve, refund, alerts, lines } = await createDesk();
   await dispute('needs_response', { id: 'du_1' });
   await dispute('won', { id: 'du_1' });

@@ -50,7 +50,7 @@ async function createShop(count: number) {
   };
 }
 
-test('asks again about neither processed events nor delivered webhooks', async () => {
+test('does not fetch processed events or delivered webhooks again', async () => {
   const { app, bought, find } = await createShop(1);
   for (const event of app.payments.events) await sendWebhook(app, event);
   app.payments.refundElsewhere(bought[0]?.paymentIntentId ?? '', 1000);

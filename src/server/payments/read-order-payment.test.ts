@@ -20,7 +20,7 @@ async function createDesk() {
   return { app, admin, orderId, paymentIntentId, look };
 }
 
-test('stores nothing when the payment is viewed, and wakes the job', async () => {
+test('stores nothing when a payment is viewed, but wakes the job', async () => {
   const { app, admin, paymentIntentId, orderId, look } = await createDesk();
   const woken = vi.spyOn(app.context.signals, 'settleSoon');
   await look();
@@ -39,7 +39,7 @@ test('stores nothing when the payment is viewed, and wakes the job', async () =>
   expect((await look()).body).toMatchObject({ refunded: 15, warnings: [{ isOpen: false }] });
 });
 
-test('wakes the job for a refund that requires action although no amount changed', async () => {
+test('wakes the job when a refund requires action without an amount change', async () => {
   const { app, admin, paymentIntentId, orderId, look } = await createDesk();
   app.payments.refundsBegin('pending');
   await admin.post(`/api/orders/${orderId}/refund`, { amount: 20 });

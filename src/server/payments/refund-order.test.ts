@@ -105,7 +105,7 @@ test('records a refusal when Stripe does not know the payment', async () => {
   expect(lines('refund_refused')[0]?.data.words).toContain('Stripe does not know this payment');
 });
 
-test('treats a second press during the first refund as the same', async () => {
+test('treats a second press during a refund as the same refund', async () => {
   const { refund, tell, atStripe, whileRefunding } = await createDesk();
   let second: Awaited<ReturnType<typeof refund>> | undefined;
   whileRefunding(async () => {
@@ -145,14 +145,14 @@ test('refuses a second admin’s refund based on outdated figures', async () => 
   expect([atStripe()?.refundedMinor, order().refundedMinor]).toEqual([2000, 2000]);
 });
 
-test('tells the admin why Stripe failed in words of their own', async () => {
+test('explains a Stripe failure to the admin in plain words', async () => {
   const { app, refund } = await createDesk();
   app.payments.failWith(failure('key'));
   const words = 'The payment could not be checked with Stripe: Stripe does not know the key.';
   expect(saidBy(await refund())).toBe(`502 ${words} Nothing was refunded.`);
 });
 
-test('makes a refund later, once, that never reached Stripe', async () => {
+test('retries a refund that never reached Stripe, and makes it once', async () => {
   const { app, refund, atStripe, later, lines, payment } = await createDesk();
   app.payments.setDown(true, 'refundPayment');
   await refund({ amount: 20, refundedBefore: 0 });
@@ -173,7 +173,7 @@ test('finds its own refund by id after Stripe forgot the key', async () => {
   expect(app.db.select().from(refundTable).all()).toMatchObject([{ status: 'succeeded', stripeId: 're_1' }]);
 });
 
-test('does not refund again what was refunded at Stripe in the meantime', async () => {
+test('does not repeat a refund made at Stripe in the meantime', async () => {
   const { app, paymentIntentId, refund, atStripe, later, lines } = await createDesk();
   app.payments.setDown(true, 'refundPayment');
   await refund({ amount: 20 });
@@ -253,7 +253,7 @@ test('counts a refund once when its webhook arrives before the answer', async ()
   expect(atStripe()?.refundedMinor).toBe(2000);
 });
 
-test('counts a refund once when the total names no refunds', async () => {
+test('counts a refund once when Stripe reports only the total', async () => {
   const { app, refund, order, paymentIntentId, whileRefunding } = await createDesk();
   whileRefunding(async () => {
     const payment = await app.context.payments.findPayment(paymentIntentId);
@@ -265,7 +265,7 @@ test('counts a refund once when the total names no refunds', async () => {
   }
 });
 
-test('counts a simultaneous refund at Stripe besides its own', async () => {
+test('counts its own refund and a simultaneous one made at Stripe', async () => {
   const { app, refund, order, paymentIntentId, tell } = await createDesk();
   const { refundPayment } = app.context.payments;
   app.context.payments.refundPayment = async (request) => {

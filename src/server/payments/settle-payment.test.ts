@@ -36,7 +36,7 @@ test.each([
   expect(storedMail(app, order.orderId)).toEqual([]);
 });
 
-test('marks a paid order on confirmation, whatever the current price', async () => {
+test('marks an order paid on confirmation, whatever the current price', async () => {
   const order = await placeOrder(app);
   setPrice(app, 100);
   expect(await payFor(app, order)).toBe('paid');
@@ -96,7 +96,7 @@ test.each<[string, Partial<Payment>]>([
   expect(storedOrder(shop, orderId).paymentStatus).toBe('review');
 });
 
-test('holds an order for review when another payment than its own names it', async () => {
+test('holds an order for review when a different payment names it', async () => {
   const shop = createTestApp();
   const { orderId } = await placeOrder(shop);
   const money = { amountMinor: 6000, currency: 'usd', idempotencyKey: 'another payment' };
@@ -115,7 +115,7 @@ test('restores a deleted unpaid order when it is paid', async () => {
   expect((await admin.get(`/api/orders/${order.orderId}`)).body).toMatchObject({ paymentStatus: 'paid' });
 });
 
-test('keeps a review that a later, narrower answer did not include', async () => {
+test('keeps a review that a later, partial answer omits', async () => {
   const shop = createTestApp();
   const { orderId, paymentIntentId } = await shop.buy();
   shop.payments.warn(paymentIntentId, 'review');
@@ -196,7 +196,7 @@ test('assigns a paid order to the reader with the fewest open orders', async () 
   expect(await readersOf(shop, 1)).toEqual([ada]);
 });
 
-test('assigns a paid order to no reader who is inactive', async () => {
+test('assigns no paid order to an inactive reader', async () => {
   const shop = createTestApp();
   addReader(shop, 'ada');
   shop.db.$client.exec('UPDATE users SET is_active = 0');

@@ -67,14 +67,14 @@ test('stops the work and sends a receipt at the second step', async () => {
   expect(JSON.stringify(notice)).not.toMatch(/Maya|Lindqvist/);
 });
 
-test('finds order number and address as people type them', async () => {
+test('finds an order however its number and address are typed', async () => {
   const { state, orderNumber } = await euShop();
   const spoken = orderNumber.toLowerCase().replace('-', ' – ').replaceAll('0', 'o').replaceAll('1', 'l');
   const typed = { orderNumber: ` #${spoken}. `, email: ' Maya@Customers.EXAMPLE ' };
   expect(await state(typed)).toMatch(stated);
 });
 
-test('answers a wrong number like a wrong address, ten times', async () => {
+test('answers wrong numbers and addresses alike, up to ten times', async () => {
   const { state, orderNumber, returnedAt } = await euShop('pending', { RATE_LIMITS: 'on' });
   const wrong = [
     { orderNumber: 'CT-000000', email: address },
@@ -94,7 +94,7 @@ test('answers a wrong number like a wrong address, ten times', async () => {
   expect(returnedAt('/withdraw', await state())).toMatchObject({ problems });
 });
 
-test('shows what is missing at its field and keeps both texts', async () => {
+test('shows errors at their fields and keeps both entries', async () => {
   const { state, returnedAt } = await euShop();
   const typed = { orderNumber: ' ', email: 'maya@' };
   const number = { about: ['orderNumber'], text: 'The order number is missing.' };
@@ -137,7 +137,7 @@ test('refuses an erased customer', async () => {
   expect(app.mailer.sent.filter(({ subject }) => subject.includes('withdrawal'))).toEqual([]);
 });
 
-test('forgets a statement after an hour', async () => {
+test('forgets an unconfirmed withdrawal after an hour', async () => {
   const { app, state, confirm, withdrawalAt, order } = await euShop();
   const location = await state();
   app.clock.advance(3_600_000);
@@ -210,7 +210,7 @@ test.each([
   expect(order()).toEqual(before);
 });
 
-test('keeps the order stopped until all of its money went back', async () => {
+test('keeps the order stopped until all its money is refunded', async () => {
   const { orderId, withdraw, order, alerts, admin, page } = await euShop();
   await withdraw();
   await admin.post(`/api/orders/${orderId}/refund`, { amount: 10, refundedBefore: 0 });
@@ -221,7 +221,7 @@ test('keeps the order stopped until all of its money went back', async () => {
   expect(page()?.state).toBe('refunded');
 });
 
-test('resumes a lifted withdrawal, due later by the days that passed', async () => {
+test('resumes the order after a lifted withdrawal, with a later deadline', async () => {
   const { app, orderId, withdraw, order, admin, aftercare, alerts } = await euShop();
   const before = order().dueAt ?? 0;
   await withdraw();
@@ -260,7 +260,7 @@ test('lets the customer confirm again after the disk was full', async () => {
   expect(withdrawalAt(location)).toMatchObject({ step: 'confirmed', problem: null });
 });
 
-test('lets a customer with consent withdraw after the shop stops offering it', async () => {
+test('allows earlier customers to withdraw after the shop stops offering it', async () => {
   const { app, change } = await euShop();
   const { orderId } = await app.buy({ consent: true });
   await change({ hasWithdrawal: false });
@@ -284,7 +284,7 @@ test('requires the consent, keeps its words and mails them', async () => {
   expect(confirmation?.html).toContain('I expressly ask you to begin');
 });
 
-test('keeps the consent of a later submit of an older order', async () => {
+test('keeps consent given when an older order is submitted again', async () => {
   const { app, change, admin } = await euShop();
   await change({ hasWithdrawal: false });
   const customer = app.visitor();

@@ -59,7 +59,7 @@ test('makes a slow guesser wait for every guess', async () => {
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(3 * pace);
 });
 
-test('records slowed guesses at an account once, and unknown names never', async () => {
+test('records slowed guesses once per account, and never for unknown names', async () => {
   const { app, guess } = await createShop();
   const guarded = () => app.db.select().from(audit).where(eq(audit.action, 'sign_in_guarded')).all();
   await guess(20);
@@ -73,7 +73,7 @@ test('records slowed guesses at an account once, and unknown names never', async
   await vi.waitFor(() => expect(guarded()).toHaveLength(2));
 });
 
-test('records wrong passwords from the first one in few rows', async () => {
+test('records wrong passwords from the first one, in only a few rows', async () => {
   const { app, guess } = await createShop({ env: {} });
   const failures = () => app.db.select().from(audit).where(eq(audit.action, 'sign_in_failed')).all();
   await guess(3, 'unknown');

@@ -143,7 +143,7 @@ test.each([
   ['GET', '/api/account', undefined],
   ['PUT', '/api/settings/price', { price: 70 }],
   ['DELETE', '/api/orders/any', undefined],
-])('%s %s names the person who has since signed in', async (method, path, sent) => {
+])('refuses %s %s and names the person who has since signed in', async (method, path, sent) => {
   const { page } = await pageOf('rita');
   const { status, body } = await page.call(method, path, sent);
   const message = expect.stringMatching(/^Bärbel has signed in in this browser\./);

@@ -48,7 +48,7 @@ test.each([
   [59, '287082'],
   [1_111_111_109, '081804'],
   [2_000_000_000, '279037'],
-])('computes at %i s the RFC’s code %s', (seconds, code) => {
+])('matches the RFC’s code at %i s: %s', (seconds, code) => {
   const secret = Secret.fromLatin1('12345678901234567890').base32;
   expect(stepOf(secret, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
   expect(stepOf(secret, code, (seconds + 60) * 1000)).toBeNull();
@@ -90,7 +90,7 @@ test('enables two-factor with a valid code and ends other sessions', async () =>
   expect((await begin()).status).toBe(409);
 });
 
-test.each([-2, -1, 0, 1, 2])('accepts a code %i steps away unless it is two steps', async (steps) => {
+test.each([-2, -1, 0, 1, 2])('accepts a code %i steps away, up to one step', async (steps) => {
   const { switchOn, signIn, codeIn } = await createDesk();
   await switchOn();
   const code = codeIn(steps);
@@ -119,7 +119,7 @@ test.each([
   [0, '30 seconds'],
   [18_000, '12 seconds'],
   [29_000, '1 second'],
-])('refuses the code that enabled it: after %i ms, shows %s', async (late, words) => {
+])('refuses to reuse the enabling code: after %i ms, shows %s', async (late, words) => {
   const { app, begin, enable, codeIn, signIn } = await createDesk();
   // To the beginning of a code's time.
   app.clock.advance(step - (app.clock.now() % step));

@@ -102,7 +102,7 @@ test('assigns no reader to an order an admin is writing', async () => {
   expect(storedOrder(app, waiting.orderId).assignedReaderId).toBe(rita.person.id);
 });
 
-test('assigns an unassigned order to the writing admin who begins it', async () => {
+test('assigns an unassigned order to the admin who begins writing it', async () => {
   const { app, admin } = await startWriting();
   const { orderId } = await orderIn(app, 'pending', admin.person);
   const sol = await addSignedIn(app, 'sol', 'admin', true);

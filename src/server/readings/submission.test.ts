@@ -86,7 +86,7 @@ test('answers 404 with a reason while nothing is written', async () => {
   expect(answer).toMatchObject({ status: 404, body: { error } });
 });
 
-test('allows to undo an approval while its mail is held', async () => {
+test('lets an admin undo an approval while its mail is held', async () => {
   const { app, admin, rita } = await createDesk({ APPROVAL_UNDO_SECONDS: '60' });
   const { orderId, readingId } = await orderIn(app, 'reading_uploaded', rita.person);
   const approved = await admin.put<{ undoUntil: string }>(`/api/readings/${readingId}/approve`);

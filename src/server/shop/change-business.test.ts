@@ -42,7 +42,7 @@ test('marks the sample bio as a sample until it is replaced', async () => {
   expect((await state()).isBioSample).toBe(true);
 });
 
-test('applies a change at once to pages and mails until its restore', async () => {
+test('applies a change to pages and mails until it is reverted', async () => {
   const { app, state, change, restore, historyOf } = await start();
   const before = readBusinessState(app.context).business;
   await app.buy();

@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test('keeps price numbers but charges Stripe’s minimum, and leaves orders alone', async () => {
+test('keeps price numbers, at least Stripe’s minimum, and leaves orders alone', async () => {
   const app = createTestApp();
   sellThreeCards(app);
   const { orderId } = await app.buy();
@@ -96,7 +96,7 @@ test('allows text changes to an offer with an unrounded old price', async () => 
 test.each<[string, { shownAmount?: number; shownCurrency?: string }]>([
   ['eur', {}],
   ['jpy', { shownAmount: 60, shownCurrency: 'usd' }],
-])('asks a form sent before and after the change to %s once', async (currency, shown) => {
+])('asks once when a form is resent after a change to %s', async (currency, shown) => {
   const { app, admin } = await shopIn('usd');
   const { customer, paymentIntentId, orderId } = await placeOrder(app, shown);
   await admin.put('/api/settings/currency', { currency });

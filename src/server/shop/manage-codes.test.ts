@@ -183,7 +183,7 @@ test('refuses an inactive code at once but keeps earlier orders’ amounts', asy
   expect((await quote({ code: 'spring' })).status).toBe(200);
 });
 
-test('counts the same form’s code once and moves it to changed forms', async () => {
+test('counts a form’s code once, even after the form changes', async () => {
   const { app, create, list, quote, pay } = await createShop();
   await create({ ...spring, limit: 1, perAddress: 1 });
   const first = await placeOrder(app, { code: 'spring' });

@@ -139,7 +139,7 @@ test('refuses an outdated price of offer and add-ons until pressed again', async
   expect([placed.status, placed.body.amount]).toEqual([200, 51]);
 });
 
-test('places two orders for two offers of one visitor', async () => {
+test('places two orders when one visitor buys two offers', async () => {
   const { app, create } = await createShop();
   await create({ ...threeCards, questions: [] });
   const customer = app.visitor();
@@ -180,7 +180,7 @@ test.each(['three-cards', 'Three-Cards', 'small-spread'])(
   },
 );
 
-test('sells a returning customer’s offer only with a delivered order’s secret', async () => {
+test('sells a returning-customer offer only through a delivered order’s link', async () => {
   const { app, admin, create, settings } = await createShop();
   await create({ ...threeCards, questions: [], returningOnly: true });
   expect(await settings()).not.toHaveProperty('offers');
@@ -196,7 +196,7 @@ test('sells a returning customer’s offer only with a delivered order’s secre
   expect((await follow(secret)).status).toBe(200);
 });
 
-test('refuses a price older than the quote until pressed again', async () => {
+test('refuses an outdated price until pressed again, unless quoted since', async () => {
   const { app, create, change } = await createShop();
   const { body: offer } = await create({ ...threeCards, questions: [] });
   const form = { offer: 'three-cards' };

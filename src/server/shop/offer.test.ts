@@ -142,7 +142,7 @@ test('keeps an accepted day while the queue changes during the payment call', as
   expect(storedOrder(app, body.orderId).promisedDay).toBe('2026-11-26');
 });
 
-test('accepts a later shown day, none at all, and a promised order', async () => {
+test('accepts a later day, no day, and an order already promised', async () => {
   const { app, set } = await createShop();
   const customer = app.visitor();
   expect((await submitForm(customer, { promisedDay: '2026-11-30' })).status).toBe(200);
@@ -180,7 +180,7 @@ test('sells nothing while paused, until an admin resumes sales', async () => {
   expect((await submitForm(customer)).status).toBe(200);
 });
 
-test('keeps selling with closed settings from before sales had a pause', async () => {
+test('keeps selling with settings from before sales could be paused', async () => {
   const { app, set, offer } = await createShop();
   await set({});
   const { isPaused, ...before } = defaultCalendar;

@@ -22,7 +22,7 @@ async function openShop() {
   return { sell, change, write, words: () => app.words.read() };
 }
 
-test('a fresh shop has the specified texts, for all of its pages', async () => {
+test('gives a fresh shop the specified texts on all pages', async () => {
   const { words } = await openShop();
   const { site, texts } = words();
   expect(site.headline).toBe('Professional career guidance delivered to your inbox');
@@ -35,7 +35,7 @@ test('a fresh shop has the specified texts, for all of its pages', async () => {
   expect(texts.offers.standard).toEqual(texts.home);
 });
 
-test('another length or time takes the place of the specified one everywhere', async () => {
+test('replaces the specified length and time everywhere with the shop’s own', async () => {
   const { change, words } = await openShop();
   await change('standard', { days: 5, words: 300 });
   const { site, texts } = words();

@@ -33,7 +33,7 @@ test.each<[what: string, Partial<Promising>, day: string]>([
   ['over the year’s end', { ...at('2026-12-30T15:00:00Z'), isClosed: among('2027-01-01') }, '2027-01-05'],
   ['late on Friday in New York is Saturday in UTC', at('2026-11-21T04:30:00Z'), '2026-11-25'],
   ['clocks go back', { ...at('2026-10-31T03:30:00Z'), queue: 3, capacityOn: perDay(1) }, '2026-11-05'],
-])('promises the right day: %s', (_what, changes, day) => {
+])('promises the first day that can be kept: %s', (_what, changes, day) => {
   expect(promiseDay({ ...nobodyCounts, ...changes })).toEqual({ day, canBeKept: true });
 });
 
@@ -48,7 +48,7 @@ test.each<[what: string, Partial<Promising>, canBeKept: boolean]>([
   expect(promiseDay({ ...nobodyCounts, ...changes })).toEqual({ day: '2027-02-15', canBeKept });
 });
 
-test('ends when every day is closed', () => {
+test('stops searching when every day is closed', () => {
   let asked = 0;
   const isClosed = () => {
     asked += 1;

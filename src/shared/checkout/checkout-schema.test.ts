@@ -67,11 +67,11 @@ test.each<[Question['kind'], unknown, string]>([
   ['choice', 'Love', 'Please choose one of the answers.'],
   ['number', 'many', 'Please enter a number, such as 7 or 7.5.'],
   ['date', '1990-02-31', 'Please enter a date, such as 1990-05-31.'],
-])('refuses for a %s the answer %j: %s', (kind, answer, problem) => {
+])('a %s question refuses the answer %j: %s', (kind, answer, problem) => {
   expect(answered({ kind, label: 'Yours?', choices: ['Work'] }, answer)).toBe(problem);
 });
 
-test('requires an answer to the question of a chosen add-on only', () => {
+test('requires an answer only for a chosen add-on’s question', () => {
   const more = { id: 'more', name: 'One more question', priceMinor: 1_000, asks: 'What else?' };
   const check = (addOns: string[]) =>
     checkOrderForm({ ...standardOffer, addOns: [more] }, { ...form, addOns });
@@ -88,7 +88,7 @@ test.each([
   ['The day of your interview', '0027-06-01', inRange],
   ['The day of your interview', '2207-06-01', inRange],
   ['The day of your interview', new Date().toISOString().slice(0, 10), null],
-])('checks as “%s” the day %j: %s', (label, day, problem) => {
+])('checks the question “%s” with the day %j: %s', (label, day, problem) => {
   const found = answered({ kind: 'date', label }, day);
   expect(found).toEqual(problem ? expect.stringMatching(problem) : day);
 });
@@ -150,7 +150,7 @@ test.each([
   expect(checkOrderForm(standardOffer, { ...form, ...change })).toHaveProperty('request');
 });
 
-test('drops a question typed before another type was chosen', () => {
+test('drops a typed question after another reading type is chosen', () => {
   expect(read({ ...form, customQuestion: 'Should I move abroad?' })).toMatchObject({ customQuestion: null });
 });
 
@@ -220,7 +220,7 @@ test.each([
   expect(problem(paymentFailureSchema, input)).toBe(message);
 });
 
-test('takes nothing but an address for a test mail', () => {
+test('accepts only an address for a test mail', () => {
   const email = 'a@x.com';
   expect(problem(testEmailSchema, { email })).toBeNull();
   expect(problem(testEmailSchema, { email, subject: 'Buy' })).toContain(`${unknown} subject`);

@@ -14,7 +14,7 @@ test.each([
 const echoed = (order: string) => readThankYou(`?${new URLSearchParams({ order })}`).orderNumber;
 
 test.each(['ct-7k3m9q', 'ORD-2026-000123', 'ABCD', '4711', 'x'.repeat(40)])(
-  'repeats the word %s on the thank-you page',
+  'shows the order %s from the address on the thank-you page',
   (order) => {
     expect(echoed(order)).toBe(order);
   },

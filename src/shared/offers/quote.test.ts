@@ -19,12 +19,12 @@ test.each([
   expect(quote.lines.at(-1)).toEqual({ label: 'Code SPRING', amountMinor: -discountMinor });
 });
 
-test('leaves an amount in dinars that Stripe can charge', () => {
+test('rounds a discounted price in dinars to a chargeable amount', () => {
   const inDinars = { ...reading, priceMinor: 6_510, currency: 'kwd' };
   expect(quoteOrder(inDinars, [], percent(33))).toMatchObject({ amountMinor: 4_360, discountMinor: 2_150 });
 });
 
-test('takes nothing off without a code and adds no line', () => {
+test('applies no discount and adds no line without a code', () => {
   expect(quoteOrder(reading, [rush])).toEqual({
     ...{ amountMinor: 6_999, discountMinor: 0, currency: 'usd', days: 1 },
     lines: [

@@ -19,7 +19,7 @@ test.each([
   expect(shortQuestionOf({ readingType, customQuestion, offer: standardOffer, answers: [] })).toBe(question);
 });
 
-test('names an order by an offer that asks its own questions', () => {
+test('names an order after an offer that asks its own questions', () => {
   const order = { readingType: 'other', customQuestion: null, offer: { name: 'Three cards' } } as const;
   for (const name of [questionOf(order), shortQuestionOf({ ...order, answers: [] })])
     expect(name).toBe('Three cards');

@@ -10,7 +10,7 @@ test.each<[OrderStatus, OrderActor, string[]]>([
   ['approved', 'reader', []],
   ['rejected', 'admin', ['resubmit', 'revise']],
   ['rejected', 'reader', ['resubmit']],
-])('starting from %s, allows an %s exactly %j', (status, actor, expected) => {
+])('in status %s, allows the %s exactly %j', (status, actor, expected) => {
   expect(transitionsFrom(status, actor).sort()).toEqual([...expected].sort());
 });
 

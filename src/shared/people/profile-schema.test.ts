@@ -30,7 +30,7 @@ test.each([
   [null, 'Rita Moss', null],
   ['R.', 'R.', 'Rita’s Readings'],
 ])(
-  'says a name once when the business has it too (signature: %s)',
+  'shows a name once when the business shares it (signature: %s)',
   (signature, signedBy, signerDescription) => {
     const signed = { signedBy, signerDescription };
     expect(signatureOf({ ...rita, signature }, 'Rita’s Readings')).toMatchObject(signed);

@@ -49,7 +49,7 @@ test.each([
   }
 });
 
-test('makes the original plum from its hue', () => {
+test('derives the original plum from its hue', () => {
   const accent = accentOf(333);
   for (const [made, drawn] of [
     [accent.day, day.primary],

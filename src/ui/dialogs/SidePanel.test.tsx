@@ -75,7 +75,7 @@ test('closes a dialog on Escape first and types letters in fields', async () => 
   await expect.element(content).toHaveValue('The Star jk');
 });
 
-test('covers any other tab', async () => {
+test('covers every tab other than the list', async () => {
   await openList('?tab=settings&order=o2');
   await expect.element(panel).toHaveAccessibleName('Order CT-8A8A8A');
   expect(main()?.inert).toBe(true);

@@ -40,7 +40,7 @@ test('shows a customer’s stars and words on the site while permitted', async (
     await expect(form).toContainText('They aren’t there right now.');
   });
 
-  await test.step('the owner publishes it with initials only', async () => {
+  await test.step('the owner publishes the feedback with initials only', async () => {
     const dialog = await openOrderDialog(page, url, order);
     const said = dialog.getByRole('region', { name: 'From the customer' });
     await expect(said).toContainText('It helped in part, says the customer');
@@ -63,7 +63,7 @@ test('shows a customer’s stars and words on the site while permitted', async (
     expect(await (await page.request.get('/sitemap.xml')).text()).toContain('/reviews</loc>');
   });
 
-  await test.step('the customer withdraws permission and it disappears', async () => {
+  await test.step('the customer withdraws permission and the quote disappears', async () => {
     await customer.goto(link);
     await customer.getByRole('button', { name: 'Withdraw permission' }).click();
     await expect(customer.getByRole('button', { name: 'Withdraw permission' })).toHaveCount(0);

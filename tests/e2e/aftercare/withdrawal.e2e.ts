@@ -26,7 +26,7 @@ test('requires consent once the admin enables withdrawal, and repeats it by mail
     await expect(page.getByRole('link', { name: 'Withdraw from contract' })).toHaveCount(0);
   });
 
-  await test.step('the admin enables it', async () => {
+  await test.step('the admin enables withdrawal', async () => {
     await openDesk(page, url, '?tab=settings&section=aftercare');
     const card = page.getByRole('region', { name: 'Withdrawal and feedback' });
     await card.getByRole('checkbox', { name: 'Customers can withdraw from the contract' }).check();

@@ -116,7 +116,7 @@ for (const shop of shops) {
       await expect(page.getByRole('article')).toContainText(back);
     });
 
-    await test.step('the CSV file has both amounts', async () => {
+    await test.step('the CSV file has the amounts paid and refunded', async () => {
       const csv = await (await desk.request.get(`${url}/api/orders.csv?q=${orderNumber}`)).text();
       expect(csv).toContain(shop.cells);
       expect(csv).toMatch(new RegExp(`[,;]${currency.toUpperCase()}[,;]`));

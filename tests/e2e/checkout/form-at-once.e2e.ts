@@ -107,7 +107,7 @@ test('restores the form of a closed tab, and can clear it', async ({ page, conte
   expect(await tab.evaluate(() => localStorage.length)).toBe(0);
 });
 
-test('moves nothing when the payment form arrives', async ({ page }) => {
+test('keeps the page still when the payment form arrives', async ({ page }) => {
   const release = await hold(page, settingsCall);
   await page.goto('/');
   await payButton(page).scrollIntoViewIfNeeded();

@@ -151,7 +151,7 @@ test('shows everything without scripts, and opens an add-on’s question', async
   await expect(plain.getByLabel('Your other question')).toBeVisible();
 });
 
-test('carries a code from any page into a new tab and over a reload', async ({ page, context, admin }) => {
+test('keeps a code across pages, new tabs, and reloads', async ({ page, context, admin }) => {
   await admin.ask('POST', '/api/codes', { code: 'COFFEE', percentOff: 50 });
   await page.goto('/faq?CODE=coffee');
   const home = page.getByRole('banner').getByRole('link', { name: 'Career Tarot' });

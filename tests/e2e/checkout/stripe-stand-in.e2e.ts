@@ -97,7 +97,7 @@ test('confirms nothing that changed after it was submitted', async ({ page }) =>
   expect(await confirm(page, secret)).toContain(unsubmitted);
 });
 
-test('pays an intent once, with a form of the same amount', async ({ page }) => {
+test('pays an intent once, and only from a matching form', async ({ page }) => {
   await drawForm(page);
   const secret = await newIntent(page, 7500);
   await submit(page);

@@ -50,7 +50,7 @@ for (const viewport of [phone, { width: 768, height: 1024 }, laptop]) {
       await openShop(admin);
       const customer = newCustomer();
 
-      await test.step('cards show both prices of a code and lead to their page', async () => {
+      await test.step('cards show the old and new price and open their page', async () => {
         await page.goto('/?code=spring');
         const offers = page.getByRole('region', { name: 'Choose your reading' });
         await expect(offers.getByRole('link', { name: promise })).toBeVisible();
@@ -100,7 +100,7 @@ for (const viewport of [phone, { width: 768, height: 1024 }, laptop]) {
         expect(gap).toBeLessThan(40);
       });
 
-      await test.step('the thank-you names offer and amount to this browser alone', async () => {
+      await test.step('the thank-you shows offer and amount only to this browser', async () => {
         await fillCard(page, cards.succeeds);
         const number = await pay(page);
         await expect(page.getByText('Three cards, $40.00')).toBeVisible();

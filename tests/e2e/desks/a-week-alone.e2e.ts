@@ -74,7 +74,7 @@ for (const viewport of [laptop, phone]) {
         await expectNoFlawsHere(visitor);
       });
 
-      await test.step('the problem is answered from Today', async () => {
+      await test.step('the owner answers the problem from Today', async () => {
         await page.goto('/admin/dashboard?tab=today');
         await button(today, `Reply ${orderNumber}`).click();
         const dialog = orderDialog(page, order);

@@ -14,7 +14,7 @@ test('shows a broken part as broken, keeps typed text, and recovers', async ({ p
   const failure = page.getByRole('alert').filter({ hasText: 'This part of the page has stopped working.' });
   await openDesk(page, service.url);
 
-  await test.step('a tab', async () => {
+  await test.step('a broken tab recovers on Try again', async () => {
     await page.route('**/api/overview', (route) => route.fulfill({ json: { days: null } }));
     await page.getByRole('tab', { name: 'Today' }).click();
     await expect(failure).toBeVisible();
@@ -25,7 +25,7 @@ test('shows a broken part as broken, keeps typed text, and recovers', async ({ p
     await expect(failure).toHaveCount(0);
   });
 
-  await test.step('a dialog with typed text', async () => {
+  await test.step('a broken dialog shows its typed text and recovers', async () => {
     const answer = Promise.withResolvers<void>();
     const mails = `**/api/orders/${order.id}/mails`;
     await page.route(mails, async (route) => {
@@ -47,7 +47,7 @@ test('shows a broken part as broken, keeps typed text, and recovers', async ({ p
     await expect(page.getByRole('tabpanel')).toBeVisible();
   });
 
-  await test.step('a tab with text that is saved nowhere else', async () => {
+  await test.step('a broken tab restores text that is saved nowhere else', async () => {
     const answer = Promise.withResolvers<void>();
     await page.route('**/api/business', async (route) => {
       await answer.promise;

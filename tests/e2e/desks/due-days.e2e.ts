@@ -26,12 +26,12 @@ test('shows customer, admin, and reader the same due date across time zones', as
   const [, weekday = '', date = ''] = promised ?? [];
   const short = date.replace(/(?<=^...)\w*/, '');
 
-  await test.step('the order page shows it', async () => {
+  await test.step('the order page shows the due date', async () => {
     await page.goto(orderLink(confirmation));
     await expect(page.getByRole('main')).toContainText(`${weekday}, ${date}`);
   });
 
-  await test.step('the admin sees it in the list and the order, with times', async () => {
+  await test.step('the admin sees the due date with times in list and order', async () => {
     await openDesk(page, url);
     await expect(rowOf(page, order)).toContainText(`${weekday.slice(0, 3)}, ${short}`);
     await openOrderDialog(page, url, order);
@@ -51,7 +51,7 @@ test('shows customer, admin, and reader the same due date across time zones', as
     ).toHaveCount(1);
   });
 
-  await test.step('the reader sees it', async () => {
+  await test.step('the reader sees the due date', async () => {
     await page.context().clearCookies();
     await signInHere(page, url, 'reader1');
     await page.goto('/reader/dashboard');

@@ -29,7 +29,7 @@ test('collects a dispute’s evidence on one page and in one file', async ({
   const [order] = await adminSees(page, customer.email);
   const path = `/admin/orders/${order?.id}/evidence`;
 
-  await test.step('it has everything a bank asks for', async () => {
+  await test.step('the page has everything a bank asks for', async () => {
     // The bank's question comes a moment after the payment.
     await expect(async () => {
       await admin.goto(path);
@@ -42,7 +42,7 @@ test('collects a dispute’s evidence on one page and in one file', async ({
     await expect(views).toContainText('Openedonce');
   });
 
-  await test.step('it downloads as one HTML file', async () => {
+  await test.step('the evidence downloads as one HTML file', async () => {
     const downloading = admin.waitForEvent('download');
     await admin.getByRole('link', { name: 'Download as a file' }).click();
     const download = await downloading;

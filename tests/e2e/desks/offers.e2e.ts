@@ -16,7 +16,7 @@ test('creates an offer, sells it, and shows its answers at the desks', async ({
   const name = 'Three cards';
   const answer = 'A bakery of my own.';
 
-  await test.step('the owner creates it beside a preview', async () => {
+  await test.step('the owner creates the offer beside a preview', async () => {
     await openDesk(page, url, '?tab=settings&section=offers');
     await page.getByRole('link', { name: 'New offer' }).click();
     const form = page.getByRole('form', { name: 'New offer' });
@@ -52,7 +52,7 @@ test('creates an offer, sells it, and shows its answers at the desks', async ({
     await expectDone(desk, 'Success', 'Reading submitted for admin review');
   });
 
-  await test.step('an admin finds it by offer and reads its answers', async () => {
+  await test.step('an admin finds the order by offer and reads its answers', async () => {
     await openDesk(page, url, `?offer=${offer?.id}`);
     await expect(rowOf(page, order)).toBeVisible();
     await expect(rowOf(page, other)).toHaveCount(0);

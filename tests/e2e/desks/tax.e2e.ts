@@ -46,7 +46,7 @@ test('shows tax on receipts and refunds, and exports it as CSV', async ({
   await customer.getByRole('link', { name: 'Back to your receipt' }).click();
   await expect(customer.getByRole('heading', { name: 'Receipt' })).toBeVisible();
 
-  await test.step('the accountant gets both in the month’s file', async () => {
+  await test.step('the month’s file lists the receipt and the refund', async () => {
     const form = page.getByRole('form', { name: 'Receipts of a month' });
     const month = new Date().toISOString().slice(0, '2026-11'.length);
     await form.getByLabel('Month').fill(month);

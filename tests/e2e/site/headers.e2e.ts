@@ -97,7 +97,7 @@ test.describe('the Content-Security-Policy', () => {
     }
   });
 
-  test("is not violated with Stripe's own hosts in it", async ({ browser }) => {
+  test('is not violated when it lists Stripe’s own hosts', async ({ browser }) => {
     const stripe = ['https://js.stripe.com', 'https://api.stripe.com'];
     const { page, expectSilence } = await open(browser, genuine.url, stripe);
     const loaded: string[] = [];

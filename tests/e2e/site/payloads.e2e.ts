@@ -102,7 +102,7 @@ test.describe('200 payloads in every text field', () => {
     await expect.poll(() => touched.join()).toContain('script-src-attr was violated');
   });
 
-  test("runs none in the admin's list", async ({ browser }) => {
+  test('run nowhere in the admin’s list', async ({ browser }) => {
     const { page, expectSilence } = await open(browser, 'admin');
     // That the service gives all of them back as they were typed is tried without a browser (attacks/payloads.ts).
     await page.route(/\/api\/orders\?/, async (route) => {
@@ -130,7 +130,7 @@ test.describe('200 payloads in every text field', () => {
     await expectSilence(page);
   });
 
-  test("runs none in an order's details", async ({ browser }) => {
+  test('run nowhere in an order’s details', async ({ browser }) => {
     test.setTimeout(120_000);
     const { page, expectSilence } = await open(browser, 'admin');
     await page.goto('/admin/dashboard');
@@ -146,7 +146,7 @@ test.describe('200 payloads in every text field', () => {
     }
   });
 
-  test('runs none in the cards of readings to approve', async ({ browser }) => {
+  test('run nowhere in the cards of readings to approve', async ({ browser }) => {
     const { page, expectSilence } = await open(browser, 'admin');
     await page.goto('/admin/dashboard?tab=approvals');
     await expect(page.getByRole('article')).toHaveCount(ordersPerState);
@@ -160,7 +160,7 @@ test.describe('200 payloads in every text field', () => {
   });
 
   for (const person of ['reader1', 'reader2'] as const) {
-    test(`runs none on the desk of ${person}`, async ({ browser }) => {
+    test(`run nowhere on the desk of ${person}`, async ({ browser }) => {
       const { page, expectSilence } = await open(browser, person);
       await page.goto('/reader/dashboard');
       const buttons = page.getByRole('button', { name: /^Upload Reading for/ });
@@ -174,7 +174,7 @@ test.describe('200 payloads in every text field', () => {
     });
   }
 
-  test('runs none in a mail or on the linked order page', async ({ browser }) => {
+  test('run neither in a mail nor on the linked order page', async ({ browser }) => {
     test.setTimeout(120_000);
     const { page, expectSilence } = await open(browser);
     expect(attacks).toHaveLength(states.length * ordersPerState);
@@ -196,7 +196,7 @@ test.describe('200 payloads in every text field', () => {
     await expectSilence(page);
   });
 
-  test('runs none on pages that read their address', async ({ browser }) => {
+  test('run nowhere on pages that read their address', async ({ browser }) => {
     const { page, expectSilence } = await open(browser);
     for (let i = 0; i < payloads.length; i += 10) {
       const payload = encodeURIComponent(pick(i));

@@ -11,7 +11,7 @@ test('shows the header navigation on every inner page', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'How it works' })).toBeInViewport();
 });
 
-test('gives every public page one left edge', async ({ page }) => {
+test('aligns every public page to one left edge', async ({ page }) => {
   const leftEdges = () =>
     page.evaluate(() =>
       ['header', 'main', 'footer'].map((part) => {
@@ -39,7 +39,7 @@ test('gives every public page one left edge', async ({ page }) => {
   }
 });
 
-test('shows every public page in the shop’s own sans', async ({ page }) => {
+test('shows every public page in the shop’s own sans-serif font', async ({ page }) => {
   const loaded = () =>
     page.evaluate(() =>
       [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),

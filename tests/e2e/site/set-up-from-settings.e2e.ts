@@ -76,7 +76,7 @@ test('a shop of three other readings is set up from Settings alone', async ({ pa
   await page.getByRole('button', { name: 'Archive: Personal written reading' }).click();
   await expectDone(page, 'Offer Updated', 'Personal written reading is now archived.');
 
-  await test.step('every page, as it is sent', async () => {
+  await test.step('no page mentions careers or the original wording', async () => {
     await expect
       .poll(async () => (await page.request.get(service.url)).text())
       .toContain('A letter from the cards');

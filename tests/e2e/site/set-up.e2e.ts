@@ -57,7 +57,7 @@ test('sets up a new shop from the printed link, even without scripts', async ({
     await press('Invite the reader');
   });
 
-  await test.step('the owner sees backups and what is not connected', async () => {
+  await test.step('the owner sees the backups and the missing connections', async () => {
     await expect(owner.getByRole('checkbox', { name: 'Make a copy of the database' })).toBeChecked();
     const unconnected = owner.getByRole('region', { name: 'Not connected yet' });
     for (const setting of ['STRIPE_SECRET_KEY', 'SMTP_URL', 'BACKUP_COMMAND']) {
@@ -67,7 +67,7 @@ test('sets up a new shop from the printed link, even without scripts', async ({
     await press('Open the dashboard');
   });
 
-  await test.step('the dashboard opens with what is left to do', async () => {
+  await test.step('the dashboard opens with the remaining steps', async () => {
     await expect(owner).toHaveURL(/\/admin\/dashboard\?tab=today$/);
     await lookAtStep();
     // In the browser that runs scripts, with the same session.

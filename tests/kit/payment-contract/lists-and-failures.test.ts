@@ -79,7 +79,7 @@ test('lists all events that the service handles across pages, newest first', asy
   expect(times).toEqual([...times].sort((a, b) => b - a));
 }, 120_000);
 
-test('dates a listed payment before a change heard while reading', async (context) => {
+test('dates a listed payment before a change that arrives meanwhile', async (context) => {
   const { id } = await payWith(context, 'good');
   await open();
   let refundedAt = 0;

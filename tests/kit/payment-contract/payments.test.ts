@@ -24,7 +24,7 @@ test('opens a marked payment in dollars, with a client secret', async () => {
   expect(await gateway.findPayment(payment.id)).toEqual({ ...payment, ...later });
 });
 
-test('finds no payment of an unknown id or charge', async () => {
+test('finds no payment for an unknown id or charge', async () => {
   expect(await gateway.findPayment('pi_unknown')).toBeNull();
   expect(await gateway.findPaymentId('ch_unknown')).toBeNull();
 });
@@ -47,7 +47,7 @@ test('returns the payment already opened under a key after a lost answer', async
   expect((await collect(gateway.listPayments(since)))[0]?.id).toBe(id);
 });
 
-test('tells which of two answers was requested later', async () => {
+test('orders answers by the time they were requested', async () => {
   const { id, askedAt } = await open();
   const found = await find(id);
   const times = [askedAt, found.askedAt, (await gateway.attachOrder(id, order)).askedAt];
@@ -79,7 +79,7 @@ test.for<[Card, Partial<Payment>, Partial<Payment>?]>([
   ['without funds', { ...unpaid, status: 'open', declinedCard: cardName }],
   ['asking for 3-D Secure', { ...unpaid, status: 'open' }],
   ['processing', { ...unpaid, status: 'processing' }, paid],
-])('reports what a card that is %s does to a payment', async ([card, expected, decided], context) => {
+])('reports how a card that is %s affects a payment', async ([card, expected, decided], context) => {
   const { id } = await payWith(context, card);
   await sees(id, expected);
   provider.powers?.settle();

@@ -62,7 +62,7 @@ test('keeps a new password that could not be sent', async () => {
 test.each<[string, LinkAnswers]>([
   ['when opened', { check: refuse(over) }],
   ['when it was used in another tab', { confirm: refuse(over) }],
-])('an expired link says so %s and focuses the link to request another', async (_when, answers) => {
+])('reports an expired link %s and focuses the link for another', async (_when, answers) => {
   await openLink(answers);
   if (answers.confirm) await save(words, words);
   await expect.element(page.getByText('This link no longer works.')).toBeVisible();

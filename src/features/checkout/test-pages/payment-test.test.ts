@@ -9,7 +9,7 @@ const settings = {
 test.each([
   ['secret-1', { provider: 'provider', price: 60, currency: 'usd', clientSecret: 'secret-1' }],
   [null, null],
-])('with the secret %j a test payment begins as %j', async (clientSecret, begun) => {
+])('starts a test payment with the secret %j as %j', async (clientSecret, begun) => {
   const calls = { settings: async () => settings, open: async () => ({ clientSecret }) };
   expect(await beginTestPayment(calls, async () => 'provider')).toEqual(begun);
 });

@@ -57,7 +57,7 @@ test('opens from a text field and announces when nothing matches', async () => {
   await expect.element(page.getByRole('searchbox')).toHaveFocus();
 });
 
-test('finds actions of the open order, and stays closed behind a question', async () => {
+test('finds the open order’s actions, and stays closed during a confirmation', async () => {
   await openOrder({ orderReading: async () => aReading() }, anOrder({ status: 'reading_uploaded' }));
   await expect.element(page.getByRole('region', { name: 'Reading', exact: true })).toBeVisible();
   await open();

@@ -36,7 +36,7 @@ const pause = async () => {
   await flushPromises();
 };
 
-test('starts with recent orders, then what can be done', () => {
+test('lists recent orders first, then the available actions', () => {
   const { labels } = setUp({ recent: () => [{ ...maya, group: 'Recent' }] });
   expect(labels()).toEqual(['CT-000001', 'Settings', 'Reading Price']);
 });
@@ -57,7 +57,7 @@ test('matches every word in any order and case, in late entries too', async () =
   expect(labels()).toEqual(['Settings']);
 });
 
-test('shows entries that arrive while it is open without another key', () => {
+test('shows late entries without another keystroke', () => {
   const $fetched = atom<PaletteEntry[]>([]);
   const { palette, labels } = setUp({ entries: () => $fetched.get(), $fetched });
   palette.$state.listen(() => {});
@@ -83,7 +83,7 @@ test('asks the server when typing pauses and shows the newest answer', async () 
   expect(labels()).toEqual(['CT-000002']);
 });
 
-test('keeps the server’s results that still match while typing goes on', async () => {
+test('keeps matching server results while typing continues', async () => {
   const { palette, labels } = setUp({ search: async () => [maya, mina] });
   palette.type('the tower');
   await pause();

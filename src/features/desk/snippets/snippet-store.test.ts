@@ -125,7 +125,7 @@ test.each([
   ["o'sull", ['Star, reversed']],
   ['rev waits', ['Star, reversed']],
   ['moon', []],
-])('finds for %j in title or text, titles first: %j', (search, titles) => {
+])('searches for %j in titles first, then in texts: %j', (search, titles) => {
   expect(findSnippets(snippets, search).map(({ title }) => title)).toEqual(titles);
 });
 
@@ -133,6 +133,6 @@ test.each([
   ['Go well, {name}. Yes, {name}!', 'Maya', 'Go well, Maya. Yes, Maya!'],
   ['{Name} {{name}} { name } {card}', 'Maya', '{Name} {Maya} { name } {card}'],
   ['Dear {name},', '$& {name}', 'Dear $& {name},'],
-])('fills the name, and nothing else, into %j', (text, name, filled) => {
+])('fills only the name into %j', (text, name, filled) => {
   expect(fillSnippet(text, name)).toBe(filled);
 });

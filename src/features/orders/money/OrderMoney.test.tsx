@@ -108,7 +108,7 @@ test('opens Stripe in a new tab and links the evidence page', async () => {
   await expect.element(orderDialog.getByRole('button', { name: 'Refund…' })).not.toBeInTheDocument();
 });
 
-test('shows what the order knows when Stripe cannot be reached', async () => {
+test('shows the stored payment state when Stripe cannot be reached', async () => {
   await openMoney(chargeback, () => ({ orderPayment: broken }));
   await expect.element(payment.getByRole('alert')).toMatchTextContent('could not be loaded from Stripe.');
   await expect.element(payment).toMatchTextContent('The customer’s bank has taken this payment back for now');

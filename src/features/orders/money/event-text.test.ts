@@ -94,7 +94,7 @@ function happened(type: string, actor: string, second = 0): OrderEvent {
   return { ...anEvent(type, actor, {}, lines), createdAt };
 }
 
-describe('changes by others to an open order', () => {
+describe('changes to an open order by other people', () => {
   const told = (events: OrderEvent[], since = 0) =>
     eventsByOthers(events, { since, username: 'boss' }).map(({ type }) => type);
 

@@ -58,7 +58,7 @@ test.each<[string, Partial<Order>, RegExp | null]>([
   ['unpaid', { paymentStatus: 'unpaid' }, null],
   ['disputed', { paymentStatus: 'disputed' }, null],
   ['free', { amount: 0 }, null],
-])('finds the money at stake in deleting an order that is %s', (_what, changes, words) => {
+])('chooses the money warning for deleting an order that is %s', (_what, changes, words) => {
   expect(deletionWarning(anOrder(changes))).toEqual(words && expect.stringMatching(words));
 });
 
@@ -112,7 +112,7 @@ test.each<[what: string, Partial<Order>, text: string]>([
   expect(effectOnWork(anOrder(changes))).toBe(text);
 });
 
-test('lists concerns that the order knows without asking Stripe', () => {
+test('lists payment concerns without asking Stripe', () => {
   const twenty = '$20.00 is being refunded.';
   expect(paymentConcerns(anOrder())).toEqual([]);
   expect(paymentConcerns(anOrder({ dispute: 'inquiry', refundingAmount: 20 }))).toEqual([

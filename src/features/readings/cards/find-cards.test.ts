@@ -12,7 +12,7 @@ test.each([
   ['fortune', 'Wheel of Fortune'],
   ['queen sw', 'Queen of Swords'],
   ['high', 'The High Priestess'],
-])('finds for "%s" first %s', (search, name) => {
+])('shows for the search "%s" first: %s', (search, name) => {
   expect(found(search)[0]).toBe(name);
 });
 
@@ -25,7 +25,7 @@ test('matches the beginning of any word, but not its middle', () => {
   expect(found('ace')).toEqual(['Ace of Wands', 'Ace of Cups', 'Ace of Swords', 'Ace of Pentacles']);
 });
 
-test.each(['star rev', 'star reversed', 'rev star'])('finds for "%s" the card reversed', (search) => {
+test.each(['star rev', 'star reversed', 'rev star'])('finds the reversed card for "%s"', (search) => {
   expect(findCards(search)).toMatchObject({ isReversed: true, cards: [{ name: 'The Star' }] });
 });
 

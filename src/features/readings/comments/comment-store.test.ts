@@ -71,7 +71,7 @@ test('drops a blank comment', () => {
   expect(page.isForgotten()).toBe(true);
 });
 
-test('moves comments with their words, and lost ones into the feedback', () => {
+test('moves comments with their words, and adds lost ones to the feedback', () => {
   const before = openPage();
   before.say('Star', 'Which one?');
   before.say('The Tower is no threat.', 'Why not?');

@@ -11,7 +11,7 @@ test.each([
   [['down', 'down', 'down', 'down'], 'The Tower is no threat: it is a desk.'],
   [['down', 'down', 'up'], 'The Star speaks.'],
   [['up'], 'The Tower is no threat: it is a desk.'],
-])('selects by the keys %j “%s”', (keys, sentence) => {
+])('moves with the keys %j to the sentence “%s”', (keys, sentence) => {
   const chosen = keys.reduce<Passage | null>((last, key) => nextSentence(text, last, key === 'down'), null);
   expect(text.slice(chosen?.from, chosen?.to)).toBe(sentence);
 });
@@ -38,7 +38,7 @@ test.each<[what: string, from: number, text: string, found: string | null]>([
   );
 });
 
-test('finds words without a position by their prefix, or else the first', () => {
+test('finds words without a position by prefix, else the first match', () => {
   const find = (prefix: string) => findQuote(letter, { quote: 'the cards', from: 0, prefix })?.from;
   expect([find(' the Moon, '), find('s. Read '), find('gone')]).toEqual([31, 47, 10]);
 });

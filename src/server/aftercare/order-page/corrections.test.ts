@@ -91,7 +91,7 @@ test('locks a mistaken recipient out once the address is corrected', async () =>
   expect(page(lastLink())).toMatchObject({ orderNumber, corrections: elsewhere });
 });
 
-test('lets only the buyer’s browser correct through a mailed link', async () => {
+test('allows corrections by mailed link only in the buyer’s browser', async () => {
   const { app, cookie, token, mailed, page } = await createShop();
   const shown = JSON.stringify(page(mailed));
   for (const secret of [wrong, background]) expect(shown).not.toContain(secret);
@@ -267,7 +267,7 @@ test('limits how often a customer corrects the address or background', async () 
   expect(page()?.corrections).toMatchObject({ kept: { background: kept } });
 });
 
-test('ends the buyer’s link after an admin’s correction until their browser returns', async () => {
+test('disables the buyer’s link after an admin’s correction until they return', async () => {
   const { app, admin, cookie, orderNumber, orderId, token, page } = await createShop();
   await admin.put(`/api/orders/${orderId}/email`, { email: right });
   expect(page()).toBeNull();

@@ -75,7 +75,7 @@ test('opens nothing for a wrong link', async () => {
   expect(open(linkTo(app, unpaid.orderId))).toBeNull();
 });
 
-test('marks a deleted order, and opens a restored one', async () => {
+test('shows a deleted order as removed, and reopens a restored one', async () => {
   const { app, admin, open } = createShop();
   const { orderId } = await orderIn(app, 'pending', admin);
   const token = linkTo(app, orderId);
@@ -146,7 +146,7 @@ test('shows an order’s state, question, price and due day, but no background',
   });
 });
 
-test('says that a reading is late from the day after its due day', async () => {
+test('calls a reading late from the day after its due day', async () => {
   const { app, open } = createShop();
   app.clock.advance(Date.parse('2026-11-21T10:00:00Z') - app.clock.now());
   const { orderId } = await app.buy();
@@ -171,7 +171,7 @@ test('page and mail name the offer, its add-ons and the answers', async () => {
   expect(mail?.text).toContain('What is it about?\nMy job.\nAnd my city.\n\nName for the reading\nMaya\n');
 });
 
-test('shows how far a reading is, but none of its text', async () => {
+test('shows a reading’s progress, but none of its text', async () => {
   const { app, admin, open } = createShop();
   for (const [status, step] of [
     ['pending', 'received'],

@@ -28,7 +28,7 @@ test('counts page views and keeps the first and last time', async () => {
   expect(views()).toMatchObject([{ shown: 'news', count: 3, firstAt, lastAt: firstAt + 2 * day }]);
 });
 
-test('counts views with the reading apart from earlier ones', async () => {
+test('counts views of the reading apart from earlier views', async () => {
   const { app, open, views } = await createOpenableOrder('approved');
   open();
   app.clock.advance(minute);
@@ -39,7 +39,7 @@ test('counts views with the reading apart from earlier ones', async () => {
   ]);
 });
 
-test('counts views within a minute once', async () => {
+test('counts several views within a minute as one', async () => {
   const { app, open, views } = await createOpenableOrder('pending');
   open();
   app.clock.advance(minute - 1);

@@ -81,7 +81,7 @@ test('refuses a bad target in one line and keeps existing files', async () => {
   expect(files()).toEqual(['copy.db', 'tarot.db']);
 });
 
-test('refuses to copy a database that is not there', async () => {
+test('refuses to copy a missing database', async () => {
   const DATABASE_PATH = join(folder, 'elsewhere.db');
   const err = `There is no database ${DATABASE_PATH}. Check DATABASE_PATH.\n`;
   expect(await backup([join(folder, 'a.db')], { DATABASE_PATH })).toMatchObject({ code: 1, err });
@@ -115,7 +115,7 @@ test('refuses a database beside another file’s -wal and changes nothing', asyn
 test.each([
   [7, { status: 7, words: 'no route to host' }],
   [0, undefined],
-])('carries over a failed upload but not a successful one (status %i)', async (status, sent) => {
+])('keeps the record of a failed upload only (status %i)', async (status, sent) => {
   const db = new Sqlite(databasePath);
   const before = { at: 1, file: 'old.db', sent: { status, words: 'no route to host' } };
   db.prepare("INSERT INTO service_facts (name, value) VALUES ('backup.last', ?)").run(JSON.stringify(before));

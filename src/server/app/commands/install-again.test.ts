@@ -68,7 +68,7 @@ test('installs a new version beside the untouched old one', async () => {
   ]);
 });
 
-test('updates an unchanged unit after a rollback and a moved Node', async () => {
+test('updates an unedited unit after a rollback or a Node move', async () => {
   const { machine, folder, read, programs } = setUp('0.2.0');
   await install(machine);
   for (const version of ['0.3.0', '0.4.0']) {
@@ -115,7 +115,7 @@ test('leaves nothing behind after a failed copy', async () => {
   expect(readdirSync(programs)).toEqual([]);
 });
 
-test('quotes a failing program and finishes on the next run', async () => {
+test('shows a failing program’s error and finishes on the next run', async () => {
   const { machine, at } = setUp();
   const run = () => {
     throw new Error('useradd: no space left');

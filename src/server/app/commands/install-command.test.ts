@@ -192,7 +192,7 @@ test('keeps an unreachable mail server after a confirmation, or with --yes', asy
   expect([code, out]).toEqual([0, expect.stringContaining('Tried: Too early.')]);
 });
 
-test('does not install the trial data of a release', async () => {
+test('does not install data left from trying a release', async () => {
   const { machine, at } = setUp();
   mkdirSync(join(machine.release, 'data'));
   writeFileSync(join(machine.release, 'data/career-tarot.db'), 'accounts and readings');
@@ -212,7 +212,7 @@ test('creates no unit without systemd and says what to run instead', async () =>
   expect(readFileSync(at('etc/career-tarot/nginx.conf'), 'utf8')).toContain('server_name tarot.example.org;');
 });
 
-test('installs a release in place when unpacked among the programs', async () => {
+test('keeps a release in place when unpacked in the programs folder', async () => {
   const { machine, programs, at } = setUp();
   const release = unpackRelease(join(programs, 'career-tarot-0.2.0-linux-x64'), '0.2.0');
   await install({ ...machine, release });

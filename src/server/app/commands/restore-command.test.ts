@@ -304,7 +304,7 @@ test('restores nothing beside another restore or a running service', async () =>
   expect(priceIn(databasePath)).toBe('of today');
 });
 
-test('keeps a database for each restore, so that it can be undone', async () => {
+test('keeps the old database of each restore for undoing it', async () => {
   await restore();
   const first = keptFile();
   // A copy that takes no line in its history is restored all the same.

@@ -125,7 +125,7 @@ test('creates the first admin in a new database and closes the set-up', async ()
   expect(closed).toBeDefined();
 });
 
-test('creates a reader and trims blanks around the name', async () => {
+test('creates a reader and trims spaces around the name', async () => {
   await user(['create', 'reader', '  Rita  Hayes '], 'nine of cups\r\n');
   const { body } = await signIn('Rita Hayes', 'nine of cups');
   expect(body).toMatchObject({ username: 'Rita Hayes', role: 'reader' });

@@ -24,7 +24,7 @@ const deliverAll = ({ db }: TestApp) => db.$client.exec("UPDATE orders SET statu
 const giveAddress = ({ db }: TestApp) =>
   db.$client.exec("UPDATE users SET email = 'ada@quiet.example' WHERE id = 'id-of-ada'");
 
-test('ticks nothing in a new shop', async () => {
+test('checks off nothing in a new shop', async () => {
   const { steps } = await openDesk();
   expect(await steps()).toEqual({ isOver: false, done: [], payments: 'sandbox' });
 });
@@ -38,13 +38,13 @@ test.each<[string, Record<string, string>, (desk: Desk) => unknown]>([
   ['reader', {}, ({ app }) => addPerson(app, 'rita', 'reader')],
   ['look', {}, ({ admin }) => admin.put('/api/first-steps', { note: 'looked' })],
   ['order', {}, ({ app }) => app.buy()],
-])('ticks only %s once it is done', async (step, env, happen) => {
+])('checks off only %s once it is done', async (step, env, happen) => {
   const desk = await openDesk(env);
   await happen(desk);
   expect(await desk.steps()).toMatchObject({ isOver: false, done: [step] });
 });
 
-test('unticks backups when they are switched off', async () => {
+test('unchecks backups when they are switched off', async () => {
   const { app, admin, steps } = await openDesk();
   noteBackup(app);
   await admin.put('/api/settings/backups', { isOn: false, hourly: 24, daily: 7, weekly: 8 });

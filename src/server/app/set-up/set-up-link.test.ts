@@ -15,7 +15,7 @@ import { readBackupSettings } from '../../ops/backups/backup-settings.ts';
 import { readIdentity } from '../../shop/read-business.ts';
 import { closeSetUp, openSetUp, readSetUp } from './set-up.ts';
 
-test('lets one of two browsers with the same link win', async () => {
+test('creates one admin when two browsers use the link at once', async () => {
   const { app, key, send, page } = await start();
   const other = browserOf(app, key);
   await Promise.all([send('admin', account), other.send('admin', { ...account, username: 'Eve' })]);
@@ -79,7 +79,7 @@ test('rejects guessed keys', async () => {
   expect(peopleOf(app)).toEqual([]);
 });
 
-test('limits the guesses of keys', async () => {
+test('limits how often keys can be guessed', async () => {
   const { app, send, page } = await start({ env: { RATE_LIMITS: 'on' } });
   const stranger = browserOf(app, 'A'.repeat(43));
   for (let guess = 1; guess <= 30; guess += 1) await stranger.send('admin', account);
@@ -106,7 +106,7 @@ test('refuses forms sent from another site', async () => {
   expect(peopleOf(app)).toEqual([]);
 });
 
-test('reserves the later steps for their admin', async () => {
+test('reserves the later steps for the admin who began', async () => {
   const { app, key, send, page } = await start();
   const before = readIdentity(app.context);
   const stranger = browserOf(app, key);

@@ -278,7 +278,7 @@ test.each<[string, Env]>([
   ['a wrong key', { STRIPE_SECRET_KEY: 'sk_test_1\n' }],
   ['a missing key in production', { ...inProduction, STRIPE_SECRET_KEY: 'sk_live_1' }],
   ['an unknown NODE_ENV', { NODE_ENV: 'prod', RATE_LIMITS: 'off' }],
-])('reports %s without follow-up errors', (_what, env) => {
+])('reports %s as a single error', (_what, env) => {
   expect(refusalOf(env)?.split('\n')).toHaveLength(1);
 });
 

@@ -57,7 +57,7 @@ test.each(['hello@tarot.example.com', 'hello@shop.example', 'me@mail.localhost']
   },
 );
 
-test('names only a real address for replies', () => {
+test('offers only a real address for replies', () => {
   expect(findReplyAddress(parseConfig({}).site.contactEmail)).toBeNull();
   expect(findReplyAddress('hello@tarot.example.com')).toBeNull();
   expect(findReplyAddress(isSet.CONTACT_EMAIL)).toBe(isSet.CONTACT_EMAIL);

@@ -59,7 +59,7 @@ test.each([
   expect(error?.message).not.toMatch(/\n|hunter2/);
 });
 
-test('reports all unreadable files together without follow-up errors', () => {
+test('reports all unreadable files together and nothing else', () => {
   const files = { SMTP_URL_FILE: join(folder, 'a'), STRIPE_SECRET_KEY_FILE: 'b', PORT: '0' };
   const error = thrownBy(() =>
     readConfig({ NODE_ENV: 'production', PUBLIC_URL: 'http://localhost', ...files }),

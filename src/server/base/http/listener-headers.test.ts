@@ -19,7 +19,7 @@ beforeAll(async () => {
 test.each([
   ['br', 'br', 1_500],
   ['identity', null, 15_000],
-])('answers %s with a page of the same status and headers', async (accepted, encoding, most) => {
+])('keeps a page’s status and headers when encoded as %s', async (accepted, encoding, most) => {
   const words = 'The Star speaks of patience. '.repeat(500);
   const headers = {
     'Content-Type': 'text/html',

@@ -19,7 +19,7 @@ test('serves pages, the API and the sandbox under their paths', async () => {
   expect(await withKeys.ask('/sandbox/mail')).toMatchObject({ status: 404, text: 'Page Not Found' });
 });
 
-test('refuses foreign writes to the sandbox except calls to its Stripe', async () => {
+test('refuses other sites’ writes to the sandbox except its Stripe API', async () => {
   const { app, ask } = site;
   const post = async (path: string, headers: Record<string, string> = {}) =>
     (await ask(path, { method: 'POST', headers })).status;
@@ -169,7 +169,7 @@ describe('a path that a URL parser would rewrite', () => {
     ...['/order\\..\\stripe-test', '/order\\stripe-test'],
     ...['/api/orders/../settings', '/api/x/%2e%2e/settings', '/api/..', '/order/x/../letter.pdf'],
     ...['http://elsewhere.example/order/..', '/sandbox/../', '/.%2E/sandbox/mail'],
-  ])('%s is malformed', async (target) => {
+  ])('refuses %s as malformed', async (target) => {
     const answer = await site.askRaw(target);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toContain('This address isn’t valid.');

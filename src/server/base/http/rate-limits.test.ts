@@ -61,7 +61,7 @@ test('does not limit webhooks or reading the settings', async () => {
   }
 });
 
-test('keeps separate counts after a restart, without those given back', async () => {
+test('keeps separate counts after a restart, without attempts given back', async () => {
   const { db, clock } = createTestApp();
   const { testEmail } = createRateLimits(db, clock, true);
   for (let i = 0; i < 10; i++) {

@@ -32,7 +32,7 @@ test.each([
   ['a Sunday', '2026-11-22T10:00Z', '2026-11-22T20:00Z', '2026-11-19T15:00Z'],
   ['no time at all', '2026-11-17T15:00Z', '2026-11-17T15:00Z', '2026-11-19T15:00Z'],
   ['with the clock set back', '2026-11-17T15:00Z', '2026-11-17T14:00Z', '2026-11-19T15:00Z'],
-])('moves a deadline of Thursday at ten after waiting %s', (_what, from, until, expected) => {
+])('moves a deadline on Thursday at ten after waiting %s', (_what, from, until, expected) => {
   const moved = move(Date.parse('2026-11-19T15:00Z'), Date.parse(from), Date.parse(until), newYork);
   expect(new Date(moved).toISOString()).toBe(new Date(expected).toISOString());
 });

@@ -46,7 +46,7 @@ test.each([
   [{ hourly: 1, daily: 7 }, hours(1)],
   [{ hourly: 0, daily: 7 }, days(1)],
   [{ hourly: 0, daily: 0 }, days(7)],
-])('sets for %o the interval between copies', (settings, pause) => {
+])('sets the interval between copies for %o', (settings, pause) => {
   expect(backupIntervalMs(settings)).toBe(pause);
 });
 

@@ -209,7 +209,7 @@ describe('admins', () => {
     expect(await mails(app)).toEqual([]);
   });
 
-  test('get no mail about a failure that is over', async () => {
+  test('get no mail about a failure that was resolved', async () => {
     const copy = vi.fn(copyHere).mockRejectedValueOnce(new DatabaseUnusable('No room.'));
     const { app } = await openShop({}, usual, { copy });
     addAdmin(app, 'nora');
@@ -244,7 +244,7 @@ test('keeps the last good copy when the database is damaged', withProcesses, asy
   expect(backupAlerts(again)).toHaveLength(1);
 });
 
-test('gives the copy to BACKUP_COMMAND and keeps its words', withProcesses, async () => {
+test('passes the copy to BACKUP_COMMAND and keeps its output', withProcesses, async () => {
   const { env, sent } = sendElsewhere('cp "$1" "$TARGET/" && echo "taken $BACKUP_FILE"');
   const { app, state } = await openShop(env);
   await makeDue(app);
@@ -295,7 +295,7 @@ test('raises an alert and keeps every copy while BACKUP_COMMAND fails', withProc
   }
 });
 
-test('stops the service although a copy hangs', async () => {
+test('stops the service even if a copy hangs', async () => {
   const copy = vi.fn(() => new Promise<never>(() => {}));
   const { app } = await openShop({}, usual, { copy });
   app.backups.makeDue();
@@ -364,7 +364,7 @@ test.each<[string, Record<string, string>, object | null, RegExp | null]>([
   ['a real shop in which none was made since the start', live, null, /but none has been made yet/],
   ['a trial', {}, { ...usual, isOn: false }, null],
   ['a trial since the start', {}, null, null],
-])('%s: alerts as expected after three days without a backup', async (_what, env, settings, words) => {
+])('alerts only real shops after three days without backups: %s', async (_what, env, settings, words) => {
   const { app } = await openShop(env, settings);
   await app.buy();
   expect(backupAlerts(app)).toEqual([]);

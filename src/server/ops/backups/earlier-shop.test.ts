@@ -70,7 +70,7 @@ test.each<[what: string, arrange: (machine: Machine) => void]>([
   ['a lock of a start that failed', put('tarot.db-lock')],
   ['files of another shop', put('shop.db')],
   ['backups of another shop', put('backups/shop-20260304T130000Z.db')],
-])('lets a machine with %s begin a shop', (_what, arrange) => {
+])('starts a new shop on a machine with %s', (_what, arrange) => {
   const machine = createMachine();
   arrange(machine);
   expect(findEarlierShop(machine.path, machine.cache)).toBeNull();

@@ -141,13 +141,13 @@ describe('BACKUP_COMMAND', () => {
     expect(programsOf(line)).toEqual(programs);
   });
 
-  test('is reported with its program that is not installed', async () => {
+  test('is reported when one of its programs is not installed', async () => {
     const command = 'gpg-none <"$1" | cat >/mnt/x';
     const finding = await checkBackup(join(newPlace(), 'tarot.db'), null, true, { ...tools, command });
     expectFinding(finding, /^error: .*calls gpg-none, not found here.*→.*Install it/);
   });
 
-  test('is not called missing when its programs are there', async () => {
+  test('is not reported as missing when its programs exist', async () => {
     const command = 'cat "$1" >/mnt/x';
     const finding = await checkBackup(join(newPlace(), 'tarot.db'), null, true, { ...tools, command });
     expect(finding.state).toBe('ok');

@@ -152,7 +152,7 @@ describe('the webhook endpoint', () => {
   });
 });
 
-describe('what Stripe sends', () => {
+describe('the delivery of webhooks', () => {
   const now = Date.parse('2030-03-04T05:06:07Z');
   const fine = { url: webhookUrl, missed: 0, now };
   const lost = () => {

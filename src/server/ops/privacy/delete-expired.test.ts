@@ -143,7 +143,7 @@ test.each([
   expect((await deleteExpiredData(app.context)).endedOrderYears).toBe(1);
 });
 
-test('records what was erased before a cleanup run failed', async () => {
+test('records erasures made before a cleanup run failed', async () => {
   const app = createTestApp();
   const { admin, orderId } = await ended(app);
   app.clock.advance(800 * day);

@@ -117,7 +117,7 @@ test('stores one message and sends one notice after a double click', async () =>
   expect((await read(admin)).body).toHaveLength(3);
 });
 
-test('restores the due date once and stores the next text as message', async () => {
+test('restores the due date once and stores later text as a message', async () => {
   const { app, admin, ask, write, read, page, dueAt } = await createDatedShop();
   await ask(admin, 'Which job?');
   expect(page()).toMatchObject({ state: 'waiting', dueDay: null, thread: { isAsked: true } });

@@ -47,7 +47,7 @@ async function createShop(status?: Parameters<typeof createDatedShop>[0]) {
   };
 }
 
-test('asks admins once, exactly a business day before the promised day', async () => {
+test('warns admins once, exactly a business day before the promised day', async () => {
   const { app, orderNumber, asked, askedUntil, alerts } = await createShop();
   setTime(app, '2037-06-03T13:59Z');
   expect([await asked(), await alerts()]).toEqual([[], []]);
@@ -58,14 +58,14 @@ test('asks admins once, exactly a business day before the promised day', async (
   expect(await alerts()).toHaveLength(1);
 });
 
-test('asks halfway about an order due one business day after payment', async () => {
+test('warns admins halfway to a deadline one business day after payment', async () => {
   const { change, askedUntil } = await createShop();
   change('due_at', Date.parse('2037-06-02T14:00Z'));
   expect(await askedUntil('2037-06-02T14:00Z')).toEqual(['2037-06-02T02:00']);
 });
 
 test.each(['reading_uploaded', 'approved'] as const)(
-  'does not ask about a reading that is %s',
+  'does not warn admins about a reading that is %s',
   async (status) => {
     const { eve, asked, alerts } = await createShop(status);
     eve();
@@ -73,7 +73,7 @@ test.each(['reading_uploaded', 'approved'] as const)(
   },
 );
 
-test('does not ask while switched off, but lets the day be moved', async () => {
+test('sends no warning while switched off, but allows a later day', async () => {
   const { admin, eve, asked, alerts, send } = await createShop();
   await admin.put('/api/settings/mails', { refunds: true, disputes: true, lateReadings: false });
   eve();
@@ -81,7 +81,7 @@ test('does not ask while switched off, but lets the day be moved', async () => {
   expect((await send('2037-06-05')).status).toBe(200);
 });
 
-test('drops a waiting notice when the order is held or submitted', async () => {
+test('cancels an unsent warning when the order is held or submitted', async () => {
   const held = await createShop();
   held.eve();
   await remindAboutLateReadings(held.app.context);
@@ -94,7 +94,7 @@ test('drops a waiting notice when the order is held or submitted', async () => {
   expect(await asked()).toEqual([]);
 });
 
-test('asks once about each promised day, however often it is moved', async () => {
+test('warns admins once about each promised day, however often it moves', async () => {
   const { send, askedUntil } = await createShop();
   expect(await askedUntil('2037-06-03T20:00Z')).toEqual(['2037-06-03T14:00']);
   await send('2037-06-08');
@@ -104,20 +104,20 @@ test('asks once about each promised day, however often it is moved', async () =>
   expect(await askedUntil('2037-06-15T14:00Z')).toEqual(['2037-06-08T14:00']);
 });
 
-test('asks once, on the business day before a closed day', async () => {
+test('warns admins once, and earlier when a closed day comes between', async () => {
   const { setCalendar, askedUntil } = await createShop();
   await setCalendar({ closedDays: [{ from: '2037-06-03', to: '2037-06-03' }] });
   expect(await askedUntil('2037-06-06T14:00Z')).toEqual(['2037-06-02T14:00']);
 });
 
-test('asks before the shop closes when the promised day becomes closed', async () => {
+test('warns admins before the closure when the promised day becomes closed', async () => {
   const { setCalendar, askedUntil } = await createShop();
   await setCalendar({ closedDays: [{ from: '2037-06-04', to: '2037-06-12' }] });
   // It is closed on Thursday: all of Wednesday is near, from midnight in New York.
   expect(await askedUntil('2037-06-16T14:00Z')).toEqual(['2037-06-03T04:00']);
 });
 
-test('asks once about a day when the closed day before is canceled', async () => {
+test('sends no second warning when a closed day is canceled', async () => {
   const { change, setCalendar, askedUntil, alerts } = await createShop();
   change('due_at', Date.parse('2037-06-09T14:00Z'));
   await setCalendar({ closedDays: [{ from: '2037-06-08', to: '2037-06-08' }] });
@@ -127,7 +127,7 @@ test('asks once about a day when the closed day before is canceled', async () =>
   expect(await alerts()).toHaveLength(1);
 });
 
-test('asks again only when the customer’s answer moves the due day', async () => {
+test('warns admins again only when a customer’s answer moves the deadline', async () => {
   const { app, rita, ask, write, askedUntil } = await createShop();
   const askUntil = async (time: string) => {
     await ask(rita, `Which of the two, at ${time}?`);
@@ -147,7 +147,7 @@ test.each([
   ['hold', 'review'],
   ['payment_status', 'disputed'],
   ['due_at', null],
-] as const)('waits while the %s of an order is %s, then asks once', async (column, value) => {
+] as const)('holds the warning while an order’s %s is %s, then sends one', async (column, value) => {
   const { app, change, askedUntil, alerts } = await createShop();
   change(column, value);
   setTime(app, '2037-06-03T12:00Z');
@@ -158,7 +158,7 @@ test.each([
   expect(await askedUntil('2037-06-05T14:00Z')).toEqual(['2037-06-03T20:00']);
 });
 
-test('does not ask again on the day an order was moved', async () => {
+test('sends no warning on the day an admin promises a later day', async () => {
   const { app, orderNumber, send, asked, alerts, offer } = await createShop();
   setTime(app, '2037-06-04T13:30Z');
   await send('2037-06-05');
@@ -169,7 +169,7 @@ test('does not ask again on the day an order was moved', async () => {
   expect([(await alerts()).length, (await offer()).isLate]).toEqual([1, true]);
 });
 
-test('asks once about each order, even with more than one run takes', async () => {
+test('warns admins once about each order, even across several runs', async () => {
   const { app, askedUntil } = await createShop();
   for (let i = 0; i < 4; i++) await app.buy();
   setTime(app, '2037-06-03T13:00Z');
@@ -193,7 +193,7 @@ test('lists closed weekdays and refuses them as the new day', async () => {
   for (const day of ['2037-06-12', '2037-06-13']) expect((await send(day)).status).toBe(400);
 });
 
-test('counts orders due earlier before it offers a day', async () => {
+test('offers a day after the orders that are due earlier', async () => {
   const { app, admin, rita, omar, orderId, eve, offer } = await createShop();
   await app.buy();
   await app.buy();
@@ -221,7 +221,7 @@ test('moves the due date, mails both days and updates page and timeline', async 
   expect(await alerts()).toEqual([]);
 });
 
-test('mails the same new day once', async () => {
+test('mails the customer once when the same new day is sent twice', async () => {
   const { eve, send, mailed } = await createShop();
   eve();
   for (let twice = 0; twice < 2; twice++) expect((await send('2037-06-05')).status).toBe(200);
@@ -242,7 +242,7 @@ test.each([
   expect([await mailed(), dueAt()]).toEqual([[], '2037-06-04T14:00:00.000Z']);
 });
 
-test('offers and moves no day while nothing is due', async () => {
+test('offers and accepts no new day while nothing is due', async () => {
   const { admin, ask, offer, send, orderId } = await createShop();
   await ask(admin, 'Which of the two?');
   expect(await offer()).toBeNull();

@@ -20,7 +20,7 @@ test('closes only the messages the author of a reply had seen', async () => {
   expect(unknown).toMatchObject({ status: 404, body: { error: { code: 'message_not_found' } } });
 });
 
-test('the reader’s list marks a waiting message until its reply', async () => {
+test('marks a waiting message in the reader’s list until its reply', async () => {
   const { app, rita, orderNumber, write, say } = await createDatedShop();
   const marks = async () => {
     const { body } = await rita.get<ReaderOrder[]>('/api/reader/orders');
@@ -47,7 +47,7 @@ test('notifies the reader of a message after an admin added an email', async () 
   expect(app.mailer.sent.map(({ to }) => to.name).sort()).toEqual(['boss', rita.person.username]);
 });
 
-test('stores the same text sent as a problem as a problem', async () => {
+test('stores a message’s text again when sent as a problem', async () => {
   const { admin, write, read } = await createDatedShop('approved');
   await write(text);
   for (let i = 0; i < 2; i++) await write(text, { kind: 'problem' });

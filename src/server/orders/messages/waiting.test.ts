@@ -55,7 +55,7 @@ test('counts the days before the shop closed during a question', async () => {
   expect(dueAt()).toBe('2037-06-12T04:00:00.000Z');
 });
 
-test('counts past closed days as closed, but not days canceled before', async () => {
+test('counts past closed days as closed unless they were canceled beforehand', async () => {
   const { app, rita, ask, write, dueAt, setCalendar } = await createDatedShop();
   await setCalendar({ closedDays: [{ from: '2037-06-02', to: '2037-06-05' }] });
   await ask(rita, question);
@@ -80,7 +80,7 @@ test('excludes last year’s holidays from the days that passed', async () => {
   expect(dueAt()).toBe('2037-06-11T14:00:00.000Z');
 });
 
-test('keeps a late order just as late after the question', async () => {
+test('keeps a late order equally late after a question', async () => {
   const { app, admin, ask, close, dueAt } = await createDatedShop();
   setTime(app, '2037-06-05T14:00Z');
   const [asked] = (await ask(admin, question)).body;
@@ -116,21 +116,24 @@ test('reminds the customer once, after two business days', async () => {
   expect(await mailToCustomer()).toEqual([]);
 });
 
-test.each(['answered', 'refunded', 'deleted'])('does not remind of an order that was %s', async (how) => {
-  const { app, admin, orderId, ask, write, mailToCustomer } = await createDatedShop();
-  await ask(admin, question);
-  await mailToCustomer();
-  const path = `/api/orders/${orderId}`;
-  if (how === 'answered') await write('Lisbon.');
-  if (how === 'refunded') await admin.post(`${path}/refund`, { amount: 60, refundedBefore: 0 });
-  if (how === 'deleted') await admin.delete(path);
-  setTime(app, '2037-06-20T14:00Z');
-  // Of their money they hear.
-  const reminders = (await mailToCustomer()).filter(({ subject }) => !subject.startsWith('Your refund'));
-  expect(reminders).toEqual([]);
-});
+test.each(['answered', 'refunded', 'deleted'])(
+  'sends no reminder about an order that was %s',
+  async (how) => {
+    const { app, admin, orderId, ask, write, mailToCustomer } = await createDatedShop();
+    await ask(admin, question);
+    await mailToCustomer();
+    const path = `/api/orders/${orderId}`;
+    if (how === 'answered') await write('Lisbon.');
+    if (how === 'refunded') await admin.post(`${path}/refund`, { amount: 60, refundedBefore: 0 });
+    if (how === 'deleted') await admin.delete(path);
+    setTime(app, '2037-06-20T14:00Z');
+    // Of their money they hear.
+    const reminders = (await mailToCustomer()).filter(({ subject }) => !subject.startsWith('Your refund'));
+    expect(reminders).toEqual([]);
+  },
+);
 
-test('alerts the admin two business days after the reminder until it closes', async () => {
+test('alerts admins two business days after the reminder until the question closes', async () => {
   const { app, admin, orderId, orderNumber, ask, close, mailToCustomer } = await createDatedShop();
   const alerts = async () =>
     (await admin.get<Alert[]>('/api/alerts')).body.filter(({ code }) => code === 'question_unanswered');

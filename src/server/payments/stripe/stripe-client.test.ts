@@ -72,7 +72,7 @@ test.each([
   ['an invalid request', 400, 'parameter_missing', 'Missing amount', 'request'],
   ['too many requests', 429, 'rate_limit', 'Too many', 'unreachable'],
   ['an outage', 500, undefined, 'Sorry', 'unreachable'],
-])('classifies %s', async (_what, status, code, message, reason) => {
+])('names the cause of a Stripe refusal: %s', async (_what, status, code, message, reason) => {
   refusal = { status, error: { code, message } };
   const failure = await failureOf(gateway().findPayment('pi_1'));
   expect(failure).toMatchObject({ reason, missingPermission: null, isAnswered: status < 500 });
@@ -92,13 +92,13 @@ test.each([
   expect(failure.words).toContain(`the key lacks the permission ${words} (`);
 });
 
-test('does not know the outcome while another call uses the same key', async () => {
+test('treats the outcome as unknown while another call uses the key', async () => {
   refusal = { status: 409, error: { type: 'idempotency_error', code: 'idempotency_key_in_use' } };
   const failure = await failureOf(gateway().changeAmount('pi_1', { amountMinor: 7000, currency: 'usd' }));
   expect(failure).toMatchObject({ reason: 'request', isAnswered: false });
 });
 
-test('ends a dripping answer at the time limit without a retry', async () => {
+test('ends a trickling response at the time limit without a retry', async () => {
   let [calls, writes] = [0, 0];
   answer = (response) => {
     calls += 1;
@@ -151,7 +151,7 @@ test.each<[what: string, status: number, headers: object, chunk: () => Buffer]>(
   expect(sent.bytes).toBeLessThan(16 * megabyte);
 });
 
-test('cuts off a small packet that unpacks to fifty megabytes', async () => {
+test('cuts off a small response that unpacks to fifty megabytes', async () => {
   const metadata = { order_id: 'x'.repeat(50 * megabyte) };
   const packet = gzipSync(JSON.stringify({ id: 'pi_1', amount: 100, currency: 'usd', metadata }));
   expect(packet.length).toBeLessThan(megabyte);

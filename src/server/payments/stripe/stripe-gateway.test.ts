@@ -61,7 +61,7 @@ test('refuses forged, changed, old and malformed webhooks with a reason', async 
   }
 });
 
-test('accepts a signature of almost five minutes ago by its own clock', () => {
+test('accepts a signature almost five minutes old by its own clock', () => {
   const body = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', created: 1, data: { object: {} } });
   const recent = sign(body, Math.floor(Date.now() / 1000) - 290);
   expect(gateway.readEvent(body, recent)).toMatchObject({ id: 'evt_1', type: 'x', paymentId: null });
@@ -133,7 +133,7 @@ test('counts withdrawn money in the paymentâ€™s currency, whatever the accountâ€
   expect(takenIn(dispute.currency, -amount, 1000)).toBe(amount - 1000);
 });
 
-test('counts a refund made between the two questions to Stripe', async () => {
+test('counts a refund made between its two requests to Stripe', async () => {
   const { intent } = await payWith(setup, '4242424242424242');
   const before = await setup.stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] });
   const refund = await setup.stripe.refunds.create({ payment_intent: intent.id, amount: 2000 });

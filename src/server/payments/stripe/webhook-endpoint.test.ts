@@ -63,7 +63,7 @@ test('enables a disabled endpoint and corrects its address', async () => {
   expect(lines).toContain(`we_1: calls ${url} instead of ${url}/.`);
 });
 
-test('leaves an endpoint of another API version and says so', async () => {
+test('leaves an endpoint with another API version alone and says so', async () => {
   const { stripe, setUp } = await start(sampleEndpoint({ api_version: '2019-02-19' }));
   expect(told((await setUp()).lines)).toMatch(/2019-02-19.*ids/);
   expect(stripe.calls).toEqual(['GET webhook_endpoints']);
@@ -90,7 +90,7 @@ test('fixes every enabled endpoint, leaves disabled ones and says what to do', a
 const old = sampleEndpoint({ url: 'https://old.example.com/api/stripe/webhook' });
 const foreign = sampleEndpoint({ id: 'we_2', url: 'https://shop.example.com/hooks' });
 
-test('names an endpoint at an old address and creates one beside it', async () => {
+test('reports an endpoint at an old address and creates a new one', async () => {
   const { stripe, setUp } = await start(old, foreign);
   expect(told((await setUp()).lines)).toMatch(new RegExp(`we_1 .*${old.url}.*npm run stripe -- setup we_1`));
   expect(stripe.endpoints).toHaveLength(3);
