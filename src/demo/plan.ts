@@ -63,7 +63,7 @@ function noted(at: number, text: string): PlanStep {
   return [at, (desk, id) => desk.noteCustomer(id, text)];
 }
 
-/** What a customer says of a delivered reading, and soon stands on the site. */
+/** Plans a customer's feedback on a delivered reading, and its publication an hour later. */
 function praised(
   at: number,
   words: string,

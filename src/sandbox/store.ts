@@ -144,7 +144,7 @@ export function openStore(path: string, newId: (prefix: string) => string = rand
   return {
     db,
     newId,
-    /** Runs `work` so that either all of its writes are kept or none. Can be nested. */
+    /** Runs `work` in a transaction; an error rolls back its writes. Can be nested. */
     transaction: <T>(work: () => T): T => db.transaction(work).immediate(),
     put(object: StoredObject): void {
       put.run({

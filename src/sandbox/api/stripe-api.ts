@@ -101,7 +101,7 @@ export function createStripeApi(
         if (kept) return { ...kept, isReplay: true };
         let answer: StripeAnswer;
         try {
-          // Nested, so that a refusal rolls back its writes and is still kept itself.
+          // Nested, so that a refusal rolls back its writes, but is stored itself.
           answer = store.transaction(() =>
             action({ work, worker, endpoints, caller, form, id: c.req.param('id') ?? '' }),
           );

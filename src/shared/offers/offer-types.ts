@@ -23,7 +23,7 @@ export const offerLimits = {
   helpCharacters: 300,
 } as const;
 
-/** A question of the order form that the owner wrote. Ids are given by the server and never change. */
+/** A question of the order form, written by the owner. The server makes its id, which never changes. */
 export interface IntakeQuestion {
   id: string;
   kind: QuestionKind;

@@ -1,13 +1,13 @@
 import { z } from '../zod.ts';
 
-/** How many copies of a kind are kept. */
+/** The schema of a number of copies to keep. */
 const copies = (most: number) =>
   z
     .int('A whole number, or 0 for none.')
     .min(0, 'A whole number, or 0 for none.')
     .max(most, `At most ${most}.`);
 
-/** Whether copies are made automatically, and for how many hours, days and weeks the last one is kept. */
+/** `isOn`: copies are made automatically. The last copy of each of so many hours, days and weeks is kept. */
 export const backupSettingsSchema = z.strictObject({
   isOn: z.boolean(),
   hourly: copies(168),
