@@ -86,7 +86,7 @@ test.describe('without JavaScript', () => {
       ['/email-test', please, 'Send Test Email'],
       ['/admin/forgot-password', please, 'Send the Link'],
       ['/admin/new-password', please, 'Set Password'],
-      ['/admin/login', 'Signing in needs JavaScript. Please switch it on and reload the page.', 'Sign In'],
+      ['/admin/login', 'Signing in needs JavaScript. Please turn it on and reload the page.', 'Sign In'],
       ['/stripe-test', please, null],
     ] as const) {
       await page.goto(path);
