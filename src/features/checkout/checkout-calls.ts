@@ -70,7 +70,7 @@ export function retrySeconds(error: unknown): number | null {
   return Math.min(Math.max(error.retryAfterSeconds ?? defaultRetrySeconds, 1), longestRetrySeconds);
 }
 
-/** Makes a call, up to `tries` times while the server is busy (429, 503). @param tell gets a text, then null, per wait */
+/** Makes a call, up to `tries` times if the server is busy (429, 503). @param tell gets a text per wait, then null */
 export async function retryWhileBusy<T>(
   makeCall: () => Promise<T>,
   tries: number,

@@ -40,7 +40,7 @@ export function mailStateText(
   }
 }
 
-/** Returns whether a mail can be sent again: a failed one, or a sent one if it is the last of its kind in `mails`. */
+/** Returns whether a mail can be resent: if it failed, or was sent and is the last of its kind in `mails`. */
 export function canResend(mail: OrderMail, mails: readonly OrderMail[]): boolean {
   if (mail.state === 'failed') return true;
   return mail.state === 'sent' && mails.findLast(({ kind }) => kind === mail.kind)?.id === mail.id;

@@ -49,7 +49,7 @@ type AdminDashboardProps = ShopProps & { user: SignedInUser; timeZone: string };
 /** `desk` is null until the island runs. */
 type AdminScreenProps = ShopProps & { desk: AdminDesk | null; user: SignedInUser };
 
-/** Creates the stores of the admins' page in the browser and renders it, as a skeleton until then. */
+/** Renders the admins' page, as a skeleton until its stores are created in the browser. */
 export function AdminDashboard({ user, timeZone, ...shop }: AdminDashboardProps) {
   return <AdminScreen {...useDesk(createAdminDesk, { user, timeZone })} {...shop} />;
 }

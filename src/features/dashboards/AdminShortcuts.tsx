@@ -4,7 +4,7 @@ import type { OrderAction } from '../desk/asked-actions.ts';
 import type { AdminDesk } from './admin-desk.ts';
 import { type Shortcut, Shortcuts } from './Shortcuts.tsx';
 
-/** Handles the single keys of the admins' page, and renders the button that lists them. */
+/** Renders the button that lists the admins' keyboard shortcuts, and handles them. */
 export function AdminShortcuts({ desk }: { desk: AdminDesk }) {
   const { detail, orderActions, review } = desk;
   const inPanel = { isMeant: isPanelShortcut };

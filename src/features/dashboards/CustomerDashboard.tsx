@@ -14,7 +14,7 @@ import { useDesk } from './use-desk.ts';
 
 type CustomerDashboardProps = { user: SignedInUser; timeZone: string; isSandbox: boolean; orderId: string };
 
-/** Renders the page of the customer who placed an order: their orders, mails, and notes. For admins. */
+/** Renders the admins' page about an order's customer: orders, mails, and notes. */
 export function CustomerDashboard({ user, timeZone, isSandbox, orderId }: CustomerDashboardProps) {
   const create = useCallback(
     (dependencies: DeskDependencies) => createCustomerDesk(dependencies, orderId),

@@ -118,7 +118,7 @@ export function DeskHeader(props: DeskHeaderProps) {
   );
 }
 
-/** Links to the other desk of an admin who also writes. */
+/** Links an admin who also writes to the other desk. */
 export function OtherDesk({ href, children }: { href: string; children: string }) {
   return (
     <a className="btn btn-ghost btn-sm max-sm:order-1 max-sm:px-2" href={href}>
@@ -127,7 +127,7 @@ export function OtherDesk({ href, children }: { href: string; children: string }
   );
 }
 
-/** Names the time zone. @param props.isPage on the writing page, where a phone's keyboard hides it */
+/** Renders a footer with the time zone. @param props.isPage small, and hidden in low windows, for the writing page */
 export function DeskFoot({ timeZone, isPage = false }: { timeZone: string; isPage?: boolean }) {
   return (
     <footer

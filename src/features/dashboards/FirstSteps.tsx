@@ -8,7 +8,7 @@ import type { AdminDesk } from './admin-desk.ts';
 
 const link = 'text-link cursor-pointer text-left font-semibold';
 
-/** Lists what is left to do in a new shop. When all is done, renders nothing and tells the server so. */
+/** Lists the steps to set up a new shop. Once all are done, renders nothing and reports that to the server. */
 export function FirstSteps({ desk, steps: { done, payments } }: { desk: AdminDesk; steps: Steps }) {
   const { firstSteps } = desk;
   useRefreshOnMount(firstSteps);

@@ -31,7 +31,7 @@ type ReaderDashboardProps = PageProps & { user: SignedInUser; timeZone: string }
 /** `desk` is null until the island runs. */
 type ReaderScreenProps = PageProps & { desk: ReaderDesk | null; user: SignedInUser };
 
-/** Creates the stores of a reader's page in the browser and renders it, as a skeleton until then. */
+/** Renders a reader's page, as a skeleton until its stores are created in the browser. */
 export function ReaderDashboard({ user, timeZone, ...page }: ReaderDashboardProps) {
   return <ReaderScreen {...useDesk(createReaderDesk, { user, timeZone }, readerAddressBar)} {...page} />;
 }

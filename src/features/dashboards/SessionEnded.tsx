@@ -12,7 +12,7 @@ const SignInAgain = lazyPart(
 // Fetched with the palette, when the user first moves or presses something.
 const Dialog = lazyDialog(() => import('../../ui/dialogs/Dialog.tsx'), 'Dialog', 'The sign-in');
 
-/** Renders nothing until the session has ended; then a sign-in dialog, so that nothing typed is lost. */
+/** Shows a sign-in dialog once the session has ended, so that nothing typed is lost. */
 export function SessionEnded() {
   const { session, work, username } = useDeskBase();
   const why = useStore(work.$sessionEnded);

@@ -22,7 +22,7 @@ export interface Shortcut {
 
 type ShortcutsProps = { shortcuts: Shortcut[]; setting: DeskBase['shortcuts'] };
 
-/** Handles single keys, and lists them in a dialog where they can be turned off. */
+/** Renders the button for the list of shortcuts, and handles them. Single keys can be turned off in the list. */
 export function Shortcuts({ shortcuts, setting }: ShortcutsProps) {
   const isOpen = useStore(setting.$isListOpen);
   const isOn = useStore(setting.$isOn);

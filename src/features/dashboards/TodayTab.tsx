@@ -34,7 +34,7 @@ const words: Record<TodayReason, [label: string, tone: Tone, action: string, abo
 /** What is begun in the order that opens, by the word on the button. */
 const begun: Partial<Record<string, OrderAction>> = { Reply: 'reply', Refund: 'refund', Correct: 'correct' };
 
-/** Shows what needs an admin, the switch for sales, and the figures. */
+/** Shows the tasks for an admin, the button to pause sales, and the figures. */
 export function TodayTab({ desk }: { desk: AdminDesk }) {
   const { today } = desk;
   const { data, error } = useStableWhilePressed(useStore(today.$state));

@@ -19,7 +19,7 @@ const allOrders = { ...noFilters, tab: '', reading: '', section: '' };
 
 export type AdminDesk = ReturnType<typeof createAdminDesk>;
 
-/** Creates the stores of the admins' page. The address determines the tab, list, and order. */
+/** Creates the stores of the admins' page. The address holds the open tab, list, and order. */
 export function createAdminDesk(dependencies: DeskDependencies) {
   const desk = createDeskBase(dependencies);
   const { api, url, work, fetching } = desk;
@@ -108,7 +108,7 @@ type Opened = { id: string; label: string };
 
 const mostRemembered = 6;
 
-/** Creates the list of the last six orders this user opened, stored on the device. */
+/** Creates the list of the last six orders that this user opened on this device. */
 export function createRecentOrders({ storage, username }: Pick<DeskDependencies, 'storage' | 'username'>) {
   const key = `recent/${encodeURIComponent(username)}`;
   let opened = readJson<Opened[]>(storage.getItem(key)) ?? [];

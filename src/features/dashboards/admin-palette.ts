@@ -36,7 +36,7 @@ const lists: [name: string, filters: Parameters<AdminDesk['showOrders']>[0], wor
   ['Disputed', { payment: 'disputed' }],
 ];
 
-/** Returns the admins' entries, with actions for the open or focused order, and a search for orders. */
+/** Returns the entries and the search of the admins' palette. Its actions are for the focused or open order. */
 export function createAdminPalette(desk: AdminDesk, page: PalettePage): PaletteSource {
   const { detail, orders } = desk;
   const row = page.focusedOrderId();

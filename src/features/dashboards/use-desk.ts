@@ -14,7 +14,7 @@ import { startLive } from '../desk/start-live.ts';
 
 type LiveDesk = Pick<DeskBase, 'fetching' | 'work'> & { resume?: () => void };
 
-/** Creates a dashboard's stores and keeps them up to date. The desk is null on the server and in the first render. */
+/** Creates a dashboard's stores and starts live updates. The desk is null on the server and in the first render. */
 export function useDesk<Desk extends LiveDesk>(
   create: (dependencies: DeskDependencies) => Desk,
   { user, timeZone }: { user: SignedInUser; timeZone: string },

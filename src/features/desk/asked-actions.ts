@@ -5,7 +5,7 @@ export type OrderAction =
   | ('approve' | 'reject' | 'preview' | 'edit' | 'notes' | 'comment')
   | ('refund' | 'correct' | 'reply' | 'print');
 
-/** Creates the store of actions requested for an order, until `useOrderActions` carries them out. */
+/** Creates the store of the action requested for an order, until `useOrderActions` runs it or the address changes. */
 export function createPendingAction({ url }: Pick<DeskBase, 'url'>) {
   /** The component that carries it out sets it to null. */
   const $asked = atom<{ action: OrderAction; orderId?: string | undefined } | null>(null);

@@ -5,7 +5,7 @@ const unitMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 export type DateFormats = ReturnType<typeof createDateFormats>;
 
-/** Creates the formats of dates and due dates in the shop's time zone. @param now milliseconds since 1970 */
+/** Creates the formats of dates and due dates in the shop's time zone. @param now returns milliseconds since 1970 */
 export function createDateFormats(timeZone: string, now: () => number) {
   const within = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-US', { ...options, timeZone });

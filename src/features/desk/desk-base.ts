@@ -24,13 +24,13 @@ export interface DeskDependencies {
   now: () => number;
 }
 
-/** What every feature of a desk builds on. */
+/** The parts and stores that all features of a desk share. */
 export interface DeskBase extends ReturnType<typeof createParts> {
   /** Returns the store made by `create`: one per desk, made on first use. */
   storeOf<Store>(create: (desk: DeskBase) => Store): Store;
 }
 
-/** Creates what all features share: address, tasks, drafts, dates, and stores. Fetches nothing yet. */
+/** Creates the parts that all features of a desk share. Fetches nothing. */
 export function createDeskBase(dependencies: DeskDependencies): DeskBase {
   const stores = new Map<unknown, unknown>();
   const desk: DeskBase = {

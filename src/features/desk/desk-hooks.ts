@@ -7,18 +7,18 @@ import type { DeskBase } from './desk-base.ts';
 
 export const DeskContext = createContext<DeskBase | null>(null);
 
-/** Returns the desk of the surrounding dashboard. @throws if there is none */
+/** Returns the desk of the surrounding dashboard. @throws outside of one */
 export function useDeskBase(): DeskBase {
   const desk = useContext(DeskContext);
   if (!desk) throw new Error('useDeskBase needs a dashboard around it.');
   return desk;
 }
 
-/** Returns a store of the desk: the same one for the same `create`. */
+/** Returns the desk's store made by `create`, the same one at each call. */
 export const useDeskStore = <Store>(create: (desk: DeskBase) => Store): Store =>
   useDeskBase().storeOf(create);
 
-/** Returns the shop's offers, archived ones too; empty in a shop that has only ever had one. */
+/** Returns all offers, archived ones too, or an empty list if there is only one. */
 export function useSeveralOffers() {
   const { data } = useStore(useDeskBase().offers.$state);
   return data && data.length > 1 ? data : [];
@@ -26,12 +26,12 @@ export function useSeveralOffers() {
 
 export const useDateFormats = () => useDeskBase().days;
 
-/** Returns the name of the task running on a subject (`order:o1`); undefined if none is. */
+/** Returns the name of the task that is running on a subject such as `order:o1`. */
 export function useRunning(subject: string): string | undefined {
   return useStore(useDeskBase().work.$running)[subject];
 }
 
-/** Fetches again what was fetched before, each time the component is mounted. */
+/** Refetches the data each time the component mounts, unless a request is running. */
 export function useRefreshOnMount({ $state, refresh }: Pick<Fetched<unknown>, '$state' | 'refresh'>): void {
   useEffect(() => {
     // A first request still under way is as fresh as it gets.
@@ -39,7 +39,7 @@ export function useRefreshOnMount({ $state, refresh }: Pick<Fetched<unknown>, '$
   }, [$state, refresh]);
 }
 
-/** Returns the data, or the previous data until the next has arrived. */
+/** Returns the data; while it is undefined, the last data seen. */
 export function useLastData<T>(data: T | undefined): T | undefined {
   const [last, setLast] = useState(data);
   if (data && data !== last) setLast(data);
@@ -47,8 +47,8 @@ export function useLastData<T>(data: T | undefined): T | undefined {
 }
 
 /**
- * Returns the `typed` of a form (`useForm`) that is stored in a draft until it is sent. @param about stored
- * with it as of the start of typing: what the draft is about, or the version the user saw
+ * Returns the `typed` of a form (`useForm`), stored in a draft until it is sent. @param about stored with the
+ * first change: the draft's subject, or the version the user saw
  */
 export function useDraft<Fields extends object>(draft: Draft<Fields>, about: Partial<Fields> = {}) {
   const part = (fields: Fields | null, isAbout: boolean) =>
@@ -65,7 +65,7 @@ export function useDraft<Fields extends object>(draft: Draft<Fields>, about: Par
   return [typed, update] as [Partial<Fields>, typeof update];
 }
 
-/** Returns the time in milliseconds since 1970, updated every so many milliseconds. */
+/** Returns the time in milliseconds since 1970, and rerenders at this interval. */
 export function useNow(everyMs: number): number {
   const clock = useDeskBase().now;
   const [now, setNow] = useState(clock);
@@ -76,13 +76,13 @@ export function useNow(everyMs: number): number {
   return now;
 }
 
-/** Returns the time in milliseconds since 1970, updated every minute. */
+/** Returns the time in milliseconds since 1970, and rerenders every minute. */
 export const useNowByMinute = () => useNow(60_000);
 
 /** Whether a component belongs to the open order: while one is open, the desk below gets no actions. */
 export const InOpenOrder = createContext(false);
 
-/** Carries out the actions requested for an order or its reading, as soon as this component can. */
+/** Runs an action requested for this order (`createPendingAction`) once `actions` includes it. */
 export function useOrderActions(orderId: string, actions: Partial<Record<OrderAction, () => void>>): void {
   const { storeOf, url } = useDeskBase();
   const { $asked } = storeOf(createPendingAction);

@@ -143,7 +143,7 @@ export function deskDependencies(
   };
 }
 
-/** Creates a desk of test doubles that records toasts and addresses. Calls not given use the network. */
+/** Creates a desk of test doubles that records toasts and addresses. API calls missing in `calls` use the network. */
 export function setUpDesk(
   calls: Partial<StaffApi>,
   { search = '', username = 'admin', storage = fakeStorage() as DeviceStorage, now = Date.now } = {},

@@ -7,13 +7,13 @@ export type Notifier = Pick<typeof Notification, 'permission' | 'requestPermissi
     options?: NotificationOptions,
   ) => Pick<Notification, 'close' | 'addEventListener'>);
 
-/** `blocked`: forbidden in the browser; `impossible`: the browser cannot show any */
+/** `blocked`: forbidden in the browser's settings; `impossible`: the browser has no notifications. */
 export type NotificationState = 'off' | 'on' | 'blocked' | 'impossible';
 
 /** A new notification replaces the last one. */
 const tag = 'career-tarot';
 
-/** Creates a user's notification switch on this device; `show` works only while they are on and allowed. */
+/** Creates a user's notification setting on this device. `show` does nothing unless they are on and allowed. */
 export function createNotificationSetting(
   notifier: Notifier | null,
   storage: DeviceStorage,

@@ -5,7 +5,7 @@ export type SavedSettings<Known, Changes = Partial<Known>> = ReturnType<
   typeof createSavedSettings<Known, Changes, unknown>
 >;
 
-/** Creates the store of some settings and the tasks that save changes, show a toast and fetch them again. */
+/** Creates a store of settings, and tasks that save changes, refetch the settings, and show a toast. */
 export function createSavedSettings<Known, Changes, Answer>(
   { fetching, work, toast }: Pick<DeskBase, 'fetching' | 'work' | 'toast'>,
   form: {

@@ -21,7 +21,7 @@ interface SessionDependencies {
 
 export type Session = ReturnType<typeof createSession>;
 
-/** Creates the sign-in, the sign-out, and the store of the signed-in user, which both of them invalidate. */
+/** Creates `signIn`, `signOut`, and the store of the signed-in user, which both of them refetch. */
 export function createSession({ api, query, toast, navigate }: SessionDependencies) {
   async function fetchCurrentUser(): Promise<SignedInUser | null> {
     try {

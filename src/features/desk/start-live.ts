@@ -18,7 +18,7 @@ const newsTexts: Record<LiveNews, string> = {
   returned: 'A reading came back to you',
 };
 
-/** Listens to the server until `signal` aborts, refetches changes, and announces news on a hidden page. */
+/** Listens to the server's events until `signal` aborts: refetches changed data, and announces news if hidden. */
 export function startLive(
   { fetching, work }: { fetching: Fetching; work: TaskRunner },
   username: string,
@@ -67,7 +67,7 @@ export function startLive(
   look();
 }
 
-/** Lets one hidden tab listen: HTTP/1.1 browsers open six connections per server. No locks without https. */
+/** Lets one hidden tab at a time listen, because browsers open six HTTP/1.1 connections per server. Needs https. */
 export function createTabLock(name: string, onChange: () => void, signal: AbortSignal) {
   let isHeld = false;
   let waiting = new AbortController();
@@ -102,7 +102,7 @@ export function createTabLock(name: string, onChange: () => void, signal: AbortS
   };
 }
 
-/** Collects changed keys and refetches them once a second at most, while the page is visible and in use. */
+/** Collects keys of changed data and refetches them at most once a second; waits while the page is hidden or idle. */
 export function createRefreshQueue(fetching: Pick<Fetching, 'changed'>, isVisible: () => boolean) {
   const stale = new Set<string>();
   let isFetching = false;
@@ -132,7 +132,7 @@ export function createRefreshQueue(fetching: Pick<Fetching, 'changed'>, isVisibl
   };
 }
 
-/** Counts news in the title of a hidden page and announces the newest; `seen` resets the count. */
+/** Counts the news in a hidden page's title, and notifies of the newest; `seen` resets the count. */
 export function createNews(
   page: { title: string },
   isVisible: () => boolean,

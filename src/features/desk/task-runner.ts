@@ -2,7 +2,7 @@ import { atom, map } from 'nanostores';
 import { ApiError, errorMessage } from '../../lib/answers.ts';
 import type { showToast } from '../../lib/toasts.ts';
 
-/** What a button does: `run`, then `refresh`, then `show` and the toast of `done`. */
+/** A button's action: `run`, then `refresh`, then `show` and the toast of `done`. */
 export interface Task<Answer = unknown> {
   /** Such as `reading:17`: only one task at a time runs on a subject. */
   subject: string;
@@ -27,7 +27,7 @@ export interface Task<Answer = unknown> {
 
 export type TaskRunner = ReturnType<typeof createTaskRunner>;
 
-/** Creates a page's task runner: one task at a time per subject, with a toast for each failure. */
+/** Creates a page's task runner. It ignores a task while another runs on its subject, and shows each failure. */
 export function createTaskRunner({ toast }: { toast: typeof showToast }) {
   const $running = map<Record<string, string>>({});
   /** Why the session has ended, as a sentence; null while it goes on. */

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /** Milliseconds to wait for a finger's click, which comes a moment after it lifts, or not at all. */
 const clickDelay = 100;
 
-/** Holds a value while a button is pressed: if the page moved between press and release, there would be no click. */
+/** Returns a value that stays the same while the pointer is down: if the page moved then, no click would follow. */
 export function useStableWhilePressed<Value>(value: Value): Value {
   const [isDown, setIsDown] = useState(false);
   const [shown, setShown] = useState(value);

@@ -14,7 +14,7 @@ import { createOrderDesk } from './order-desk.ts';
 
 type DayProps = { order: Order };
 
-/** Asks for a later day while the reading is nearly due and not submitted; otherwise renders nothing. */
+/** Asks the admin for a later day if the reading is nearly due and not submitted; otherwise renders nothing. */
 export function LateReading({ order }: DayProps) {
   const { data: offer } = useStore(useDeskStore(createOrderDesk).orderActions.newDayOf(order.id).$state);
   const [sentDay, setSentDay] = useState<string | null>(null);
@@ -22,7 +22,7 @@ export function LateReading({ order }: DayProps) {
   return offer?.isLate && <SendForm key={offer.dueDay} order={order} offer={offer} onSent={setSentDay} />;
 }
 
-/** Offers a later day, unless `LateReading` asks for one. */
+/** Shows a folded form to promise a later day; nothing while `LateReading` asks for one. */
 export function LaterDay({ order }: DayProps) {
   const fetched = useDeskStore(createOrderDesk).orderActions.newDayOf(order.id);
   const isAsked = useStore(fetched.$state).data?.isLate;
@@ -112,7 +112,7 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
   );
 }
 
-/** Returns why a day is no business day; null also for one out of range: a year that is typed passes through those. */
+/** Returns why a day is not a business day; null for a day out of range, as while a year is being typed. */
 export function closedDayProblem(day: string, { firstDay, lastDay, closedDays }: NewDayOffer): string | null {
   const isWeekend = (one: string) => [0, 6].includes(new Date(one).getUTCDay());
   const isWorkday = (one: string) => !isWeekend(one) && !closedDays.includes(one);
@@ -124,6 +124,7 @@ export function closedDayProblem(day: string, { firstDay, lastDay, closedDays }:
     : `${longDayText(day)} is not a business day. The next one is ${longDayText(next)}.`;
 }
 
+/** Returns why a day cannot be promised; null if it can. */
 export function newDayProblem(day: string, offer: NewDayOffer): string | null {
   const { firstDay, lastDay } = offer;
   if (day === '') return 'Choose a day.';

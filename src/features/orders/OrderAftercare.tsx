@@ -27,13 +27,13 @@ function isToSettle(order: Order, withdrawal: OrderWithdrawal): boolean {
   return isStopped(order, withdrawal) && withdrawal.settledAt === null;
 }
 
-/** Shows withdrawals that the admin has to handle; nothing if there are none, or while loading. */
+/** Shows the withdrawals that an admin has to handle; renders nothing without any, or while loading. */
 export function AftercareToDo({ order, onRefund }: AftercareProps) {
   const { data } = useStore(useDeskStore(createOrderDesk).orderActions.aftercareOf(order.id).$state);
   return data ? withdrawalsOf(data, { order, onRefund, isToDo: true }) : null;
 }
 
-/** Shows settled withdrawals, feedback, and consent; nothing if there are none. */
+/** Shows settled withdrawals, feedback, and consent; renders nothing without any. */
 export function OrderAftercare(props: AftercareProps) {
   const fetched = useDeskStore(createOrderDesk).orderActions.aftercareOf(props.order.id);
   return (

@@ -20,7 +20,7 @@ import { FailedMails, OrderMails } from './OrderMails.tsx';
 import { OrderReadingPanel } from './OrderReadingPanel.tsx';
 import { createOrderDesk } from './order-desk.ts';
 
-/** Shows an order and its actions, and what others have changed since it was opened. */
+/** Shows an order, its actions, and the changes by others since it was opened. */
 export function OrderBody({ order }: { order: Order }) {
   // The dialog outlives the button that opened it, to explain why nothing is left to refund.
   const [isRefunding, setIsRefunding] = useState(false);

@@ -19,7 +19,7 @@ const loading = (
 
 export const OrderBody = lazyPart(() => import('./OrderBody.tsx'), 'OrderBody', loading);
 
-/** Shows the open order beside the list, or over it if there is no room; nothing if none is open. */
+/** Shows the open order beside the list, or over it if there is no room; renders nothing if no order is open. */
 export function OrderDialog({ isPageNarrow }: { isPageNarrow: boolean }) {
   const open = useStore(useDeskStore(createOrderDesk).detail.$open);
   return open && <OrderPanel open={open} isPageNarrow={isPageNarrow} />;

@@ -16,7 +16,7 @@ import { canResend, mailKindNames, mailLabels, mailStateText } from '../customer
 import { useDateFormats, useDeskStore, useRunning } from '../desk/desk-hooks.ts';
 import { createOrderDesk } from './order-desk.ts';
 
-/** Shows failed mails, to resend or readdress; nothing if there are none, or before they are loaded. */
+/** Shows failed mails, to resend or readdress; renders nothing without any, or before they are loaded. */
 export function FailedMails({ order }: { order: Order }) {
   const { orderActions } = useDeskStore(createOrderDesk);
   const { data = [] } = useStore(orderActions.mailsOf(order.id).$state);
@@ -130,7 +130,7 @@ function ResendButton({ order, mail }: MailProps) {
   );
 }
 
-/** Corrects the customer's address in a draft; the server then resends the mails that did not arrive. */
+/** Renders the form that corrects the customer's address. Saving resends the mails that did not arrive. */
 export function AddressForm({
   order,
   field: editor,

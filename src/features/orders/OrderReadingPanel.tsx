@@ -29,7 +29,7 @@ import { WritingForm } from '../writing/WritingForm.tsx';
 import { noReadingText } from './money/order-money.ts';
 import { createOrderDesk } from './order-desk.ts';
 
-/** Shows an order's reading, or the field to write it. */
+/** Shows an order's reading, or the form to write it. */
 export function OrderReadingPanel({ order }: { order: Order }) {
   const { readings } = useDeskStore(createOrderDesk);
   if (order.status === 'pending') {

@@ -15,7 +15,7 @@ import { createOrderDesk } from './order-desk.ts';
 
 const loadTooltip = retriable(() => import('./list/RowTooltip.tsx'), 'RowTooltip');
 
-/** Renders a table, or cards made of the same cells on narrow lists. */
+/** Renders the orders as a table, or as cards if the list is narrow. */
 export function OrdersTable({ rows, isLoading }: { rows: Order[]; isLoading: boolean }) {
   return (
     <div className="panel overflow-clip">

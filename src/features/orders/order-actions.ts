@@ -14,12 +14,12 @@ import type { DeskBase } from '../desk/desk-base.ts';
 import type { Task } from '../desk/task-runner.ts';
 import type { OrderDetail } from './order-detail.ts';
 
-/** `outdated`: not refunded, because the figures had changed. `unknown`: a repeat must send the same figures. */
+/** `outdated`: not refunded, as the amounts had changed. `unknown`: maybe refunded; retry with the same amounts. */
 export type RefundOutcome = 'made' | 'outdated' | 'unknown' | 'failed';
 
 type OrderId = Pick<Order, 'id'>;
 
-/** Creates the tasks on single orders, with their toasts. A task waits for others on the same order. */
+/** Creates the tasks on single orders, with their toasts. A task waits for a different one on the same order. */
 export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
   const { api, work, toast, fetching, drafts, ofOrders } = desk;
   const $deletionAsked = atom<Order | null>(null);
@@ -201,7 +201,7 @@ function isNothingRefunded(error: unknown): boolean {
   return error.code === 'payment_provider_failed' || (error.status >= 400 && error.status < 500);
 }
 
-/** Reads a typed refund amount. @param left the refundable sum, in the main unit */
+/** Parses a typed refund; too high an amount gives a `problem`. @param left the refundable amount in the main unit */
 export function readTypedRefund(text: string, left: number, currency: string): TypedAmount {
   const typed = readAmount(text, { ...shopMoney(), currency }, refundProblem(null, currency) ?? '');
   if (typed.amountMinor === null) return typed;

@@ -15,7 +15,7 @@ export interface OpenOrder {
 
 export type OrderDetail = ReturnType<typeof createOrderDetail>;
 
-/** Creates the store of the order named in the address, fetched each time it opens. */
+/** Creates the store of the open order, whose id is in the address; refetches it each time it opens. */
 export function createOrderDetail({ api, url, fetching, storeOf }: DeskBase, orders: OrderList) {
   const asked = storeOf(createPendingAction);
   const $open = atom<OpenOrder | null>(null);

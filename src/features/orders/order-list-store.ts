@@ -20,7 +20,7 @@ const largestPage = 200;
 
 export type OrderList = ReturnType<typeof createOrderList>;
 
-/** Creates the list of orders that the address describes; fetches it at once and after changes. */
+/** Creates the list of orders with the filters and sorting in the address; fetches it at once and after changes. */
 export function createOrderList({ api, url, work, fetching }: DeskBase) {
   const $view = atom(readOrderView(url.$parameters.get()));
   const $searchText = atom($view.get().q);
@@ -182,7 +182,7 @@ const mostRows = 1_000;
 
 type OrderView = ReturnType<typeof readOrderView>;
 
-/** Reads the view from an address, ignoring invalid values. */
+/** Returns the list's filters and sorting in an address; invalid values become defaults. */
 export function readOrderView(parameters: UrlParameters) {
   const sort = orderSorts.find((known) => known === parameters.sort) ?? 'date';
   const direction = sortDirections.find((known) => known === parameters.direction);
@@ -202,17 +202,17 @@ export function readOrderView(parameters: UrlParameters) {
   };
 }
 
-/** Returns how many rows an address asks for, at most 1,000; 0 if it does not say. */
+/** Returns the number of rows in an address, at most 1,000; 0 without one. */
 export function readRowCount({ rows }: UrlParameters): number {
   return /^\d{1,4}$/.test(rows ?? '') ? Math.min(Number(rows), mostRows) : 0;
 }
 
-/** Returns the sorting after a click: flips the active column, or starts ascending (docs/product.md §7). */
+/** Returns the sorting after a click on a column: reversed if it was active, else ascending (docs/product.md §7). */
 export function sortAfterClick(view: OrderView, sort: OrderSort) {
   return { sort, direction: view.sort === sort && view.direction === 'asc' ? 'desc' : 'asc' };
 }
 
-/** Returns the address of a CSV file of all orders in a view, not only the loaded ones. */
+/** Returns the address of the CSV file of all orders in a view, not only the loaded ones. */
 export function exportAddress(view: OrderView): string {
   const { limit: _limit, ...query } = listRequest(view, 0);
   return `/api/orders.csv?${new URLSearchParams(query)}`;
@@ -223,7 +223,7 @@ function listRequest({ show, ...view }: OrderView, limit: number, cursor = ''): 
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value));
 }
 
-/** Returns the customer page of an order: no URL contains a customer's address. */
+/** Returns the path of the customer page. It names an order, because no URL may contain an email address. */
 export function customerPath(orderId: string): string {
   return `/admin/orders/${encodeURIComponent(orderId)}/customer`;
 }

@@ -12,7 +12,7 @@ import type { OrderList } from './order-list-store.ts';
 
 const failure = { title: 'Update Failed', message: 'Failed to reassign orders' };
 
-/** Creates the selection of rows and its actions. Changing the view clears it. */
+/** Creates the selection of orders, and the tasks that assign and export them. A changed view clears it. */
 export function createOrderSelection(
   { api, work, days, toast, fetching }: DeskBase,
   orders: OrderList,

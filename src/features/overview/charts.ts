@@ -10,7 +10,7 @@ function unitOf(count: number) {
   return count <= mostDaysInWeeks ? 'week' : 'month';
 }
 
-/** Groups days for a chart: up to 31 by day, up to 92 in sevens, more by calendar month. */
+/** Groups days for a chart: up to 31 stay single, up to 92 form groups of seven, more go by calendar month. */
 export function groupDays(days: Period[]) {
   const unit = unitOf(days.length);
   const groups = Map.groupBy(days.entries(), ([index, { from }]) => {
@@ -27,7 +27,7 @@ export function groupDays(days: Period[]) {
   return { unit, stretches };
 }
 
-/** Returns at most five whole, round axis values from 0 to `highest` or slightly more. */
+/** Returns an axis's values: at most five, whole and round, from 0 to `highest` or the next above it. */
 export function ticksUpTo(highest: number): number[] {
   const decade = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(highest, 1) / 4)));
   const step = [1, 2, 5, 10].map((factor) => factor * decade).find((size) => highest <= 4 * size) ?? decade;

@@ -12,7 +12,7 @@ export function createOverviewDesk({ api, url, fetching }: DeskBase) {
   };
 }
 
-/** Returns the address of a CSV file of the readings delivered in a period, for paying their readers. */
+/** Returns the address of the CSV file of readings delivered in a period, by which readers are paid. */
 export function payFileAddress(period: string): string {
   return `/api/overview/readings.csv?${new URLSearchParams({ period })}`;
 }

@@ -19,7 +19,7 @@ import { createReaders, readerLabel } from './reader-choice.ts';
 
 export const usePeople = () => useDeskStore(createPeople);
 
-/** The props of a password field whose value the admin has to tell the person. */
+/** Props of a password field that shows its text, because the admin passes the password on. */
 export const shownPasswordProps = {
   type: 'text',
   autoCapitalize: 'none',
@@ -34,7 +34,7 @@ interface PartProps {
   running: string | undefined;
 }
 
-/** Shows the account `$openId` to manage; shows only the sessions of the user's own account. */
+/** Shows the account `$openId` for an admin to manage; of the admin's own, only the sessions. */
 export function PersonDialog() {
   const { username } = useDeskBase();
   const people = usePeople();

@@ -16,7 +16,7 @@ import { DeliveryPreview } from './DeliveryPreview.tsx';
 import { createReadingDesk } from './reading-store.ts';
 import { Changes } from './Versions.tsx';
 
-/** Returns the version that the admin saw or saved here, and a notice with the changes of a newer one. */
+/** Returns the version the admin has seen, and a notice of a newer one with its changes and a button to accept it. */
 export function useSeenVersion(reading: Reading, isShownElsewhere: boolean) {
   const { readings } = useDeskStore(createReadingDesk);
   const [seen, setSeen] = useState(reading);
@@ -42,7 +42,7 @@ export function useSeenVersion(reading: Reading, isShownElsewhere: boolean) {
 
 type DecisionProps = { reading: Reading; seen: Reading; editButton: RefObject<HTMLButtonElement | null> };
 
-/** Renders a review's buttons, dialogs, and keys. @param props.seen the version to decide on */
+/** Renders the buttons and dialogs to approve or reject a reading. @param props.seen the version to decide on */
 export function Decision({ reading, seen, editButton }: DecisionProps) {
   const { readings } = useDeskStore(createReadingDesk);
   const running = useRunning(`reading:${reading.id}`);
@@ -141,7 +141,7 @@ function RejectDialog(props: DialogState & { reading: Reading; onReject: () => v
   );
 }
 
-/** Says how many comments a rejection sends, or, if `isApproval`, that only a rejection sends them. */
+/** Says how many comments a rejection sends or, with `isApproval`, that an approval sends none. */
 export function CommentsToSend(props: { readingId: string; isApproval?: boolean }) {
   const { readingId, isApproval = false } = props;
   const { draft } = useDeskStore(createReadingDesk).readings.commentsOn(readingId);

@@ -9,7 +9,7 @@ import { useDebounced } from './WritableText.tsx';
 const pauseMs = 400;
 const comparingMs = 300;
 
-/** Shows removed words struck through and added ones underlined, with a few unchanged ones around them. */
+/** Compares two texts: removed words are struck through, added ones underlined, long unchanged parts folded. */
 export function Difference({ from, to }: { from: string; to: string }) {
   const settled = useDebounced(to, pauseMs);
   const stretches = useMemo(() => foldUnchanged(compare(from, settled)), [from, settled]);

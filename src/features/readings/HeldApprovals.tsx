@@ -6,7 +6,7 @@ import { useDeskStore, useNow, useRunning } from '../desk/desk-hooks.ts';
 import { useStableWhilePressed } from '../desk/use-stable-while-pressed.ts';
 import { createReadingDesk, type HeldApproval } from './reading-store.ts';
 
-/** Lists approvals whose mail has not left, newest first, with Undo; renders nothing if there are none. */
+/** Lists the approvals whose mail is still held, newest first, with Undo; renders nothing without any. */
 export function HeldApprovals() {
   const { readings } = useDeskStore(createReadingDesk);
   const approvals = useStableWhilePressed(useStore(readings.$held));

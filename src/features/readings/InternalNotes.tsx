@@ -17,7 +17,7 @@ import type { TextField } from './WritableText.tsx';
 
 type OrderNotesFieldProps = { notes: InternalNotesStore; isSavedWithForm?: boolean; readOnly?: boolean };
 
-/** Renders an order's notes field, saved on blur. @param props.isSavedWithForm saves with the form instead */
+/** Renders an order's notes field, which saves on blur. @param props.isSavedWithForm leaves that to the form */
 export function OrderNotesField({ notes, isSavedWithForm = false, readOnly = false }: OrderNotesFieldProps) {
   const id = useId();
   const hintId = useId();
@@ -78,7 +78,7 @@ interface NotesEditorProps {
   readingId: string | null;
 }
 
-/** Renders the internal notes beside a submitted reading, editable in place. */
+/** Shows the internal notes of a submitted reading, with a button to edit them in place. */
 export function NotesEditor({ notes, text, readingId }: NotesEditorProps) {
   const fields = useStore(notes.draft.$fields);
   const isSaving = useRunning(notes.subject) !== undefined;

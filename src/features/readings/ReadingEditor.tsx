@@ -16,7 +16,7 @@ import { changesReading, createReadingDesk } from './reading-store.ts';
 import { NewerVersion } from './Versions.tsx';
 import { TextCounts, type TextField, WritableText } from './WritableText.tsx';
 
-/** Edits a reading's text, cards, and notes. It is open as long as its draft exists. */
+/** Renders the form for a reading's text, cards, and notes. It is open as long as its draft exists. */
 export function ReadingEditor({ reading, contentField }: { reading: Reading; contentField: TextField }) {
   const { readings } = useDeskStore(createReadingDesk);
   const draft = readings.editDraft(reading.id);

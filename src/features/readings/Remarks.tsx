@@ -13,7 +13,7 @@ export function Remarks({ title, remarks }: { title: string; remarks: Remark[] }
 
 type RemarkListProps = { remarks: Remark[]; onShow?: (passage: NonNullable<Remark['passage']>) => void };
 
-/** Lists remarks on a text. @param props.onShow selects a passage; omitted if the text is read-only */
+/** Lists remarks on a text. @param props.onShow selects a passage; without it, remarks have no button for that */
 export function RemarkList({ remarks, onShow }: RemarkListProps) {
   return (
     <ul className="list-disc pl-5">

@@ -28,7 +28,7 @@ interface VersionConflictProps {
   field: RefObject<HTMLElement | null>;
 }
 
-/** Compares a draft with a version saved by another session, and lets its writer choose one. */
+/** Compares a draft (`mine`) with another session's version (`theirs`), with buttons to choose one. */
 export function VersionConflict(props: VersionConflictProps) {
   const notice = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -90,7 +90,7 @@ export function NewerVersion({ what, ...conflict }: NewerVersionProps) {
   );
 }
 
-/** Lists a reading's versions with their changes, loaded on opening; renders nothing for a single version. */
+/** Renders a folded list of a reading's versions with their changes; nothing if there is only one. */
 export function Revisions({ newest, fetched }: { newest: number; fetched: Fetched<ReadingRevision[]> }) {
   if (newest < 2) return null;
   return (

@@ -9,7 +9,7 @@ type WritableTextProps = ComponentProps<'textarea'> & { onValueChange: (text: st
 
 export const writableLook = 'textarea w-full leading-relaxed font-display text-lg';
 
-/** Renders a `<textarea>` that turns pasted HTML into plain paragraphs and odd spaces into ordinary ones. */
+/** Renders a `<textarea>` that turns pasted HTML into plain paragraphs, and special spaces into ordinary ones. */
 export function WritableText({ onValueChange, className = writableLook, ...rest }: WritableTextProps) {
   return (
     <textarea
@@ -31,7 +31,7 @@ function pasteParagraphs(event: ClipboardEvent<HTMLTextAreaElement>): void {
 
 type TextCountsProps = { text: string; recommended?: string | undefined; isShort?: boolean };
 
-/** Shows a text's characters and words. @param props.recommended such as `500-1000 words` */
+/** Shows a text's numbers of characters and words. @param props.recommended such as `500-1000 words` */
 export function TextCounts({ text, recommended, isShort = false }: TextCountsProps) {
   return (
     <p className="flex flex-wrap justify-between gap-x-4 text-sm text-quiet tabular-nums">
@@ -47,7 +47,7 @@ export function TextCounts({ text, recommended, isShort = false }: TextCountsPro
   );
 }
 
-/** Returns the text as of the last typing pause of this many milliseconds. */
+/** Returns the text as it was at the last pause in typing of at least `pauseMs`. */
 export function useDebounced(text: string, pauseMs: number): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -8,7 +8,7 @@ const wordsAround = 12;
 /** Folding fewer words would cost more to read than the words. */
 const fewestFolded = 8;
 
-/** Makes parts of a word diff; folds runs of eight or more unchanged words that are over 12 from a change. */
+/** Returns a word diff's parts. Folds 8 or more unchanged words in a row that are over 12 words from any change. */
 export function foldUnchanged(changes: Change[]): DiffPart[] {
   return changes.flatMap(({ value, added, removed }, index): DiffPart[] => {
     if (added || removed) return [{ kind: added ? 'added' : 'removed', text: value }];

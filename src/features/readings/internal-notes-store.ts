@@ -11,7 +11,10 @@ export function hasNewerNotes(typed: NotesDraft | null, theirs: string): boolean
 
 export type InternalNotesStore = ReturnType<typeof createInternalNotes>;
 
-/** Creates the store, draft and tasks of an order's internal notes; `''`: before an order is chosen. Called again, it has the same draft. */
+/**
+ * Creates the store, draft, and tasks of an order's internal notes; all calls share the draft.
+ * @param orderId empty before an order is chosen
+ */
 export function createInternalNotes({ api, work, drafts, fetching }: DeskBase, orderId: string) {
   const subject = `notes:${orderId}`;
   const draft = drafts.of<NotesDraft>(`notes/${orderId}`);

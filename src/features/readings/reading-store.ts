@@ -5,11 +5,11 @@ import { parseCards, serializeCards } from './cards/serialize-cards.ts';
 import { type CommentFields, createCommentDraft, rejectionOf } from './comments/comment-store.ts';
 import { createInternalNotes } from './internal-notes-store.ts';
 
-/** A reading's draft. Cards are in the format of `serializeCards`; if omitted, they stay unchanged. */
+/** A draft of a reading. Cards are text of `serializeCards`; without them, the reading's stay unchanged. */
 export type ReadingDraft = { content: string; cards?: string };
 type EditDraft = ReadingDraft & { revision: string };
 
-/** Returns whether the typed fields differ from the reading's text or cards. */
+/** Returns whether a draft differs from the reading's text or cards; false without a draft. */
 export function changesReading(
   typed: ReadingDraft | null,
   { content, cards }: Pick<Reading, 'content' | 'cards'>,
@@ -18,7 +18,7 @@ export function changesReading(
   return typed !== null && (typed.content !== content || (typed.cards ?? saved) !== saved);
 }
 
-/** An approved reading whose mail is still held; `undoUntil` is in milliseconds since 1970, by this browser's clock. */
+/** An approved reading whose mail is still held. `undoUntil` is in milliseconds since 1970, by the desk's clock. */
 export type HeldApproval = { reading: Reading; undoUntil: number };
 
 type Readings = ReturnType<typeof createReadings>;
@@ -210,7 +210,7 @@ export function createReadingDesk(desk: DeskBase) {
   return { ...desk, readings, review: createReviewNavigation(desk, readings) };
 }
 
-/** Creates the navigation of pending readings: the address names the open one; a decision opens the next. */
+/** Creates the navigation of pending readings. The open one is in the address; a decision opens the next. */
 export function createReviewNavigation({ url }: DeskBase, readings: Readings) {
   /** The order number of the open reading; empty if none is open. */
   const $chosen = computed(url.$parameters, ({ reading = '' }) => reading);

@@ -38,7 +38,7 @@ export function TextPreview({ text, summary, isHeadline = false }: PreviewProps 
   );
 }
 
-/** A sample letter, as its page shows it. */
+/** Shows a sample letter as its page does. */
 export function SamplePreview({ text, summary }: PreviewProps) {
   const { question, cards, greeting, paragraphs } = readSample(useDeferredValue(text));
   return (

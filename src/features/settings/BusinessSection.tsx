@@ -30,7 +30,7 @@ import {
 } from './business-store.ts';
 import { ColorFields } from './ColorFields.tsx';
 
-/** Edits name, contact, and color of the business. */
+/** Renders the forms for name, contact, and color of the business. */
 export function IdentitySection() {
   const { state } = useDeskStore(createBusinessDesk);
   return (
@@ -55,7 +55,7 @@ export function IdentitySection() {
   );
 }
 
-/** Edits the texts of the public pages, one at a time. */
+/** Renders the forms for the texts of the public pages, one at a time. */
 export function TextsSection() {
   const business = useDeskStore(createBusinessDesk);
   const chosen = useStore(business.$text);

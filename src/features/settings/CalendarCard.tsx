@@ -20,7 +20,7 @@ import { useDeskBase, useDeskStore, useRefreshOnMount } from '../desk/desk-hooks
 import { salesStatusText } from './calendar-store.ts';
 import { createSettingsDesk } from './settings-store.ts';
 
-/** Edits how many orders the shop takes. */
+/** Renders the form for the limit of open orders. */
 export function QueueCard() {
   const { now } = useDeskBase();
   const { calendar, offer: fetched } = useDeskStore(createSettingsDesk);
@@ -43,7 +43,7 @@ export function QueueCard() {
   );
 }
 
-/** Edits the holidays and the days on which the shop is closed. */
+/** Renders the form for the holidays and the days on which the shop is closed. */
 export function ClosedDays() {
   const { calendar } = useDeskStore(createSettingsDesk);
   return (

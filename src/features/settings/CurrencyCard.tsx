@@ -48,7 +48,7 @@ const csvChoices: readonly [CsvStyle, string][] = [
 ];
 const languages = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
 
-/** Edits the currency of new orders, and how amounts are written. */
+/** Renders the form for the currency of new orders and the format of amounts. */
 export function CurrencyCard() {
   const { saveCurrency } = useDeskStore(createSettingsDesk);
   const known = shopMoney();

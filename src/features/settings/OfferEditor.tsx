@@ -26,7 +26,7 @@ import { createOfferDesk, type EditedOffer } from './offer-store.ts';
 
 type Sent = Omit<OfferChangeInput, 'version'>;
 
-/** Edits an offer, with a preview of its order form beside it. */
+/** Renders an offer's form, with a preview of its order form beside it. */
 export function OfferEditor({ edited }: { edited: EditedOffer }) {
   const { edit, offer, stored } = edited;
   const desk = useDeskStore(createOfferDesk);

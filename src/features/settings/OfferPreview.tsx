@@ -12,7 +12,7 @@ import { emptyFields, type FieldName } from '../checkout/form-fields.ts';
 import { SamplePreview, TextPreview } from './BusinessPreview.tsx';
 import { type OfferFields, readPriceField, toQuestion } from './offer-form.ts';
 
-/** Shows the order form that customers will get; its fields can be tried. */
+/** Shows an offer's order form as customers will see it; its fields can be tried. */
 export function OfferPreview({ fields: typed }: { fields: OfferFields }) {
   const fields = useDeferredValue(typed);
   const [form] = useState(createTrial);

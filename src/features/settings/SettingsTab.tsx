@@ -25,7 +25,7 @@ const CodesSection = lazyPart(() => import('../system/CodesSection.tsx'), 'Codes
 const TaxSection = lazyPart(() => import('../system/TaxSection.tsx'), 'TaxSection', loading);
 const HistorySection = lazyPart(() => import('../system/HistorySection.tsx'), 'HistorySection', loading);
 
-/** The commands to type, for the user who runs the service. */
+/** Shell commands shown to the user who runs the service. */
 export type Commands = { doctor: string; stripeSetUp: string };
 
 /** `$isSectionWanted`: whether the section named in the address gets the focus. */

@@ -15,7 +15,7 @@ import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import { sampleHint } from './offer-form.ts';
 
-/** The fields of a part's form; the hue is a number as text, or blank for plum. */
+/** The form fields of a part of the business. The hue is a number as text, blank for plum. */
 export type BusinessFields = Record<keyof BusinessIdentity | 'accentHue' | 'text', string>;
 
 type BusinessDraft = Partial<BusinessFields> & { version: string };
@@ -25,7 +25,7 @@ type BusinessChange = BusinessIdentity | BusinessColors | { text: string } | { p
 /** The last change. `undo` has the version before the change and the new one. */
 type Publication = { part: BusinessPart; undo: { to: number; version: number } | null };
 
-/** Creates store, drafts, and tasks of the business texts. Refuses once to save over a newer version. */
+/** Creates store, drafts, and tasks of the business data. The first save over a newer version is refused. */
 export function createBusinessDesk({ api, fetching, work, drafts }: DeskBase) {
   const state = fetching.store('business', () => api.business());
   const historyOf = (part: BusinessPart) =>
@@ -101,7 +101,7 @@ export function businessFields({ business }: BusinessState, part: BusinessPart):
   };
 }
 
-/** Returns the change to send for a part of the business, with all fields. */
+/** Returns the change to send for a part of the business: all its fields, changed or not. */
 export function toBusinessChange(
   part: BusinessPart,
   { text, accentHue, ...identity }: BusinessFields,
@@ -124,7 +124,7 @@ export function schemaOf(part: BusinessPart) {
 
 const legalHint = 'A blank line starts a new paragraph, ## a heading, and - a list item.';
 
-/** How each text is written. */
+/** Hints on where each text is shown and how to format it. */
 export const textHints: Record<BusinessText, string> = {
   headline: 'At the top of the home page.',
   tagline: 'Below the headline, and in search results.',

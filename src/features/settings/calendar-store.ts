@@ -5,14 +5,14 @@ import type { DeskBase } from '../desk/desk-base.ts';
 import { createSavedSettings } from '../desk/saved-settings.ts';
 import type { Task } from '../desk/task-runner.ts';
 
-/** Returns whether an admin has paused sales; the server never sends a past `closedUntil` */
+/** Returns whether an admin has paused sales. The server never sends a past `closedUntil`. */
 export function isSalesPaused({ isPaused, closedUntil }: CalendarSettings): boolean {
   return isPaused || closedUntil !== null;
 }
 
 type OnSale = Pick<OfferOnSale, 'closed' | 'promisedDay'>;
 
-/** Says by when a reading is promised, or why nothing is sold. @param calendar undefined until it is fetched */
+/** Returns a sentence: the promised day, or why the shop isn't selling. @param calendar undefined while loading */
 export function salesStatusText(
   { closed, promisedDay }: OnSale,
   now: number,

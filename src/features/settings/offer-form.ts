@@ -14,7 +14,7 @@ import {
 import { toPrice } from '../../shared/offers/price.ts';
 import { amountText, readAmount, readWholeNumber } from '../../shared/typed-numbers.ts';
 
-/** `choices` has one choice per line. */
+/** A question's form fields. `choices` has one choice per line. */
 export type QuestionFields = Omit<IntakeQuestion, 'choices'> & { choices: string };
 
 export type AddOnFields = Record<'id' | 'name' | 'price' | 'days' | 'asks', string>;
@@ -51,13 +51,13 @@ export const visibilityNames: Record<OfferVisibility, string> = {
 /** Prefix of ids for rows the server does not know yet; the server assigns real ids. */
 const newId = 'new-';
 
-/** Returns an id for a new row. */
+/** Returns an unused id, `new-1` and up, for a new row; the server replaces it. */
 export function nextId(rows: readonly { id: string }[]): string {
   const numbers = rows.map(({ id }) => (id.startsWith(newId) ? Number(id.slice(newId.length)) : 0));
   return `${newId}${Math.max(0, ...numbers) + 1}`;
 }
 
-/** Returns the list with one row moved to another index. */
+/** Returns the rows with one of them moved to index `to`. */
 export function moveRow<Row>(rows: readonly Row[], row: Row, to: number): Row[] {
   const others = rows.filter((other) => other !== row);
   return [...others.slice(0, to), row, ...others.slice(to)];
@@ -89,7 +89,7 @@ export const blankFields: OfferFields = {
   ...{ name: '', slug: '', summary: '', price: '', standardQuestions: false },
 };
 
-/** Returns the fields of a copied offer, which stays hidden until it is edited. */
+/** Returns the form fields for a copy of an offer: hidden, with a new name and address. */
 export function copiedFields(offer: OfferAnswer): OfferFields {
   const fields = offerFields(offer);
   const name = `Copy of ${fields.name}`.slice(0, offerLimits.nameCharacters);
@@ -102,13 +102,13 @@ export function copiedFields(offer: OfferAnswer): OfferFields {
   };
 }
 
-/** Returns a typed price as a number, or NaN for an invalid one, which the schema refuses. */
+/** Returns a typed price in the main unit; NaN if it is invalid, which the schema refuses. */
 export function readPriceField(text: string): number {
   const style = shopMoney();
   return toMajor(readAmount(text, style, '').amountMinor ?? Number.NaN, style.currency);
 }
 
-/** Returns the errors of sent prices by field, by the limits of the shop's currency. */
+/** Returns the errors of prices by field, null if valid or not a number. The limits depend on the shop's currency. */
 export function priceProblems({ price, addOns = [] }: Pick<Partial<OfferChangeInput>, 'price' | 'addOns'>) {
   const problemOf = (amount = 0) => (Number.isNaN(amount) ? null : toPrice(amount, shopMoney()).problem);
   const ofAddOns = addOns.map((addOn, place) => [`addOns.${place}.price`, problemOf(addOn.price)]);
@@ -127,7 +127,7 @@ function withoutNewId<Row extends { id: string }>({ id, ...row }: Row) {
   return id.startsWith(newId) ? row : { id, ...row };
 }
 
-/** Returns what to send for some of the form's fields. */
+/** Returns the change to send for the changed fields; an invalid number becomes NaN, which the schema refuses. */
 export function toSent(fields: Partial<OfferFields>): Omit<OfferChangeInput, 'version'> {
   const { price, days, words, questions, addOns, ...others } = fields;
   return {

@@ -14,7 +14,7 @@ import {
 /** The typed fields, and the version seen then; no version for a new offer. */
 type OfferDraft = Partial<OfferFields> & { version?: number | undefined };
 
-/** What the editor edits. `offer` is null for a new one. */
+/** The offer in the editor. `offer` is null for a new one, copies included. */
 export interface EditedOffer {
   /** From the address: the offer's id, `new`, or `copy-` and the id of the copied offer. */
   edit: string;
@@ -22,7 +22,7 @@ export interface EditedOffer {
   stored: OfferFields;
 }
 
-/** Returns what the address says to edit; null if there is no such offer. */
+/** Returns the offer to edit by the address's `edit`; null if it does not exist. */
 export function findEdited(edit: string, offers: readonly OfferAnswer[]): EditedOffer | null {
   if (edit === 'new') return { edit, offer: null, stored: blankFields };
   const copied = offers.find(({ id }) => edit === `copy-${id}`);
@@ -31,7 +31,7 @@ export function findEdited(edit: string, offers: readonly OfferAnswer[]): Edited
   return offer ? { edit, offer, stored: offerFields(offer) } : null;
 }
 
-/** Creates store, drafts, and tasks of offers. Refuses to save over a newer version until it was seen. */
+/** Creates drafts and tasks of offers. Saving over a newer version is refused until the user has seen it. */
 export function createOfferDesk({ api, fetching, work, drafts, toast, url, offers }: DeskBase) {
   const draftOf = (edit: string) => drafts.of<OfferDraft>(`offers/${edit}`);
 

@@ -97,7 +97,7 @@ export const settingsGroups: [name: string, parts: SettingsPart[]][] = [
 /** Names of parts in earlier versions, for bookmarks. */
 const earlierNames: Record<string, SettingsPart> = { service: 'health', tax: 'money' };
 
-/** Returns the part named in an address; undefined for none. */
+/** Returns the part with a name from an address, also by its earlier name. */
 export function findPart(name: string | undefined): SettingsPart | undefined {
   if (name === undefined) return undefined;
   return Object.hasOwn(settingsParts, name) ? (name as SettingsPart) : earlierNames[name];

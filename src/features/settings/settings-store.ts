@@ -10,7 +10,7 @@ import { createCalendarDesk } from './calendar-store.ts';
 
 export type PriceQuestion = { amountMinor: number; title: string; confirmLabel: string };
 
-/** Returns the question before saving a price of 0, at most half, or at least ten times the current one. */
+/** Returns the question to ask before a price of 0, of up to half, or of ten times the current one or more. */
 export function priceQuestion(amountMinor: number, currentMinor: number): PriceQuestion | null {
   if (amountMinor === currentMinor) return null;
   if (amountMinor === 0)

@@ -11,12 +11,12 @@ export const blankCode = {
   offers: [] as string[],
 };
 
-/** Returns why the typed amount cannot be read; null if it can, or is blank. */
+/** Returns why the typed amount is invalid; null if it is valid or blank. */
 export function amountProblem({ amountOff }: typeof blankCode): string | null {
   return amountOff.trim() ? readAmount(amountOff, shopMoney(), 'Please enter a valid amount.').problem : null;
 }
 
-/** Returns the code to send; an invalid number becomes NaN, which the schema refuses. */
+/** Returns the promotion code to send; an invalid number becomes NaN, which the schema refuses. */
 export function toCode(fields: typeof blankCode): CodeInput {
   const money = shopMoney();
   const { amountMinor } = readAmount(fields.amountOff, money, '');
@@ -31,7 +31,7 @@ export function toCode(fields: typeof blankCode): CodeInput {
   };
 }
 
-/** Returns a code's discount, days, and uses as text. */
+/** Returns a code's terms: `20% off · until Nov 30, 2026 · 3 of 10 uses`. */
 export function codeText({ percentOff, amountOff = 0, currency, ...code }: Code): string {
   const { from, until, used, limit, perAddress } = code;
   const parts = [
@@ -44,7 +44,7 @@ export function codeText({ percentOff, amountOff = 0, currency, ...code }: Code)
   return parts.filter(Boolean).join(' · ');
 }
 
-/** Returns whether a code is valid on a day, and if not, why. */
+/** Returns a code's state on a day as a label: `On`, or `Off`, `Over`, `Used up`, … */
 export function codeState({ isActive, from, until, currency, limit, used }: Code, today: string): string {
   if (!isActive) return 'Off';
   if (until && until < today) return 'Over';
@@ -53,7 +53,7 @@ export function codeState({ isActive, from, until, currency, limit, used }: Code
   return from && today < from ? 'Starts later' : 'On';
 }
 
-/** Returns the address that fills in a code: the page of its only offer, or the home page. */
+/** Returns a link that fills in a code, to the page of its only offer or to the home page. */
 export function codeLink({ code, offers: [only, ...others] }: Code): string {
   const page = only && others.length === 0 ? `/readings/${only}` : '/';
   return `${location.origin}${page}?${new URLSearchParams({ code })}`;

@@ -6,7 +6,7 @@ import { createSavedSettings } from '../desk/saved-settings.ts';
 
 export const pollIntervalMs = 1_500;
 
-/** Creates store and tasks of backups. `makeNow` only starts a backup, then polls until it ends. */
+/** Creates store and tasks of backups. `makeNow` starts a backup; the store then polls until it has ended. */
 export function createBackupDesk(base: DeskBase) {
   const { settings: state, save } = createSavedSettings(base, {
     key: 'settings/backups',
@@ -48,7 +48,7 @@ export function offsiteText({ isSent, last }: Pick<BackupState, 'isSent' | 'last
     : 'BACKUP_COMMAND copies each one elsewhere.';
 }
 
-/** Creates the store of the health check, empty until `look` has the server run it. */
+/** Creates the store of the health report, empty until `look` has fetched it. */
 export function createHealthDesk({ api, work }: DeskBase) {
   const nothing = { report: null as HealthReport | null, error: null as Error | null, isLooking: false };
   const $state = map(nothing);

@@ -17,7 +17,7 @@ export function createTaxDesk(base: DeskBase) {
   });
 }
 
-/** Saves a month's CSV file. @param month such as `2026-11` */
+/** Downloads the CSV file of a month's receipts. @param month such as `2026-11` */
 export function downloadReceipts(month: string): void {
   const link = document.createElement('a');
   link.href = `/api/receipts.csv?${new URLSearchParams({ month })}`;
@@ -25,7 +25,7 @@ export function downloadReceipts(month: string): void {
   link.click();
 }
 
-/** Returns the month before a day, which is complete: `2026-11`. */
+/** Returns the month before the one of a day, in the device's time zone: `2026-11`. */
 export function previousMonth(day: Date): string {
   return new Date(Date.UTC(day.getFullYear(), day.getMonth() - 1)).toISOString().slice(0, '2026-11'.length);
 }

@@ -13,7 +13,7 @@ import { useStableWhilePressed } from '../desk/use-stable-while-pressed.ts';
 import { orderAddress } from './reader-address.ts';
 import { type ReaderDesk, recentSubmissions } from './reader-desk.ts';
 
-/** Lists orders to write. @param props.subject the selected order; it replaces all else in a small window */
+/** Lists the orders to write. @param props.subject the selected order's details; in small windows, hides the list */
 export function Assignments(props: { desk: ReaderDesk; isLoading: boolean; subject: ReactNode }) {
   const { desk, isLoading, subject } = props;
   const assignments = useStableWhilePressed(useStore(desk.$assignments));
@@ -152,7 +152,7 @@ function Fact({ label, value }: { label: string; value: ReactNode }) {
   );
 }
 
-/** Lists the submitted readings, newest first: five, or all on request. */
+/** Lists the last five submitted readings, newest first, with a button for all. */
 export function RecentSubmissions({ desk, isLoading }: { desk: ReaderDesk; isLoading: boolean }) {
   const submitted = useStore(desk.$submitted);
   const [isWhole, setIsWhole] = useState(false);
@@ -204,10 +204,10 @@ function Submission({ order, onOpen }: { order: ReaderOrder; onOpen: () => void 
   );
 }
 
-/** Marks an order whose customer waits for a reply. */
+/** Renders the badge of an order whose customer waits for a reply. */
 export const MessageBadge = () => <Badge tone="error">Message</Badge>;
 
-/** Shows a reading's due date and the time left, or what it waits for. */
+/** Shows an order's due date and the time left, or since when it has been waiting for the customer. */
 export function DueFact({ order: { dueAt, waitsSince } }: { order: ReaderOrder }) {
   const now = useNowByMinute();
   const { dueLabel, deadline, waiting } = useDateFormats();
@@ -223,7 +223,7 @@ export function DueFact({ order: { dueAt, waitsSince } }: { order: ReaderOrder }
   );
 }
 
-/** Renders the column beside the text. In a roomy window it is as high as the text and scrolls on its own. */
+/** Renders the column beside the text. In wide windows it is as high as the text and scrolls separately. */
 export function SideColumn({ children }: { children: ReactNode }) {
   return (
     <div className="border-b border-base-300 roomy:relative roomy:border-r roomy:border-b-0">

@@ -151,7 +151,7 @@ export function SubmittedReading({ desk, order }: { desk: ReaderDesk; order: Rea
 
 type SubjectProps = { desk: ReaderDesk; order: ReaderOrder; contentField?: TextField; children?: ReactNode };
 
-/** Shows an order; in one column (desk.css), folds all but the question. Submitted: no `contentField`. */
+/** Shows an order's details; in one column, folds all but the question. @param props.contentField unless submitted */
 export function OrderSubject({ desk, order, contentField, children }: SubjectProps) {
   const [isOpen, setIsOpen] = useState(false);
   const about = useId();

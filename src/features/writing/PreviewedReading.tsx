@@ -17,7 +17,7 @@ type PreviewProps = {
   sendButton: ReactNode;
 };
 
-/** Shows a reading as its mail, and submits it. */
+/** Shows a reading as its mail, with the buttons to submit or send it. */
 export function PreviewedReading({ store, order, submitLabel, onSubmit, sendButton }: PreviewProps) {
   const { fields } = useWriting(store, order);
   const content = fields.content.trim();

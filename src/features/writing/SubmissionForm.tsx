@@ -15,7 +15,7 @@ import { useWriting } from './WritingFields.tsx';
 import { WritingForm } from './WritingForm.tsx';
 import type { WritingStore } from './writing.ts';
 
-/** Lets the reader choose an order and write for it. @param props.isPage whether it is an order's own page */
+/** Renders the choice of an order and the form to write for it. @param props.isPage whether on an order's own page */
 export function SubmissionForm(props: { desk: ReaderDesk; contentField: TextField; isPage: boolean }) {
   const { desk, contentField, isPage } = props;
   const order = useStore(desk.$selected);

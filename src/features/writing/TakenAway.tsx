@@ -7,7 +7,7 @@ import { readingTexts } from '../readings/UnsavedText.tsx';
 import type { ReaderDesk } from './reader-desk.ts';
 import type { TakenOrder } from './taken-orders.ts';
 
-/** Says why orders, or the given one, were taken away, and offers their texts; often renders nothing. */
+/** Lists the orders taken from the reader, or only `order`, with reasons and unsent texts; nothing without any. */
 export function TakenAway(props: { desk: ReaderDesk; order: ReaderOrder | null; onForgotten: () => void }) {
   const { desk, order: shown, onForgotten } = props;
   const everything = useStore(desk.$taken);

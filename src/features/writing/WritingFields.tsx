@@ -27,7 +27,7 @@ const $untouched = atom<SaveState>({ name: 'untouched' });
 
 export type Writing = ReturnType<typeof useWriting>;
 
-/** Returns an order's draft and its state. A rejected reading starts from its last text. */
+/** Returns an order's draft and whether it is loading or being submitted. A rejected reading starts from its text. */
 export function useWriting(store: WritingStore, order: OrderToWrite | null, isOrderLoading = false) {
   const isRejected = order?.status === 'rejected';
   const typed = useStore(store.draftOf(order?.id ?? '').$fields);
@@ -54,7 +54,7 @@ const textLook = `${writableLook} text-to-write`;
 
 export type WritingProps = { store: WritingStore; writing: Writing; contentField: TextField };
 
-/** Edits a reading's cards, text, and notes, and autosaves them. Ctrl+; inserts a snippet. */
+/** Renders the fields for a reading's cards, text, and notes, which save themselves. Ctrl+; inserts a snippet. */
 export function WritingFields({
   store,
   writing,
@@ -207,7 +207,7 @@ function SavedElsewhere(props: { autosave: Autosave; mine: ReadingDraft; content
   );
 }
 
-/** Focuses a field, selects a passage of its text, and scrolls to it. */
+/** Selects a passage in a field, focuses the field, and scrolls to the passage. */
 export function showPassage(
   field: HTMLTextAreaElement | null,
   { from, to }: { from: number; to: number },

@@ -52,7 +52,7 @@ interface WritingFormProps extends WritingProps {
   head: (orderError: string | null) => ReactNode;
 }
 
-/** Writes, previews, and submits a reading. */
+/** Renders the form to write, preview, and submit a reading. */
 export function WritingForm({ className, head, ...props }: WritingFormProps) {
   const { store, writing, contentField } = props;
   const { order, fields, running } = writing;

@@ -7,7 +7,7 @@ import type { TaskRunner } from '../desk/task-runner.ts';
 import { parseCards, serializeCards } from '../readings/cards/serialize-cards.ts';
 import type { ReadingDraft } from '../readings/reading-store.ts';
 
-/** The draft on this device, the server version it is based on, and whether the server has it. */
+/** A draft on this device, with the server's version it is based on. `isSaved`: the server has the same text. */
 export type WritingDraft = ReadingDraft & { version: string; isSaved: '' | 'yes' };
 
 export function newWritingDraft({ content, cards }: ReadingDraft): WritingDraft {
@@ -30,7 +30,7 @@ const pauseMs = 1_500;
 const maxWaitMs = 5_000;
 const retryAfterMs = 5_000;
 
-/** Creates a draft's autosave, which runs after pauses in typing. Retries, but stops at a conflict. */
+/** Creates a draft's autosave. It saves 1.5 s after the last key, or every 5 s; retries, but stops at a conflict. */
 export function createAutosave(
   { api, work, now }: { api: Pick<StaffApi, 'draft' | 'saveDraft'>; work: TaskRunner; now: () => number },
   { orderId, draft, onGone }: { orderId: string; draft: Draft<WritingDraft>; onGone: () => void },
@@ -197,7 +197,7 @@ export function isBlank({ content, cards }: ReadingDraft): boolean {
   return !content.trim() && !cards;
 }
 
-/** Returns the server's text in the format of drafts, with serialized cards. */
+/** Returns a text from the server as a draft, with serialized cards. */
 export function textOf({ content, cards }: Pick<SavedDraft, 'content' | 'cards'>): ReadingDraft {
   return { content, cards: serializeCards(cards) };
 }
@@ -207,7 +207,7 @@ function isTemporary(error: unknown): boolean {
   return status === 0 || status === 429 || status >= 500;
 }
 
-/** Returns whether two texts are the same; omitted cards count as equal. */
+/** Returns whether two drafts have the same text and cards; missing cards equal any. */
 export function isSameText(a: ReadingDraft, b: ReadingDraft): boolean {
   const areSameCards = a.cards === undefined || b.cards === undefined || a.cards === b.cards;
   return a.content === b.content && areSameCards;

@@ -4,7 +4,7 @@ import { decodePercent } from '../../shared/text.ts';
 const desk = '/reader/dashboard';
 const orderPage = /^\/reader\/orders\/([^/]+)\/?$/;
 
-/** Returns the query for an address of the reader's desk: an order's page has the order in its path. */
+/** Returns an address's query, with the order number in an order page's path as `?order=`. */
 export function searchOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   const [, order] = orderPage.exec(pathname) ?? [];
   if (!order) return search;
@@ -13,7 +13,7 @@ export function searchOf({ pathname, search }: Pick<Location, 'pathname' | 'sear
   return `?${parameters}`;
 }
 
-/** Returns the address for a query, the reverse of `searchOf`: `?order=` becomes the order page's path. */
+/** Returns the address for a query: `?order=` becomes the order page's path. The reverse of `searchOf`. */
 export function addressOf(search: string): string {
   const { order, ...others } = Object.fromEntries(new URLSearchParams(search));
   const query = new URLSearchParams(others).toString();

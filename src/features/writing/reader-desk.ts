@@ -11,7 +11,7 @@ export const recentSubmissions = 5;
 
 export type ReaderDesk = ReturnType<typeof createReaderDesk>;
 
-/** Returns the orders with a submitted reading, including rejected ones, last submitted first. */
+/** Returns the orders that are not pending, rejected ones too, last submitted first. */
 export function submittedOf(orders: ReaderOrder[]): ReaderOrder[] {
   const submitted = (order: ReaderOrder) => order.submittedAt ?? order.createdAt;
   return orders
@@ -26,7 +26,7 @@ export function matchesIdOrNumber(
   return name === id || name === orderNumber;
 }
 
-/** Creates the stores of a reader's page. Texts of orders taken away move to `$taken`. */
+/** Creates the stores of a reader's page. The texts of orders taken from the reader move to `$taken`. */
 export function createReaderDesk(dependencies: DeskDependencies) {
   const desk = createDeskBase(dependencies);
   const { api, url, work, fetching, now } = desk;

@@ -4,7 +4,7 @@ import type { ReaderOrder } from '../../shared/orders/order-schema.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 import { isBlank, isSameText, newWritingDraft, textOf, type WritingDraft } from './autosave.ts';
 
-/** An order taken from its reader or submitted elsewhere, with the text written here, which may be empty. */
+/** An order taken from the reader, or submitted in another window, with the text typed here, which may be empty. */
 export type TakenOrder = WritingDraft & {
   internalNotes: string;
   orderId: string;
@@ -20,7 +20,7 @@ const prefix = 'kept/';
 const handedInElsewhere = 'The reading of this order was submitted from elsewhere.';
 const notTheirs = 'This order is no longer assigned to you.';
 
-/** Creates the notices of orders taken away, with their texts, which stay on the device for 30 days. */
+/** Creates the notices of orders taken from the reader. Their texts stay on the device for 30 days. */
 export function createTakenOrders(
   { drafts, api, work, now }: DeskBase,
   draftOf: (orderId: string) => Draft<WritingDraft>,

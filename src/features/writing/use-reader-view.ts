@@ -7,7 +7,7 @@ import { matchesIdOrNumber, type ReaderDesk } from './reader-desk.ts';
 
 const $nowhere = atom<FetchedState<ReaderOrder>>({ loading: false });
 
-/** The view that the desk's address leads to; an order is null while loading. */
+/** The view for the desk's address. `order` is null while loading. */
 export type ReaderView =
   | { name: 'list' }
   | { name: 'writing'; order: ReaderOrder | null }
@@ -15,7 +15,7 @@ export type ReaderView =
   /** Not one of their orders, or loading it failed with `error`. */
   | { name: 'missing'; named: string; error: Error | null; retry: () => Promise<void> };
 
-/** Returns the view for the address; fetches an order that is not in the list. */
+/** Returns the view for the desk's address. Fetches the order if it is not in the reader's list. */
 export function useReaderView(desk: ReaderDesk): ReaderView {
   const named = useStore(desk.$named);
   const orders = useStore(desk.$orders);

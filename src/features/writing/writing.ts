@@ -22,7 +22,7 @@ const toasts: Record<Role, (orderNumber: string) => Pick<Task, 'done' | 'failure
   }),
 };
 
-/** Creates drafts, autosaves, and submission. @param onSubmitted called before lists are refetched */
+/** Creates drafts, autosaves, and the task to submit. @param onSubmitted called before lists are refetched */
 export function createWriting(
   desk: DeskBase,
   { writer, onSubmitted }: { writer: Role; onSubmitted?: (order: OrderToWrite, isSent: boolean) => void },
@@ -107,7 +107,7 @@ export function createWriting(
   };
 }
 
-/** Returns why an order is no longer this reader's, as a sentence; null while it is. */
+/** Returns why the order is no longer this reader's, as a sentence; null while it is theirs. */
 export function endReason({ $state }: Autosave): string | null {
   const state = $state.get();
   return state.name === 'ended' ? state.why : null;

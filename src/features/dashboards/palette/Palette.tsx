@@ -7,7 +7,7 @@ import { createPalette, type PaletteEntry, type PaletteSource } from './palette.
 /** `createSource` is called on opening, before the focus moves. */
 type PaletteProps = DialogState & { createSource: () => PaletteSource };
 
-/** Shows the dialog that finds entries; runs the chosen one after closing, once the focus has returned. */
+/** Shows the dialog that finds entries. The chosen one runs after it has closed and returned the focus. */
 export function Palette({ createSource, ...dialog }: PaletteProps) {
   const chosen = useRef<PaletteEntry | null>(null);
   function runChosen() {

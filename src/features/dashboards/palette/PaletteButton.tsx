@@ -10,7 +10,7 @@ interface PaletteButtonProps<Desk> {
   Palette: LazyPart<DialogState & { desk: Desk }>;
 }
 
-/** Opens the palette, also on Ctrl+K. Its code is fetched when the user first moves or presses something. */
+/** Renders the button that opens the palette, as does Ctrl+K; fetches its code on the user's first interaction. */
 export function PaletteButton<Desk>({ desk, Palette }: PaletteButtonProps<Desk>) {
   const [isOpen, setIsOpen] = useState(false);
   const isMac = desk !== null && /mac|iphone|ipad/i.test(navigator.platform);

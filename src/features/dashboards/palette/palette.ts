@@ -36,7 +36,7 @@ export function entry(
   return { id: label, group, label, run, ...more };
 }
 
-/** Finds entries that contain every word or have this order number; matches at the beginning come first. */
+/** Returns the entries with every word of a search or its order number; those that begin with it come first. */
 export function findEntries(entries: readonly PaletteEntry[], search: string): PaletteEntry[] {
   const words = foldSearchWords(search);
   const orderNumber = parseOrderNumber(search);
@@ -50,7 +50,7 @@ export function findEntries(entries: readonly PaletteEntry[], search: string): P
   return [...found.filter(begins), ...found.filter((entry) => !begins(entry))];
 }
 
-/** Creates a palette's search: local entries at once, the server's after a pause in typing. */
+/** Creates a palette's search: finds local entries at once, and the server's after a pause in typing. */
 export function createPalette(source: PaletteSource) {
   const $state = atom({ text: '', entries: [] as PaletteEntry[], isSearching: false, hasFailed: false });
   // The server's last results: while typing continues, those that still match stay.

@@ -16,7 +16,7 @@ const previewCharacters = 110;
 
 type PickerProps = DialogState & { addresseeName: string; onInsert: (text: string) => void };
 
-/** Finds a snippet by typing; on closing, passes the chosen text with the name filled in to `onInsert`. */
+/** Shows the dialog to choose a snippet. Once it has closed, `onInsert` gets the text with the name filled in. */
 export function SnippetPicker({ addresseeName, onInsert, ...dialog }: PickerProps) {
   const snippets = useSnippets(dialog.open);
   const { data } = useStore(snippets.list.$state);

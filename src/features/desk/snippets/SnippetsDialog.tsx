@@ -18,7 +18,7 @@ import { createSnippets, namePlace, type Snippets } from './snippet-store.ts';
 /** How many characters of a closed snippet are shown. */
 const previewCharacters = 160;
 
-/** Returns the signed-in user’s snippets, fetched again each time the dialog opens. */
+/** Returns the signed-in user’s snippets, and refetches them each time the dialog opens. */
 export function useSnippets(isOpen: boolean): Snippets {
   const desk = useDeskBase();
   const [snippets] = useState(() => createSnippets(desk));
@@ -43,7 +43,7 @@ export function LoadedSnippets({ snippets, none, children }: LoadedProps) {
   );
 }
 
-/** @param props.mayShare whether the user may share snippets with every reader */
+/** Lists, adds, and edits snippets. @param props.mayShare whether the user may share them with all readers */
 export function SnippetsDialog(props: DialogState & { snippets: Snippets; mayShare: boolean }) {
   const { snippets, mayShare, ...dialog } = props;
   return (

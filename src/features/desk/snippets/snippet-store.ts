@@ -82,7 +82,7 @@ export function createSnippets({ api, fetching, work, drafts }: DeskBase) {
   };
 }
 
-/** Returns the snippets that contain every word of a search, those with all words in the title first. */
+/** Returns the snippets that contain every word of a search; those with all words in the title come first. */
 export function findSnippets(snippets: readonly Snippet[], search: string): Snippet[] {
   const words = foldSearchWords(search);
   const hasAll = (text: string) => {
@@ -96,7 +96,7 @@ export function findSnippets(snippets: readonly Snippet[], search: string): Snip
 
 export const namePlace = '{name}';
 
-/** Returns a snippet's text with the name filled in; other braces stay. */
+/** Returns a snippet's text with `{name}` replaced by the addressee's name. */
 export function fillSnippet(text: string, addresseeName: string): string {
   return text.replaceAll(namePlace, () => addresseeName);
 }

@@ -13,7 +13,7 @@ import { createOrderDesk } from '../order-desk.ts';
 /** The initial choice, which keeps orders from being assigned by mistake. */
 const unchosen = 'unchosen';
 
-/** Assigns or exports the selected orders; renders nothing if none is selected. */
+/** Renders the bar that assigns or exports the selected orders; nothing if none is selected. */
 export function BulkBar() {
   const { selection } = useDeskStore(createOrderDesk);
   const picked = useStore(selection.$picked);

@@ -16,7 +16,7 @@ import { usePeriod } from '../../../ui/forms/use-period.tsx';
 import { useDeskStore, useSeveralOffers } from '../../desk/desk-hooks.ts';
 import { createOrderDesk } from '../order-desk.ts';
 
-/** Renders search and filters, folded where one row is too narrow. @param props.children rendered last */
+/** Renders the search and the filters, which fold on narrow lists. @param props.children rendered last */
 export function OrderFilters({ children }: { children: ReactNode }) {
   const { orders, readers } = useDeskStore(createOrderDesk);
   const view = useStore(orders.$view);

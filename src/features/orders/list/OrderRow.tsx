@@ -42,7 +42,7 @@ interface OrderRowProps {
 const widths =
   '@2xl:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_6.5rem_8rem_5rem] @4xl:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_6.5rem_7.5rem_9.5rem_5rem] @5xl:grid-cols-[2.5rem_6.5rem_minmax(0,1fr)_6.5rem_7.5rem_9.5rem_7rem_9.5rem_5rem]';
 
-/** Returns the column widths: each row has its own layout, so that rows outside the window cost nothing. */
+/** Returns the classes for the columns' widths, which each row needs: rows outside the window are not laid out. */
 export function columnWidths(hasOffers: boolean): string {
   return hasOffers
     ? `${widths} @6xl:grid-cols-[2.5rem_6.5rem_minmax(0,3fr)_minmax(0,2fr)_minmax(0,1.5fr)_6.5rem_7.5rem_16rem_7rem_7.5rem_5rem]`

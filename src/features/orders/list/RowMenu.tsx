@@ -7,7 +7,7 @@ import { createOrderDesk } from '../order-desk.ts';
 
 type RowMenuProps = { order: Order; button: HTMLElement; onClose: () => void };
 
-/** A menu at its button, open while mounted; runs the chosen action once the focus has returned. */
+/** Renders an open menu at a row's button. The chosen action runs once the focus has returned. */
 export function RowMenu({ order, button, onClose }: RowMenuProps) {
   const { detail, orderActions, selection } = useDeskStore(createOrderDesk);
   // Runs once the focus is back in the row, so that a dialog returns it there.

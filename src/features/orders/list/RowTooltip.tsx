@@ -10,7 +10,7 @@ export interface TooltipVisit {
   event: PointerEvent | FocusEvent;
 }
 
-/** Shows the question beside the order number (delays: docs/product.md §9): one tooltip for all rows. */
+/** Shows the visited row's question beside its order number: one tooltip for all rows (docs/product.md §9). */
 export function RowTooltip({ visit }: { visit: TooltipVisit | null }) {
   return (
     <Radix.Provider delayDuration={700} skipDelayDuration={300}>

@@ -25,7 +25,7 @@ import { RefundButton, RefundList } from './RefundDialog.tsx';
 
 type OrderMoneyProps = { order: Order; onRefund: () => void };
 
-/** Shows problems with a payment; usually renders nothing. @param wasAsked whether Stripe was asked anyway */
+/** Shows an order's payment if it has a problem. @param props.wasAsked shows it also without one */
 export function OrderMoney({ wasAsked, ...props }: OrderMoneyProps & { wasAsked: boolean }) {
   const { data: events = [] } = useStore(
     useDeskStore(createOrderDesk).readings.eventsOf(props.order.id).$state,

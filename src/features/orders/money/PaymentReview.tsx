@@ -14,7 +14,7 @@ const reviewReasons: Record<string, string> = {
   erased: 'It came after the customer’s details were erased.',
 };
 
-/** Says why a payment does not match its order, and lets the admin accept it where that is possible. */
+/** Says why a payment does not match its order, with a button to accept it if possible. */
 export function PaymentReview({ order }: { order: Order }) {
   const { orderActions, readings } = useDeskStore(createOrderDesk);
   const { data: events } = useStore(readings.eventsOf(order.id).$state);

@@ -183,7 +183,7 @@ function RefundForm(props: {
   );
 }
 
-/** Renders a button, or nothing if the order cannot be refunded. The caller opens the dialog. */
+/** Renders a button, whose `onClick` opens the dialog; nothing if the order cannot be refunded. */
 export function RefundButton({ order, ...button }: { order: Order } & ComponentProps<'button'>) {
   return canRefund(order) && <Button ref={passFocusOnRemoval} {...button} />;
 }

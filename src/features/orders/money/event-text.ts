@@ -8,7 +8,7 @@ import type { OrderEvent } from '../../../shared/orders/order-schema.ts';
 import { type PaymentStatus, paymentStatusLabels } from '../../../shared/orders/order-status.ts';
 import { disputeReason, refundFailure, warningReason } from './order-money.ts';
 
-/** Returns an event as a line of the history, without its time: `Reading submitted · rita (version 2)`. */
+/** Returns an event as text, without its time: `Reading submitted · rita (version 2)`. */
 export function eventText({ actorName, ...told }: OrderEvent): string {
   const event = { ...told, actor: actorName ?? told.actor };
   return moneyEvents[event.type]?.(event) ?? `${humanize(event.type)} · ${event.actor}${detailOf(event)}`;
@@ -156,7 +156,7 @@ const consequence = seconds(2);
 
 const mailEvents = ['mail_sent', 'mail_resent'];
 
-/** Returns the events after the id `since`, without the user's own, their consequences, and sent mails. */
+/** Returns the events with an id above `since`, except the user's own, their consequences, and sent mails. */
 export function eventsByOthers(
   events: readonly OrderEvent[],
   { since, username }: { since: number; username: string },
@@ -171,7 +171,7 @@ export function eventsByOthers(
   });
 }
 
-/** Returns whether an unassigned order is kept for the admins instead of going to the next free reader. */
+/** Returns whether a person made the last assignment: then an unassigned order stays unassigned. */
 export function isKeptByAdmins(events: readonly OrderEvent[]): boolean {
   const last = events.findLast(({ type }) => type === 'assigned');
   return last !== undefined && last.actor !== 'system';

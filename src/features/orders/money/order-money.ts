@@ -5,12 +5,12 @@ import type { Order, OrderEvent } from '../../../shared/orders/order-schema.ts';
 import { hasEnded, isWorkable, type StatusLabel } from '../../../shared/orders/order-status.ts';
 import type { OrderPayment } from '../../../shared/orders/refund-schema.ts';
 
-/** Returns whether Stripe may refund the order's payment, even one in review; ignores how much is left. */
+/** Returns whether an order's payment can be refunded, also in review; true even if nothing is left to refund. */
 export function canRefund({ paymentStatus, amount }: Order): boolean {
   return (isWorkable(paymentStatus) || paymentStatus === 'review') && amount > 0;
 }
 
-/** Returns what deleting a paid order leaves undone, such as the refund; null for other orders. */
+/** Returns the warning before deleting an order whose money is not fully refunded; null for other orders. */
 export function deletionWarning(order: Order): string | null {
   const { amount, refundedAmount, refundingAmount, currency } = order;
   const kept = Number((amount - refundedAmount - refundingAmount).toFixed(decimalsOf(currency)));
@@ -21,10 +21,7 @@ export function deletionWarning(order: Order): string | null {
     : `${stays}; the customer gets no reading. Refund first?`;
 }
 
-/**
- * Returns whether an order has a dispute, a hold, a pending refund, or an unhandled failed one. Withdrawals
- * are shown elsewhere.
- */
+/** Returns whether an order has a dispute, a hold (other than for a withdrawal), or a pending or failed refund. */
 export function isMoneyInQuestion(order: Order, events: readonly OrderEvent[]): boolean {
   const { dispute, hold, refundingAmount } = order;
   return (
@@ -35,7 +32,7 @@ export function isMoneyInQuestion(order: Order, events: readonly OrderEvent[]): 
   );
 }
 
-/** Returns whether a refund has failed and no admin has repeated or dismissed it. */
+/** Returns whether the last failed refund was neither repeated nor dismissed by an admin. */
 export function hasUnseenFailure(events: readonly OrderEvent[]): boolean {
   const failed = events.findLastIndex(({ data }) => data.refundStatus === 'failed');
   if (failed === -1) return false;
@@ -101,7 +98,7 @@ export const refundLabels: Record<Refund['status'], StatusLabel> = {
   canceled: { label: 'Canceled', tone: 'neutral' },
 };
 
-/** Returns what a refund's state means, as a sentence; empty once it succeeded. */
+/** Returns a sentence that explains a refund's status; empty once it succeeded. */
 export function refundMeaning({ status, failure }: Pick<Refund, 'status' | 'failure'>): string {
   const meanings: Record<Refund['status'], string> = {
     asked:
@@ -126,7 +123,7 @@ const refundFailures: Record<string, string> = {
   unknown: 'the card’s bank gave no reason',
 };
 
-/** Returns Stripe's code for a failed refund as text; null means no reason was given. */
+/** Returns Stripe's code for a failed refund as text. @param failure null if Stripe named no reason */
 export function refundFailure(failure: string | null): string {
   return refundFailures[failure ?? 'unknown'] ?? inWords(failure ?? '');
 }
@@ -158,7 +155,7 @@ export function warningReason(kind: WarningKind, reason: string): string {
   return (kind === 'review' ? reviewReasons : fraudTypes)[reason] ?? inWords(reason);
 }
 
-/** Returns what a dispute means for the work, as a sentence; empty without one, or once the order ended. */
+/** Returns whether work goes on despite a dispute, as a sentence; empty without a dispute or for an ended order. */
 export function effectOnWork(order: Order): string {
   const { dispute, deliveredAt, paymentStatus } = order;
   if (dispute === null || hasEnded(order)) return '';
@@ -168,13 +165,13 @@ export function effectOnWork(order: Order): string {
   return paymentStatus === 'disputed' ? 'Work has stopped.' : advice;
 }
 
-/** Returns a sentence saying that the order gets no reading; its badges say why. */
+/** Returns a sentence for an order that can't get a reading now; its badges say why. */
 export function noReadingText(order: Order): string {
   if (hasEnded(order)) return 'No reading is needed.';
   return order.paymentStatus === 'review' ? 'Check the payment first.' : 'No reading can be written now.';
 }
 
-/** Returns one sentence each for a dispute, a pending refund, and a hold, when Stripe cannot be reached. */
+/** Returns a sentence each for a dispute, a pending refund, and a hold, from our data, if Stripe can't be reached. */
 export function paymentConcerns({ dispute, hold, refundingAmount, currency }: Order): string[] {
   const disputes = {
     inquiry: 'The customer’s bank asks about this payment. It has taken no money.',

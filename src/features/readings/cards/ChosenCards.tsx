@@ -12,7 +12,7 @@ interface ChosenCardsProps {
   onRemove: (index: number) => void;
 }
 
-/** Lists the cards in order. Alt with an arrow key moves the focused one. */
+/** Lists the drawn cards, which can be moved by dragging, buttons, or Alt with an arrow key. */
 export function ChosenCards({ cards, onChange, onRemove }: ChosenCardsProps) {
   const list = useRef<HTMLOListElement>(null);
   const keepFocus = useKeptFocus(list);

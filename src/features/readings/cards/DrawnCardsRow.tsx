@@ -28,7 +28,7 @@ export function DrawnCardsRow({ cards }: { cards: readonly DrawnCard[] }) {
   );
 }
 
-/** Draws a card, or nothing for an unknown one. Only decoration: the name is beside it. */
+/** Draws a card as decoration, hidden from screen readers; renders nothing for an unknown card. */
 export function CardPicture(props: { card: string; isReversed?: boolean; className?: string }) {
   const { card, isReversed = false, className } = props;
   const drawing = findDrawing(card);

@@ -11,8 +11,8 @@ const known = deck.map((card) => {
 const articles = /^the /;
 
 /**
- * Finds cards by word beginnings, the beginning of the name first: `ten c` finds the Ten of Cups; `rev` means
- * a reversed card. Without words or a group it finds none.
+ * Returns the cards whose words begin like those typed (`ten c`: Ten of Cups), best match first, none without
+ * words or a group, and whether `rev…` was typed for a reversed card.
  */
 export function findCards(search: string, group: CardGroup | null = null) {
   const typed = foldText(search).split(' ').filter(Boolean);

@@ -5,7 +5,7 @@ export function serializeCards(cards: readonly DrawnCard[]): string {
   return cards.length === 0 ? '' : JSON.stringify(cards);
 }
 
-/** Reads what `serializeCards` wrote; no cards for a missing or damaged text. */
+/** Parses the text of `serializeCards`; returns no cards if it is missing or damaged. */
 export function parseCards(text: string | undefined): DrawnCard[] {
   return readJson<DrawnCard[]>(text) ?? [];
 }

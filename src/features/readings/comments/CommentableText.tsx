@@ -19,7 +19,7 @@ const letterLook = 'max-w-[36rem] font-display text-letter leading-[1.75] as-typ
 
 const buttonWidth = 96;
 
-/** Shows a text to comment on, by pointer or, per sentence, by keys. A rejection sends the comments. */
+/** Shows a reading to comment on: the pointer selects words, keys select sentences. A rejection sends the comments. */
 export function CommentableText({ reading: { id, orderId, content } }: { reading: Reading }) {
   const comments = useDeskStore(createReadingDesk).readings.commentsOn(id);
   const [open, setOpen] = useState<number | null>(null);

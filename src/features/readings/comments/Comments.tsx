@@ -16,7 +16,7 @@ export const noLongerInText = 'These words are no longer in the text';
 
 export const shortQuote = ({ quote }: { quote: string }) => shortenMiddle(quote, 80);
 
-/** Lists a comment that was sent. @param props.said author and time */
+/** Renders a sent comment as a list item. @param props.said author and time */
 export function SentComment(props: { comment: ReadingComment; said?: string; children?: ReactNode }) {
   const { comment, said = '', children } = props;
   return (
@@ -53,7 +53,7 @@ export const commentsHeading = 'comments-on-the-text';
 /** `text` is the current one, and `done` has the ids of the comments checked off. */
 type OnTextProps = { reading: OrderReading; text: string; done: Draft<Record<string, string>> };
 
-/** Lists the comments on the rejected version, to check off; Ctrl+' shows the next. */
+/** Lists the comments on a rejected version, each with a Done box; Ctrl+' shows the next in the text. */
 export function CommentList(props: OnTextProps & { onShow: (passage: Passage) => void }) {
   const { reading, text, done, onShow } = props;
   const placed = placeComments(reading, text);
@@ -112,7 +112,7 @@ export function CommentList(props: OnTextProps & { onShow: (passage: Passage) =>
   );
 }
 
-/** Marks comments over a field, which can show no marks: the same text, transparent, with the field's `className`. */
+/** Marks the comments' words in a field, by a transparent copy of its text over it, with the same `className`. */
 export function CommentMarks(
   props: OnTextProps & { field: RefObject<HTMLTextAreaElement | null>; className: string },
 ) {
@@ -148,7 +148,7 @@ export function CommentMarks(
   );
 }
 
-/** Marks passages, which may overlap. @param props.from the position of `text` within the whole text */
+/** Renders a text with marked passages, which may overlap. @param props.from the position of `text` in the whole */
 export function MarkedText(props: { text: string; from?: number; passages: readonly Passage[] }) {
   const { text, from = 0, passages } = props;
   const to = from + text.length;

@@ -12,14 +12,14 @@ export type CommentFields = { comments: string };
 /** The format until November 2026, with the comment being written apart. */
 type OlderComments = { list: UnsentComment[]; open: UnsentComment | null };
 
-/** Reads a draft's comments, including blank ones; none without a draft. */
+/** Returns a draft's comments, blank ones too; also reads the format until November 2026. */
 export function unsentComments(fields: CommentFields | null): UnsentComment[] {
   const stored = readJson<UnsentComment[] | OlderComments>(fields?.comments) ?? [];
   const comments = Array.isArray(stored) ? stored : [...stored.list, ...(stored.open ? [stored.open] : [])];
   return comments.map(({ quote, text, from = 0, prefix }) => ({ quote, text, from, prefix }));
 }
 
-/** Reads a draft's comments that have text, trimmed. */
+/** Returns a draft's comments that are not blank, trimmed. */
 export function writtenComments(fields: CommentFields | null): UnsentComment[] {
   return unsentComments(fields).flatMap((comment) => {
     const text = comment.text.trim();
@@ -27,7 +27,7 @@ export function writtenComments(fields: CommentFields | null): UnsentComment[] {
   });
 }
 
-/** Returns functions that change the unsent comments in a draft. `begin` returns the index of a new one. */
+/** Returns functions that change a draft's comments. `begin` adds one, removes blank ones, and returns its index. */
 export function createCommentDraft(draft: Draft<CommentFields>, toast: DeskBase['toast']) {
   const read = () => unsentComments(draft.$fields.get());
   const write = (comments: UnsentComment[]) =>
@@ -54,7 +54,7 @@ export function createCommentDraft(draft: Draft<CommentFields>, toast: DeskBase[
   };
 }
 
-/** Returns the rejection of a version; comments whose words are gone from its text go into the feedback. */
+/** Returns the rejection to send. Comments whose words are no longer in the text become part of the feedback. */
 export function rejectionOf(
   fields: CommentFields | null,
   { revision, content }: { revision: number; content: string },
