@@ -15,7 +15,7 @@ import type { OrderFormStore } from './order-form-store.ts';
 const suggestion = retriable(() => import('./LazyFields.tsx'), 'EmailSuggestion');
 const minimum = orderLimits.questionMinimumCharacters;
 
-/** What is typed and what is wrong with it. */
+/** The typed fields and their errors. */
 type TypedForm = Pick<OrderFormStore<unknown>, '$fields' | '$errors' | 'change'>;
 
 interface DetailsProps {

@@ -36,7 +36,7 @@ interface Terms {
 
 export type ShownTerms = Pick<Terms, 'amounts' | 'currency'>;
 
-/** What a page's checkout needs. */
+/** The dependencies of a page's checkout. */
 export interface OrderFormDependencies<Provider> {
   offer: OrderedOffer;
   calls: CheckoutCalls;

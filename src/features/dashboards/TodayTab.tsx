@@ -31,7 +31,7 @@ const words: Record<TodayReason, [label: string, tone: Tone, action: string, abo
   answered: ['Answered', 'success', 'Read', 'Your question was answered'],
 };
 
-/** What is begun in the order that opens, by the word on the button. */
+/** The action begun in the opened order, by the button's label. */
 const begun: Partial<Record<string, OrderAction>> = { Reply: 'reply', Refund: 'refund', Correct: 'correct' };
 
 /** Shows the tasks for an admin, the button to pause sales, and the figures. */
@@ -166,7 +166,7 @@ function RowButton({ about, onClick, children }: { about?: string; onClick: () =
   );
 }
 
-/** Shows what was done today and what comes next. */
+/** Shows the day's numbers of orders and deliveries, and the order due next. */
 function AllDone({ desk, today: { done, next } }: ListProps) {
   const { dueLabel } = useDateFormats();
   return (

@@ -118,7 +118,7 @@ function EventTime({ event: { createdAt } }: { event: OrderEvent }) {
   );
 }
 
-/** Lists what others have changed in an order since it was opened, or since OK was pressed. */
+/** Lists the changes by others since the order was opened or OK was pressed. */
 function Meanwhile({ orderId }: { orderId: string }) {
   const { readings, username } = useDeskStore(createOrderDesk);
   const { data: events } = useStore(readings.eventsOf(orderId).$state);

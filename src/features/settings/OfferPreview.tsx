@@ -67,7 +67,7 @@ function offeredBy({ name, price, days, standardQuestions, questions, addOns }: 
   };
 }
 
-/** Returns the terms as `$60.00`, `1-3 business days`, `500-1000 words`; skips what is not a number yet. */
+/** Returns the terms as `$60.00`, `1-3 business days`, `500-1000 words`; skips text that isn't a number yet. */
 function termsOf({ price, days, words }: OfferFields): string[] {
   const amount = readPriceField(price);
   const count = readWholeNumber(days);

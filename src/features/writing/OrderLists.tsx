@@ -13,7 +13,7 @@ import { useStableWhilePressed } from '../desk/use-stable-while-pressed.ts';
 import { orderAddress } from './reader-address.ts';
 import { type ReaderDesk, recentSubmissions } from './reader-desk.ts';
 
-/** Lists the orders to write. @param props.subject the selected order's details; in small windows, hides the list */
+/** Lists the orders to write. @param props.subject the selected order's details; hides the list in a small window */
 export function Assignments(props: { desk: ReaderDesk; isLoading: boolean; subject: ReactNode }) {
   const { desk, isLoading, subject } = props;
   const assignments = useStableWhilePressed(useStore(desk.$assignments));

@@ -2,7 +2,7 @@ import { errorMessage } from '../../../lib/answers.ts';
 import type { PublicSettings } from '../../../shared/checkout/public-settings.ts';
 import type { CheckoutCalls, PaymentForm } from '../checkout-calls.ts';
 
-/** Starts a payment of the current price. @returns what the form needs; if it can't start, the reason or null */
+/** Starts a payment of the current price. @returns the data for the form; if it can't start, a reason or null */
 export async function beginTestPayment<Provider>(
   calls: Pick<CheckoutCalls, 'settings' | 'open'>,
   loadProvider: (settings: PublicSettings) => Promise<Provider | null>,

@@ -5,7 +5,7 @@ import { foldText } from '../../../shared/text.ts';
 import type { DeskBase } from '../desk-base.ts';
 import type { Task } from '../task-runner.ts';
 
-/** What was typed over a stored snippet; `isShared` is empty unless it is shared. */
+/** The text typed over a stored snippet; `isShared` is empty unless it is shared. */
 type SnippetFields = Record<'title' | 'text' | 'isShared', string>;
 
 export type Snippets = ReturnType<typeof createSnippets>;

@@ -34,7 +34,7 @@ function sumOf(data: Data): string {
   return formatMinor(amountMinor, currencyOf(data));
 }
 
-/** Returns the currency; events from before currencies existed name none. */
+/** Returns the event's currency; the oldest events have none and mean US dollars. */
 function currencyOf({ currency }: Data): string {
   return typeof currency === 'string' ? currency : 'usd';
 }
