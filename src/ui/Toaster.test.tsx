@@ -198,7 +198,7 @@ test('leaves the uncovered half of a button usable', async () => {
       </button>
       <div style={{ height: 900 }} />
       {/* The page scrolls clear of it as well. */}
-      <div className="held-approvals">The email leaves in 59 s</div>
+      <div className="held-approvals">The email goes out in 59 s</div>
       <Toaster />
     </>,
   );

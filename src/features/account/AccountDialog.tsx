@@ -106,8 +106,8 @@ function Sessions({ own, account }: { own: OwnAccount; account: Account }) {
 }
 
 const hints = {
-  on: 'They say that something is new, without names.',
-  off: 'They say that something is new, without names.',
+  on: 'They only say that something is new. No names.',
+  off: 'They only say that something is new. No names.',
   blocked: 'Your browser blocks notifications for this site. You can allow them in the address bar.',
   impossible: 'This browser can’t show notifications for a page.',
 };
@@ -128,7 +128,7 @@ function BrowserNotifications({ username }: { username: string }) {
           aria-describedby={hint}
           onChange={(event) => (event.target.checked ? void setting.switchOn() : setting.switchOff())}
         />
-        <span className="min-w-0">In this browser, while my desk is open in the background</span>
+        <span className="min-w-0">In this browser, while my dashboard is open in the background</span>
       </label>
       <p id={hint} className="text-sm text-quiet">
         {hints[state]}

@@ -51,7 +51,7 @@ export function AccountForm(props: {
         {...field('displayName')}
         label="Name"
         optional
-        hint={`Shown to colleagues${isReader ? ', on the front page and under letters' : ''}. Left empty, colleagues see the username${isReader ? ', and customers no name' : ''}.`}
+        hint={`Shown to colleagues${isReader ? ', on the home page and under letters' : ''}. If empty, colleagues see the username${isReader ? ' and customers see no name' : ''}.`}
         limit={profileLimits.nameCharacters}
       />
       {!notices && (
@@ -65,7 +65,7 @@ export function AccountForm(props: {
           isOwn={notices !== undefined}
           hint={
             account.writes && !fields.writes && account.openOrders > 0
-              ? `${counted(account.openOrders, 'open order')} ${plural(account.openOrders, 'goes', 'go')} to a reader who is free.`
+              ? `${counted(account.openOrders, 'open order')} ${plural(account.openOrders, 'goes', 'go')} to the next free reader.`
               : null
           }
           checked={fields.writes}
@@ -89,7 +89,7 @@ export function AccountForm(props: {
         <InputField
           {...field('currentPassword')}
           label="Your password"
-          hint="Needed to change the address."
+          hint="Needed to change the email address."
           type="password"
           autoComplete="current-password"
           limit={limits.passwordCharacters}
@@ -100,7 +100,7 @@ export function AccountForm(props: {
         <div className="grid items-start gap-3 sm:grid-cols-2">
           <WholeNumberField
             {...field('maxOpenOrders')}
-            label="Open order limit"
+            label="Open orders, this reader"
             optional
             hint="At this limit, no more are assigned automatically. An order is open until its reading is submitted."
           />
@@ -108,7 +108,7 @@ export function AccountForm(props: {
             {...field('readingsPerDay')}
             label="Readings a day"
             optional
-            hint="On a business day. When the queue is long, customers are promised a later day."
+            hint="On a business day. When the queue is long, customers are promised a later date."
           />
         </div>
       )}
@@ -174,7 +174,7 @@ function Notices({ form, account }: { form: AccountForm; account: FormAccount })
     <fieldset className="grid gap-2">
       <legend className="mb-1 font-semibold">Notices</legend>
       <p className="field-hint">
-        {email ? `Email to ${email} when` : 'With an address you get an email when'}
+        {email ? `Email to ${email} when` : 'Add an email address to get an email when'}
       </p>
       <div className="grid gap-3 py-0.5">
         {notices.map(({ kind, label }) => (
@@ -241,7 +241,7 @@ function ProfileFields({ form, account }: { form: AccountForm; account: FormAcco
         <p className="text-quiet">The portrait is not shown while the account is closed.</p>
       )}
       <Field
-        label={portrait ? 'Another portrait' : 'Portrait'}
+        label={portrait ? 'New portrait' : 'Portrait'}
         optional
         hint="A JPEG, PNG or WebP of up to 8 MB. It is cropped to a square."
         error={errors.picture}
@@ -264,7 +264,7 @@ function ProfileFields({ form, account }: { form: AccountForm; account: FormAcco
       {(portrait || fields.picture) && !fields.isPortraitRemoved && (
         <InputField
           {...field('alt')}
-          label="What it shows"
+          label="Image description"
           hint="Read aloud by screen readers."
           error={errors['portrait.alt']}
           limit={profileLimits.altCharacters}

@@ -33,7 +33,7 @@ export function TwoFactor({ own, account }: { own: OwnAccount; account: Account 
               {counted(recoveryCodesLeft, 'recovery code is', 'recovery codes are')} left.
             </span>
           </p>
-          <PasswordStep key="off" label="Switch off" busyLabel="Switching off…" run={own.disableTwoFactor} />
+          <PasswordStep key="off" label="Turn off" busyLabel="Turning off…" run={own.disableTwoFactor} />
         </>
       ) : (
         <>
@@ -41,7 +41,7 @@ export function TwoFactor({ own, account }: { own: OwnAccount; account: Account 
             Off. When it is on, signing in also asks for a code from an authenticator app, so a stolen
             password alone is not enough.
           </p>
-          <PasswordStep key="on" label="Switch on" busyLabel="Starting…" run={own.beginTwoFactor} />
+          <PasswordStep key="on" label="Turn on" busyLabel="Starting…" run={own.beginTwoFactor} />
         </>
       )}
     </section>

@@ -60,7 +60,7 @@ export function createOwnAccount(
         subject: 'two-factor',
         onConflict: refresh,
         run: async () => $secret.set(await api.beginTwoFactor(currentPassword)),
-        failure: { title: 'Update Failed', message: 'Failed to switch two-factor sign-in on' },
+        failure: { title: 'Update Failed', message: 'Failed to turn on two-factor sign-in' },
       }),
     enableTwoFactor: (code: string) =>
       change({
@@ -71,7 +71,7 @@ export function createOwnAccount(
           $secret.set(null);
         },
         done: ['Two-Factor On', 'Your other sessions have been signed out.'],
-        failure: { title: 'Update Failed', message: 'Failed to switch two-factor sign-in on' },
+        failure: { title: 'Update Failed', message: 'Failed to turn on two-factor sign-in' },
       }),
     copyRecoveryCodes: () =>
       work.perform({
@@ -89,7 +89,7 @@ export function createOwnAccount(
           $recoveryCodes.set(null);
         },
         done: ['Two-Factor Off', 'You now sign in with just your password.'],
-        failure: { title: 'Update Failed', message: 'Failed to switch two-factor sign-in off' },
+        failure: { title: 'Update Failed', message: 'Failed to turn off two-factor sign-in' },
       }),
   };
 }

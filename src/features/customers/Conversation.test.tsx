@@ -50,7 +50,7 @@ async function open(messages: Message[], refuse = () => false) {
 test.each([360, 1440])('closes the customer’s message with a reply at %i pixels', async (width) => {
   await page.viewport(width, 900);
   const { sent } = await open([problem]);
-  await expect.element(thread).toMatchTextContent('Ana Lima reports a problem');
+  await expect.element(thread).toMatchTextContent('Ana Lima reported a problem');
   await expect.element(thread).toMatchTextContent('The <b>name</b> is wrong.');
   await expect.element(thread).toMatchTextContent('An answer was promised by');
   await button('Reply').click();
@@ -75,7 +75,7 @@ test('asks the customer a question, and adds their answer from an email', async 
   const { sent } = await open([]);
   await orderDialog.getByText('Write to the customer').click();
   await box.fill('Which city?');
-  await orderDialog.getByLabelText('A question: the due date waits for the answer').click();
+  await orderDialog.getByLabelText('This is a question: put the due date on hold until they answer').click();
   await button(/^Ask the customer/).click();
   await expect.element(thread).toMatchTextContent('admin asked');
   await orderDialog.getByLabelText(/^Add their email instead/).click();
@@ -121,7 +121,7 @@ test('labels a refused email, a closed question, and a copied email', async () =
     'Closed without an answer Nov 17, 2026',
     'Ana Lima answered',
     'Added from an email by boss',
-    'The due date waits for the answer. Reminded Nov 17, 2026',
+    'The due date is on hold until they answer. Reminded Nov 17, 2026',
   ])
     await expect.element(thread).toMatchTextContent(words);
   await expect.element(button('Continue without an answer')).not.toBeInTheDocument();

@@ -77,7 +77,7 @@ export function ReplyToDo({ orderId }: { orderId: string }) {
   if (!isWaiting) return null;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-l-4 border-l-primary pl-4">
-      <p className="font-semibold">The customer waits for a reply</p>
+      <p className="font-semibold">The customer is waiting for a reply</p>
       <Button onClick={reply}>Reply</Button>
     </div>
   );
@@ -86,7 +86,7 @@ export function ReplyToDo({ orderId }: { orderId: string }) {
 const verbs: Record<Message['kind'], string> = {
   question: 'asked',
   answer: 'answered',
-  problem: 'reports a problem',
+  problem: 'reported a problem',
   message: 'wrote',
 };
 
@@ -126,7 +126,7 @@ function Said({ orderId, message, isToAnswer }: MessageProps) {
         {open && kind === 'question' && (
           <>
             <p className="text-sm">
-              The due date waits for the answer.
+              The due date is on hold until they answer.
               {open.remindedAt && <span> Reminded {dateTime(open.remindedAt)}.</span>}
             </p>
             {open.canBeClosed && close('Continue without an answer')}
@@ -161,7 +161,7 @@ function MessageForm({ order, canAsk, canAdd = false }: ConversationProps) {
         label={isEmail ? 'What the customer wrote' : 'Your message'}
         hint={
           isEmail
-            ? 'It joins the conversation. The customer gets no email.'
+            ? 'Adds it to the conversation. Nothing is emailed to the customer.'
             : 'The customer gets this text by email and answers on their order’s page.'
         }
         limit={limits.messageCharacters}
@@ -183,7 +183,10 @@ function MessageForm({ order, canAsk, canAdd = false }: ConversationProps) {
         }
       >
         {canAsk && !isEmail && (
-          <Switch label="A question: the due date waits for the answer" {...form.toggle('isQuestion')} />
+          <Switch
+            label="This is a question: put the due date on hold until they answer"
+            {...form.toggle('isQuestion')}
+          />
         )}
         {canAdd && <Switch label="Add their email instead" {...form.toggle('isEmail')} />}
       </TextForm>

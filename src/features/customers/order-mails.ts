@@ -13,7 +13,7 @@ export const mailKindNames: Record<OrderMail['kind'], string> = {
   refund_made: 'Refund made',
   refund_failed: 'Refund failed',
   dispute_closed: 'Dispute closed',
-  new_day: 'New day',
+  new_day: 'New date',
 };
 
 export const mailLabels: Record<OrderMail['state'], StatusLabel> = {

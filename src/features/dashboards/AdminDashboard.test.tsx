@@ -223,7 +223,7 @@ test('approves one reading per press of “a” and undoes it with “u”', asy
   await expectDone('Approval Undone', `No email was sent. ${opened} is waiting for approval again.`);
   await expect.element(card(opened)).toHaveFocus();
   await keyboard('u');
-  await expectDone('Nothing to Undo', /^This undoes your own last decision/);
+  await expectDone('Nothing to Undo', /^You can undo only your own last approval/);
 });
 
 test.each([

@@ -45,7 +45,7 @@ export function AdminShortcuts({ desk }: { desk: AdminDesk }) {
     {
       key: 'x',
       keys: '[Shift]+x',
-      what: 'Select the row; with Shift, all from the last one',
+      what: 'Select the row (Shift: select a range)',
       press: (event) => pickRow(desk, event),
     },
     {

@@ -37,7 +37,7 @@ test('lists the steps of a new shop on Today, with links', async () => {
   for (const [name, href] of [
     ['Write about the reader', '?tab=settings&section=texts'],
     ['Connect Stripe', '?tab=settings&section=payment'],
-    ['Connect mail', '?tab=settings&section=mail'],
+    ['Connect email', '?tab=settings&section=mail'],
     ['Make backups', '?tab=settings&section=health'],
     ['Add a reader', '?tab=settings&section=people'],
     ['Place a test order', '/'],
@@ -51,7 +51,7 @@ test('lists the steps of a new shop on Today, with links', async () => {
 
 test('opens the settings without a reload', async () => {
   const { addressBar } = await openToday(newShop());
-  await list.getByRole('link', { name: 'Connect mail' }).click();
+  await list.getByRole('link', { name: 'Connect email' }).click();
   expect(addressBar.read()).toBe('?tab=settings&section=mail');
 });
 

@@ -49,16 +49,16 @@ export function FirstSteps({ desk, steps: { done, payments } }: { desk: AdminDes
     {
       step: 'about',
       way: settings('texts', 'Write about the reader'),
-      hint: 'Today’s text is a sample about a made-up reader.',
+      hint: 'The current text is a sample about a made-up reader.',
     },
     {
       step: 'stripe',
       way: settings('payment', 'Connect Stripe'),
-      hint: 'Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET in the place of STRIPE_MODE, and restart the service.',
+      hint: 'Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET instead of STRIPE_MODE, and restart the service.',
     },
     {
       step: 'mail',
-      way: settings('mail', 'Connect mail'),
+      way: settings('mail', 'Connect email'),
       hint: 'Set SMTP_URL and MAIL_FROM, and restart the service. Until then emails stay in the test mailbox.',
     },
     {

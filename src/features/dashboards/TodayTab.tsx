@@ -21,11 +21,11 @@ const words: Record<TodayReason, [label: string, tone: Tone, action: string, abo
   reading_late: ['Due soon', 'warning', 'Open'],
   to_approve: ['To approve', 'info', 'Review'],
   to_write: ['To write', 'warning', 'Write'],
-  message_unanswered: ['Message', 'error', 'Reply', 'Waits for a reply'],
-  question_unanswered: ['No answer', 'warning', 'Decide', 'Was asked twice'],
-  payment_disputed: ['Disputed', 'error', 'Decide', 'The bank asks for evidence'],
-  payment_review: ['Check payment', 'error', 'Decide', 'Not written until then'],
-  refund_failed: ['Refund failed', 'error', 'Decide', 'The money is back with you'],
+  message_unanswered: ['Message', 'error', 'Reply', 'Waiting for a reply'],
+  question_unanswered: ['No answer', 'warning', 'Decide', 'Asked twice, no reply'],
+  payment_disputed: ['Disputed', 'error', 'Decide', 'The bank is asking for evidence'],
+  payment_review: ['Check payment', 'error', 'Decide', 'On hold until you decide'],
+  refund_failed: ['Refund failed', 'error', 'Decide', 'The money was returned to you'],
   order_withdrawn: ['Withdrawn', 'error', 'Refund', 'Refund within 14 days'],
   mail_failed: ['Not delivered', 'error', 'Correct', 'An email did not arrive'],
   answered: ['Answered', 'success', 'Read', 'Your question was answered'],
@@ -98,7 +98,7 @@ function AlertRow({ desk, alert: { code, message } }: { desk: AdminDesk; alert: 
 
 const settingsOf: Partial<Record<Alert['code'], [label: string, section: SettingsPart]>> = {
   backup_failed: ['Open Backups', 'health'],
-  mail_failed: ['Open Mail', 'mail'],
+  mail_failed: ['Open Email', 'mail'],
   no_reader_free: ['Open People', 'people'],
 };
 

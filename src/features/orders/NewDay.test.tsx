@@ -8,9 +8,9 @@ import { anApiError } from '../../lib/store-testing.ts';
 import type { NewDayOffer, Order } from '../../shared/orders/order-schema.ts';
 import { aNewDay } from './orders-testing.ts';
 
-const form = orderDialog.getByRole('form', { name: 'New day' });
-const day = form.getByLabelText('New day');
-const fold = orderDialog.getByText('Promise a later day');
+const form = orderDialog.getByRole('form', { name: 'New date' });
+const day = form.getByLabelText('New date');
+const fold = orderDialog.getByText('Promise a later date');
 const said = page.getByText(/^The customer has been told that the reading comes by/);
 
 async function openOrder(changes: Partial<Order> = {}, known: Partial<NewDayOffer> = {}) {
@@ -34,8 +34,8 @@ test('offers a new day for a late order and refuses invalid ones', async () => {
   await day.fill('2026-11-21');
   await expect.element(day).toHaveAccessibleDescription(/Saturday, November 21 is not a business day\./);
   await day.fill('2026-11-19');
-  await form.getByRole('button', { name: 'Promise the new day' }).click();
-  await expect.element(day).toHaveAccessibleDescription(/Choose a later day/);
+  await form.getByRole('button', { name: 'Promise the new date' }).click();
+  await expect.element(day).toHaveAccessibleDescription(/Choose a later date/);
   await expect.element(day).toHaveFocus();
   expect(sent).toEqual([]);
 });
@@ -45,10 +45,10 @@ test('keeps a day that failed to send, then focuses the confirmation', async () 
   const send = form.getByRole('button', { name: 'Promise Tuesday, November 24' });
   await day.fill('2026-11-24');
   await send.click();
-  await expectRefused('Not Sent', 'Failed to send the new day');
+  await expectRefused('Not Sent', 'Failed to send the new date');
   await expect.element(day).toHaveValue('2026-11-24');
   await send.click();
-  await expectDone('New Day Sent', 'CT-7K3M9Q is due by Tuesday, November 24 now.');
+  await expectDone('New Date Sent', 'CT-7K3M9Q is due by Tuesday, November 24 now.');
   await expect.element(said).toMatchTextContent(/by Tuesday, November 24\.$/);
   await expect.element(said).toHaveFocus();
   await expect.element(form).not.toBeInTheDocument();
@@ -65,11 +65,11 @@ test.each<[string, Partial<Order>]>([
   await expect.element(form).not.toBeInTheDocument();
   (fold.element().closest('summary, button') as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
-  await expect.element(form).toMatchTextContent('The customer gets an email with the new day');
+  await expect.element(form).toMatchTextContent('The customer gets an email with the new date');
   await expect.element(day).toHaveValue('2026-11-23');
   await day.fill('2026-11-24');
   await userEvent.keyboard('{Enter}');
-  await expectRefused('Not Sent', 'Failed to send the new day');
+  await expectRefused('Not Sent', 'Failed to send the new date');
   await userEvent.keyboard('{Enter}');
   await expect.element(said).toHaveFocus();
   expect(sent).toEqual(['2026-11-24']);

@@ -31,7 +31,7 @@ export function LaterDay({ order }: DayProps) {
   return (
     <div className="grid gap-3">
       {sentDay !== null && <Sent key={sentDay} day={sentDay} />}
-      <Disclosure key={`after ${sentDay}`} summary="Promise a later day">
+      <Disclosure key={`after ${sentDay}`} summary="Promise a later date">
         <div className="pt-2">
           <WhenFetched fetched={fetched} what="days" height="h-6">
             {(offer) =>
@@ -77,7 +77,7 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
   return (
     <form
       noValidate
-      aria-label="New day"
+      aria-label="New date"
       className={classNames(
         'grid gap-3 border-l-4 pl-4',
         offer.isLate ? 'border-l-warning' : 'border-l-base-300',
@@ -92,13 +92,13 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
         </h3>
       )}
       <p className="max-w-prose">
-        The customer gets an email with the new day and an apology, and the due date moves.
+        The customer gets an email with the new date and an apology, and the due date moves.
       </p>
       <div className="max-w-64">
         <InputField
           {...field('day')}
-          label="New day"
-          hint={`${longDayText(offer.offeredDay)} is the earliest free day.`}
+          label="New date"
+          hint={`${longDayText(offer.offeredDay)} is the earliest available date.`}
           type="date"
           min={offer.firstDay}
           max={offer.lastDay}
@@ -106,7 +106,7 @@ function SendForm({ order, offer, onSent }: SendFormProps) {
         />
       </div>
       <SubmitButton task="new-day" running={running} busyLabel="Sending…">
-        {newDayProblem(day, offer) === null ? `Promise ${longDayText(day)}` : 'Promise the new day'}
+        {newDayProblem(day, offer) === null ? `Promise ${longDayText(day)}` : 'Promise the new date'}
       </SubmitButton>
     </form>
   );
@@ -120,15 +120,15 @@ export function closedDayProblem(day: string, { firstDay, lastDay, closedDays }:
   let next = day;
   while (next <= lastDay && !isWorkday(next)) next = shiftDay(next, 1);
   return next > lastDay
-    ? 'That is not a business day, and none follows: choose an earlier day.'
+    ? 'That is not a business day, and none follows: choose an earlier date.'
     : `${longDayText(day)} is not a business day. The next one is ${longDayText(next)}.`;
 }
 
 /** Returns why a day cannot be promised; null if it can. */
 export function newDayProblem(day: string, offer: NewDayOffer): string | null {
   const { firstDay, lastDay } = offer;
-  if (day === '') return 'Choose a day.';
-  if (day < firstDay) return `Choose a later day: ${longDayText(firstDay)} is the first.`;
-  if (day > lastDay) return `Choose an earlier day: ${longDayText(lastDay)} is the last.`;
+  if (day === '') return 'Choose a date.';
+  if (day < firstDay) return `Choose a later date: ${longDayText(firstDay)} is the first.`;
+  if (day > lastDay) return `Choose an earlier date: ${longDayText(lastDay)} is the last.`;
   return closedDayProblem(day, offer);
 }

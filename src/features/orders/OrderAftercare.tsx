@@ -186,7 +186,7 @@ function Feedback({ order, feedback }: { order: Order; feedback: OrderFeedback }
             task="publish"
             onClick={() => orderActions.publish(order, { isPublished: !isPublished, givenAt })}
           >
-            {isPublished ? 'Take off the site' : 'Put on the site'}
+            {isPublished ? 'Remove from site' : 'Show on site'}
           </AftercareTask>
         </div>
       )}

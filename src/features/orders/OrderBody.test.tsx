@@ -82,7 +82,7 @@ test.each<[string, Partial<Order>, Partial<StaffApi>, facts: RegExp[]]>([
     'an open question',
     { dueAt: null, waitsSince: at },
     {},
-    [/waiting for the customer/gi, /waits for the answer/g],
+    [/waiting for the customer/gi, /on hold until they answer/g],
   ],
 ])('mentions %s only once outside its badge', async (...row) => {
   const [, changes, calls, known] = row;

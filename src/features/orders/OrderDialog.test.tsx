@@ -30,7 +30,7 @@ test('shows all facts of an order', async () => {
     'Amount$60.00, $20.00 refunded',
     'Customer nameAna Lima',
     'Customer emailana@example.com',
-    'Name in the readingAna',
+    'Name for the readingAna',
     'Reading typeCustom question',
     'Order dateNov 16, 2026',
     'Due dateThu, Nov 19, 2026, 4:00 AM Late by',
@@ -196,8 +196,8 @@ test('keeps an order unassigned once an admin presses Keep it', async () => {
     return order;
   };
   await openOrder({ orderEvents: async () => events, assignOrder }, order);
-  await expect.element(orderDialog).toMatchTextContent('It goes to the first reader who is free.');
-  await button('Keep it').click();
+  await expect.element(orderDialog).toMatchTextContent('The next free reader gets it.');
+  await button('Keep unassigned').click();
   await expectDone('Order Kept', 'CT-7K3M9Q is unassigned until you assign it.');
   await expect.element(orderDialog).toMatchTextContent('It stays unassigned until an admin assigns it.');
 });

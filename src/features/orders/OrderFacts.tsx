@@ -83,7 +83,7 @@ export function OrderFacts({ order, onRefund }: { order: Order; onRefund: () => 
         </Fact>
         <Fact label="Customer name">{order.customerName}</Fact>
         <Fact label="Customer email">{order.customerEmail ? <CustomerEmail order={order} /> : 'Erased'}</Fact>
-        <Fact label="Name in the reading">{order.readingAddresseeName}</Fact>
+        <Fact label="Name for the reading">{order.readingAddresseeName}</Fact>
         <Fact label={hasStandardName(order.offer) ? 'Reading type' : 'Offer'}>{kindOf(order)}</Fact>
         {order.addOns.length > 0 && (
           <Fact label="Add-ons">
@@ -143,7 +143,7 @@ function UnassignedNote({ order }: { order: Order }) {
   }
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      <span>It goes to the first reader who is free.</span>
+      <span>The next free reader gets it.</span>
       <Button
         className="btn btn-xs"
         task="assign"
@@ -151,7 +151,7 @@ function UnassignedNote({ order }: { order: Order }) {
         busyLabel="Keeping…"
         onClick={() => void orderActions.assign(order, null)}
       >
-        Keep it
+        Keep unassigned
       </Button>
     </p>
   );

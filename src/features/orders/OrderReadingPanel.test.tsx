@@ -61,7 +61,7 @@ test.each([
     return aReading();
   };
   await openOrder({ approveReading, undoApproval }, () => order, search);
-  const held = page.getByRole('list', { name: 'Emails about to leave' });
+  const held = page.getByRole('list', { name: 'Emails about to go out' });
   const undo = held.getByRole('button', { name: 'Undo the approval of CT-7K3M9Q' });
   const panel = orderDialog.element();
   await button('Approve & Send').click();

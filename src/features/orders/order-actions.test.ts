@@ -88,15 +88,15 @@ test.each([
   ]);
 });
 
-const onItsWay = 'CT-7K3M9Q: $20.50 on its way to the card; it can still fail. At Stripe: re_1.';
+const onItsWay = 'CT-7K3M9Q: $20.50 on its way to the card; it can still fail. In Stripe: re_1.';
 test.each([
-  ['succeeded', 'Refund Made', 'CT-7K3M9Q: $20.50 refunded to the card. At Stripe: re_1.'],
+  ['succeeded', 'Refund Made', 'CT-7K3M9Q: $20.50 refunded to the card. In Stripe: re_1.'],
   ['pending', 'Refund On Its Way', onItsWay],
   ['requires_action', 'Refund On Its Way', onItsWay],
   [
     'failed',
     'Refund Failed',
-    'CT-7K3M9Q: $20.50 was not refunded; the money stays with you. At Stripe: re_1.',
+    'CT-7K3M9Q: $20.50 was not refunded; the money stays with you. In Stripe: re_1.',
   ],
 ])('reports a refund that Stripe calls %s as “%s”', async (refundStatus, title, description) => {
   const refundOrder = vi.fn(async () => ({ order, amount: 20.5, refundId: 're_1', refundStatus }));

@@ -109,7 +109,7 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
       change(order, {
         name: 'clear',
         run: () => take(api.clearPayment(order.id)),
-        failure: { title: 'Update Failed', message: 'Failed to let the order go on' },
+        failure: { title: 'Update Failed', message: 'Failed to resume the order' },
       }),
     /** Amounts in the main unit of the order's currency. @param refundedBefore refunded so far, as shown on the screen */
     async refund(order: Order, amount: number, refundedBefore: number): Promise<RefundOutcome> {
@@ -144,8 +144,8 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
       change(order, {
         name: 'new-day',
         run: () => api.sendNewDay(order.id, day),
-        done: ['New Day Sent', `${order.orderNumber} is due by ${longDayText(day)} now.`],
-        failure: { title: 'Not Sent', message: 'Failed to send the new day' },
+        done: ['New Date Sent', `${order.orderNumber} is due by ${longDayText(day)} now.`],
+        failure: { title: 'Not Sent', message: 'Failed to send the new date' },
       }),
     /** Saves the corrected address; the server resends mails that did not arrive. */
     saveAddress: (order: Order, email: string) =>
@@ -170,7 +170,7 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
         'Failed to change what is on the site',
       ),
     liftWithdrawal: (order: Order) =>
-      settleAftercare(order, 'lift', () => api.liftWithdrawal(order.id), 'Failed to let the order go on'),
+      settleAftercare(order, 'lift', () => api.liftWithdrawal(order.id), 'Failed to resume the order'),
     /** Records that no more will be refunded. @param refundedBefore dollars refunded so far, as shown */
     settleWithdrawal: (order: Order, refundedBefore: number) =>
       settleAftercare(
@@ -214,15 +214,15 @@ export function readTypedRefund(text: string, left: number, currency: string): T
 
 function refundToast({ orderNumber, currency }: Order, { amount, refundId, refundStatus }: RefundMade) {
   const sum = `${orderNumber}: ${formatAmount(amount, currency)}`;
-  const atStripe = `At Stripe: ${refundId}.`;
+  const inStripe = `In Stripe: ${refundId}.`;
   if (refundStatus === 'succeeded') {
-    return { title: 'Refund Made', description: `${sum} refunded to the card. ${atStripe}` };
+    return { title: 'Refund Made', description: `${sum} refunded to the card. ${inStripe}` };
   }
   if (!isRefundLost({ status: refundStatus })) {
-    const description = `${sum} on its way to the card; it can still fail. ${atStripe}`;
+    const description = `${sum} on its way to the card; it can still fail. ${inStripe}`;
     return { title: 'Refund On Its Way', description };
   }
-  const description = `${sum} was not refunded; the money stays with you. ${atStripe}`;
+  const description = `${sum} was not refunded; the money stays with you. ${inStripe}`;
   return { title: 'Refund Failed', description, variant: 'destructive' as const };
 }
 

@@ -57,7 +57,7 @@ export function BarChart(props: { title: string; bars: Bar[]; formatTick: (value
         </div>
       </div>
       <details className="mt-2 text-sm">
-        <summary className="cursor-pointer text-quiet">As a table</summary>
+        <summary className="cursor-pointer text-quiet">Show as table</summary>
         <table className="mt-2 w-full text-left tabular-nums">
           <tbody>
             {bars.map(({ name, text }) => (

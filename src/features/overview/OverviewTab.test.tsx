@@ -48,7 +48,7 @@ test('shows a revenue and a chart for each currency', async () => {
     ['Revenue by month, USD', 'Nov 2026$60.00'],
   ] as const) {
     const chart = page.getByRole('figure', { name: title });
-    await chart.getByText('As a table').click();
+    await chart.getByText('Show as table').click();
     await expect.poll(() => texts(chart.getByRole('row'))).toEqual([row]);
   }
 });
@@ -78,7 +78,7 @@ test('repeats the values of a chart in a table', async () => {
   const days = [aPeriod('2026-11-19'), { ...aPeriod('2026-11-20'), orders: 4 }];
   await openOverview({ overview: async () => anOverview({ days }) });
   const chart = page.getByRole('figure', { name: 'Orders by day' });
-  await chart.getByText('As a table').click();
+  await chart.getByText('Show as table').click();
   await expect.poll(() => texts(chart.getByRole('row'))).toEqual(['Nov 190', 'Nov 204']);
 });
 
@@ -126,6 +126,6 @@ test('refuses an invalid period, and shows and exports a chosen one', async () =
   await expect.poll(() => asked).toEqual(['30-days', '2025-11-19..2025-11-20']);
   expect(new URLSearchParams(addressBar.read()).get('period')).toBe('2025-11-19..2025-11-20');
   await expect
-    .element(page.getByRole('link', { name: 'CSV of delivered readings' }))
+    .element(page.getByRole('link', { name: 'Export CSV' }))
     .toHaveAttribute('href', '/api/overview/readings.csv?period=2025-11-19..2025-11-20');
 });

@@ -166,7 +166,7 @@ function tiles(currencies: string[]): Tile[] {
     ['Orders', ({ orders }) => formatNumber(orders)],
     ['Delivered on time', onTimeShare],
     ['Median days to delivery', ({ medianHours }) => daysText(medianHours)],
-    ['Rejected', ({ rejected, submitted }) => share(rejected, submitted)],
+    ['Sent back', ({ rejected, submitted }) => share(rejected, submitted)],
     ['Failed payments', ({ failedPayments }) => formatNumber(failedPayments)],
   ];
 }
@@ -190,8 +190,8 @@ const columns: [title: string, value: (figures: ReaderFigures) => string][] = [
   ['Share sent back', ({ returned, submitted }) => share(returned, submitted)],
   ['Words', ({ words }) => formatNumber(words)],
   ['Median days', ({ medianHours }) => daysText(medianHours)],
-  ['To deliver', ({ open }) => formatNumber(open)],
-  ['Late now', ({ late }) => formatNumber(late)],
+  ['Open', ({ open }) => formatNumber(open)],
+  ['Late', ({ late }) => formatNumber(late)],
 ];
 
 function ReadersFigures({ period }: { period: string }) {
@@ -202,7 +202,7 @@ function ReadersFigures({ period }: { period: string }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h3 className="font-sans font-semibold tracking-normal">Readers</h3>
         <a className="btn btn-sm ml-auto" href={payFileAddress(period)} download>
-          CSV of delivered readings
+          Export CSV
         </a>
       </div>
       <WhenFetched fetched={fetched} what="readers’ figures" height="mt-3 h-24">

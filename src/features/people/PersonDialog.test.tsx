@@ -85,8 +85,8 @@ test('closes an account and opens it again', async () => {
     await expectAnswer();
   }
   await expect.element(dialog.getByRole('heading', { name: 'This account is closed' })).toBeVisible();
-  await button('Open it again').click();
-  await expectDone('Account Opened', 'reader1 can sign in again.');
+  await button('Reopen account').click();
+  await expectDone('Account Reopened', 'reader1 can sign in again.');
   await expect.element(button('Close account')).toBeVisible();
 });
 
@@ -122,11 +122,11 @@ test('switches two-factor sign-in off after a confirmation', async () => {
   await manage({ hasTwoFactor: true }, (person) => ({
     switchTwoFactorOff: async () => [Object.assign(person, { hasTwoFactor: false })],
   }));
-  await button('Switch off').click();
+  await button('Turn off').click();
   await expect
     .element(page.getByRole('alertdialog'))
-    .toHaveAccessibleName('Switch two-factor sign-in off for reader1?');
-  await confirm('Switch off');
+    .toHaveAccessibleName('Turn off two-factor sign-in for reader1?');
+  await confirm('Turn off');
   await expectDone('Two-Factor Off', 'reader1 now signs in with just the password.');
   await expect.element(dialog.getByRole('heading', { name: 'Two-factor sign-in' })).not.toBeInTheDocument();
 });
@@ -158,7 +158,7 @@ test('saves the whole form with one Save', async () => {
   await expect.element(field(/^Name/)).toHaveFocus();
   await field(/^Name/).fill('Ada');
   await field(/^Email/).fill('ada@staff.example');
-  await field(/^Open order limit/).fill('3');
+  await field(/^Open orders, this reader/).fill('3');
   await field(/^Readings a day/).fill('2');
   await form.getByRole('button', { name: 'Add days' }).click();
   await expect.element(field('First day')).toHaveFocus();
@@ -168,7 +168,7 @@ test('saves the whole form with one Save', async () => {
   await field(/^Signature/).fill('Your Ada');
   await field(/^In their own words/).fill('I read slowly.\nI write at dawn.');
   await field(/^Portrait/).upload(new File(['?'], 'ada.png', { type: 'image/png' }));
-  await expect.element(field(/^What it shows/)).toHaveValue('Portrait of Ada');
+  await expect.element(field(/^Image description/)).toHaveValue('Portrait of Ada');
   await save();
   await expectSaved();
   expect(sent).toEqual([
@@ -189,8 +189,8 @@ test('asks before the last writer stops and orders have to wait', async () => {
   });
   const writes = form.getByRole('checkbox', { name: 'Also writes readings' });
   await writes.click();
-  await expect.element(form.getByText('2 open orders go to a reader who is free.')).toBeVisible();
-  await expect.element(field(/^Open order limit/)).not.toBeInTheDocument();
+  await expect.element(form.getByText('2 open orders go to the next free reader.')).toBeVisible();
+  await expect.element(field(/^Open orders, this reader/)).not.toBeInTheDocument();
   await save();
   await confirm('Let them wait');
   await expectSaved();
@@ -200,7 +200,7 @@ test('asks before the last writer stops and orders have to wait', async () => {
 
 test('shows errors at their fields and focuses the first', async () => {
   const sent = await edit({});
-  const [limit, last] = [field(/^Open order limit/), field(/^Last day/)];
+  const [limit, last] = [field(/^Open orders, this reader/), field(/^Last day/)];
   await limit.fill('0');
   await form.getByRole('button', { name: 'Add days' }).click();
   await field('First day').fill('2036-12-26');
@@ -223,12 +223,12 @@ test('keeps everything typed when the server refuses it', async () => {
     throw anApiError(409, 'account_conflict', message);
   });
   await field(/^Email/).fill('ada@staff.example');
-  await field(/^Open order limit/).fill('1');
+  await field(/^Open orders, this reader/).fill('1');
   await save();
   await expectRefused('Update Failed', message);
   await expect.element(field(/^Email/)).toHaveFocus();
   await expect.element(field(/^Email/)).toHaveValue('ada@staff.example');
-  await expect.element(field(/^Open order limit/)).toHaveValue('1');
+  await expect.element(field(/^Open orders, this reader/)).toHaveValue('1');
 });
 
 test('removes days away without losing the focus', async () => {
@@ -268,7 +268,7 @@ test('keeps the typed description when a new portrait is chosen', async () => {
   const portrait = { address: '/portraits/a.webp', alt: 'Ada' };
   const profile = { displayName: 'Ada', readingSince: null, signature: null, about: null, portrait };
   await manage({ profile });
-  await field(/^What it shows/).fill('Ada at her table');
-  await field(/^Another portrait/).upload(new File(['?'], 'ada.png', { type: 'image/png' }));
-  await expect.element(field(/^What it shows/)).toHaveValue('Ada at her table');
+  await field(/^Image description/).fill('Ada at her table');
+  await field(/^New portrait/).upload(new File(['?'], 'ada.png', { type: 'image/png' }));
+  await expect.element(field(/^Image description/)).toHaveValue('Ada at her table');
 });

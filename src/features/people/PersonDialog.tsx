@@ -103,10 +103,10 @@ function Invitation({ person, people, running }: PartProps) {
         className="btn"
         task="invite"
         running={running}
-        busyLabel="Inviting…"
+        busyLabel="Sending…"
         onClick={() => void people.inviteAgain(person)}
       >
-        Invite again
+        Resend invitation
       </Button>
     </section>
   );
@@ -117,16 +117,16 @@ function TwoFactorOff({ person, people, running }: PartProps) {
     <section aria-label="Two-factor sign-in" className="grid justify-items-start gap-3">
       <h3 className="text-lg">Two-factor sign-in</h3>
       <p className="text-quiet wrap-anywhere">
-        On. Switch it off when {nameOf(person)} has lost both the phone and the recovery codes.
+        On. Turn it off if {nameOf(person)} has lost both the phone and the recovery codes.
       </p>
       <ConfirmedTask
         className="btn"
         task="two-factor"
         running={running}
-        busyLabel="Switching off…"
-        question={`Switch two-factor sign-in off for ${nameOf(person)}?`}
+        busyLabel="Turning off…"
+        question={`Turn off two-factor sign-in for ${nameOf(person)}?`}
         effect="Make sure the request is really from them: after this, the password alone signs them in."
-        confirmLabel="Switch off"
+        confirmLabel="Turn off"
         tone="destructive"
         onConfirm={() => void people.switchTwoFactorOff(person)}
       />
@@ -174,10 +174,10 @@ function OpenOrClose({ person, people, running }: PartProps) {
           className="btn btn-primary"
           task="open"
           running={running}
-          busyLabel="Opening…"
+          busyLabel="Reopening…"
           onClick={() => void people.setActive(person, true)}
         >
-          Open it again
+          Reopen account
         </Button>
       </section>
     );
@@ -207,7 +207,7 @@ function OpenOrClose({ person, people, running }: PartProps) {
           running={running}
           busyLabel="Closing…"
           question={`Close the account of ${nameOf(person)}?`}
-          effect={`They are signed out everywhere at once. ${hasOrders ? `Their open orders ${target ? `go to ${nameOf(target)}` : 'wait until you assign them'}. ` : ''}You can open it again.`}
+          effect={`They are signed out everywhere at once. ${hasOrders ? `Their open orders ${target ? `go to ${nameOf(target)}` : 'wait until you assign them'}. ` : ''}You can reopen it.`}
           confirmLabel="Close it"
           tone="destructive"
           onConfirm={() => void people.setActive(person, false, target?.id ?? null)}

@@ -50,7 +50,7 @@ export function createPeople({ api, url, fetching, work }: DeskBase) {
         name: isActive ? 'open' : 'close',
         run: () => api.setPersonActive(id, { isActive, ...(openOrders > 0 && { moveOrdersTo }) }),
         done: isActive
-          ? ['Account Opened', `${nameOf(person)} can sign in again.`]
+          ? ['Account Reopened', `${nameOf(person)} can sign in again.`]
           : ['Account Closed', `${nameOf(person)} is signed out and can no longer sign in.`],
         failure: { title: 'Update Failed', message: 'Failed to change the account' },
       }),
@@ -76,7 +76,7 @@ export function createPeople({ api, url, fetching, work }: DeskBase) {
         name: 'two-factor',
         run: () => api.switchTwoFactorOff(id),
         done: ['Two-Factor Off', `${nameOf(person)} now signs in with just the password.`],
-        failure: { title: 'Update Failed', message: 'Failed to switch two-factor sign-in off' },
+        failure: { title: 'Update Failed', message: 'Failed to turn off two-factor sign-in' },
       }),
     endSession: ({ id: personId, ...person }: Person, { id }: OpenSession) =>
       change({

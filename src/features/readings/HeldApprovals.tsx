@@ -17,7 +17,7 @@ export function HeldApprovals() {
       className="held-approvals px-4 max-sm:w-full max-sm:bg-base-100 sm:px-6 print:hidden"
       aria-label="Approvals that can be undone"
     >
-      <ul className="flex flex-wrap gap-2" aria-label="Emails about to leave">
+      <ul className="flex flex-wrap gap-2" aria-label="Emails about to go out">
         {approvals.toReversed().map((held) => (
           <HeldReading key={held.reading.id} held={held} />
         ))}
@@ -37,7 +37,7 @@ function HeldReading({ held: { reading, undoUntil } }: { held: HeldApproval }) {
       className="flex items-center gap-3 rounded-field border border-hairline bg-base-100 py-1.5 pr-2 pl-4 max-sm:w-full max-sm:text-sm"
     >
       <p className="min-w-0 flex-1">
-        <strong>{reading.order.orderNumber}</strong> is approved. The email leaves in{' '}
+        <strong>{reading.order.orderNumber}</strong> is approved. The email goes out in{' '}
         <span className="tabular-nums">{Math.max(0, Math.ceil((undoUntil - now) / 1_000))} s</span>.
       </p>
       <Button

@@ -88,12 +88,12 @@ describe.each([
     await expect.element(card.getByText('Mine of courage.')).toBeVisible();
   });
 
-  test('can take the other session’s version with Take theirs', async () => {
+  test('can take the other session’s version with Use theirs', async () => {
     const { beFaster } = await openEditor(opener);
     await field.fill('Mine of courage.');
     beFaster(theirs);
     await button(save).click();
-    await button('Take theirs').click();
+    await button('Use theirs').click();
     await expect.element(newer).not.toBeInTheDocument();
     await expect.element(field).not.toBeInTheDocument();
     await expect.element(card.getByText('Theirs of joy.')).toBeVisible();

@@ -85,7 +85,7 @@ export function NewerVersion({ what, ...conflict }: NewerVersionProps) {
         </>
       }
       className="max-h-80"
-      takeLabel="Take theirs"
+      takeLabel="Use theirs"
     />
   );
 }

@@ -198,7 +198,7 @@ export function createReadings(desk: DeskBase) {
       if (approval && !isDeciding) return undoApproval(approval.reading);
       toast({
         title: 'Nothing to Undo',
-        description: 'This undoes your own last decision, as long as it is an approval whose email waits.',
+        description: 'You can undo only your own last approval, before its email is sent.',
       });
       return false;
     },

@@ -107,12 +107,12 @@ function Quote({ feedback }: { feedback: OrderFeedback }) {
         <div>
           <Button
             aria-label={
-              isBusy ? undefined : `${isPublished ? 'Take off' : 'Put on'} the site: ${orderNumber}`
+              isBusy ? undefined : `${isPublished ? 'Remove from site' : 'Show on site'}: ${orderNumber}`
             }
             isBusy={isBusy}
             onClick={() => void orderActions.publish({ id: orderId }, { isPublished: !isPublished, givenAt })}
           >
-            {isPublished ? 'Take off the site' : 'Put on the site'}
+            {isPublished ? 'Remove from site' : 'Show on site'}
           </Button>
         </div>
       )}

@@ -284,7 +284,7 @@ function Version({ part, known, place }: { part: BusinessPart; known: BusinessVe
           aria-label={`Restore this version: ${when}`}
           onClick={() => void business.restore(part, version)}
         >
-          {place === 1 ? 'Undo to this' : 'Use again'}
+          Restore this version
         </Button>
       )}
     </li>

@@ -33,8 +33,8 @@ export function QueueCard() {
         <>
           {offer && <p>{salesStatusText(offer, now(), known)}</p>}
           <p className="field-hint max-w-prose">
-            <UsualDays />, or more when the queue is longer. How many readings each reader writes a day, and
-            their days away, are set in their accounts.
+            Delivery takes <UsualDays />, or longer when the queue is long. How many readings each reader
+            writes a day, and their days away, are set in their accounts.
           </p>
           <QueueForm calendar={known} />
         </>
@@ -57,7 +57,7 @@ function UsualDays() {
   const { data } = useStore(useDeskBase().offers.$state);
   const onSale = data?.filter(({ visibility }) => visibility !== 'archived') ?? [];
   const isStandard = onSale.every(({ days }) => days === standardOffer.days);
-  return isStandard ? 'Three business days' : 'The business days of each offer';
+  return isStandard ? 'three business days' : 'each offer’s business days';
 }
 
 const choices: Record<CalendarSettings['whenClosed'], string> = {
@@ -97,7 +97,7 @@ function QueueForm({ calendar: { whenClosed, mostOpenOrders } }: { calendar: Kno
       <div className="max-w-xs">
         <WholeNumberField
           {...form.field('mostOpenOrders')}
-          label="Open order limit"
+          label="Open orders, whole shop"
           optional
           hint="Leave it empty for no limit."
         />

@@ -48,7 +48,7 @@ export function ColorFields({ form }: { form: Form<BusinessFields> }) {
           ))}
         </div>
       </fieldset>
-      <Field label="Another color" hint="Its lightness is adjusted so that text is always readable.">
+      <Field label="Custom color" hint="Its lightness is adjusted so that text is always readable.">
         {(aria) => (
           <input
             {...aria}
@@ -63,8 +63,8 @@ export function ColorFields({ form }: { form: Form<BusinessFields> }) {
         )}
       </Field>
       <p className="field-hint max-w-prose">
-        Pages, mails and the browser’s icon use it. Link previews, the icon on a phone’s screen and the cards
-        in mails stay plum.
+        Pages, emails and the browser’s icon use it. Link previews, the icon on a phone’s screen and the cards
+        in emails stay plum.
       </p>
       <ColorPreview hue={accentHue} />
     </>

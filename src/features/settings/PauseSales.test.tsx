@@ -37,7 +37,7 @@ async function open() {
     },
     { search: '?tab=today' },
   );
-  await expect.element(sales).toMatchTextContent(/^Sales are open\. Ordered today/);
+  await expect.element(sales).toMatchTextContent(/^Sales are open\. A reading ordered today/);
   return sent;
 }
 

@@ -68,7 +68,7 @@ const cards: [part: string, name: string, last: [role: 'button' | 'checkbox', na
   ['texts', 'Texts', ['button', 'Terms']],
   ['offers', 'Offers', ['button', /^Archive/]],
   ['codes', 'Codes', ['button', 'Add code']],
-  ['money', 'Currency and tax', ['button', 'Download CSV']],
+  ['money', 'Currency and tax', ['button', 'Export CSV']],
   ['delivery', 'Days and queue', ['button', 'Save']],
   ['closed', 'Closed days', ['button', 'Add days']],
   ['aftercare', 'After the order', ['button', 'Show all 8']],
@@ -146,7 +146,7 @@ test.each([
 ])('keeps a second press of Save off the options on page %s', async (section, name) => {
   await openPage(section);
   const form = page.getByRole('form', { name });
-  const refused = form.getByLabelText(/^(Open order limit|Days after delivery)/);
+  const refused = form.getByLabelText(/^(Open orders, whole shop|Days after delivery)/);
   const choice = form.getByLabelText(/^(Keep selling|Customers can withdraw)/);
   const save = form.getByRole('button', { name: 'Save' });
   for (const width of [360, 1440]) {
@@ -179,7 +179,7 @@ test('saves the open order limit with the choice to keep selling', async () => {
   const form = page.getByRole('form', { name: 'Days and queue' });
   const save = form.getByRole('button', { name: 'Save' });
   await form.getByLabelText('Keep selling, with a later delivery date').click();
-  await form.getByLabelText(/^Open order limit/).fill('20');
+  await form.getByLabelText(/^Open orders, whole shop/).fill('20');
   await save.click();
   await expectRefused('Update Failed', 'Failed to update the days');
   await save.click();

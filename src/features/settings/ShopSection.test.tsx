@@ -121,7 +121,7 @@ test('saves a picked color as its hue', async () => {
   });
   await openAdmin({}, { search: '?tab=settings&section=identity' });
   const colors = page.getByRole('form', { name: 'Colors' });
-  await colors.getByLabelText(/^Another color/).fill('#00aa88');
+  await colors.getByLabelText(/^Custom color/).fill('#00aa88');
   await expectNoFlaws();
   await colors.getByRole('button', { name: 'Save and publish' }).click();
   await expect.poll(() => saved['PUT /api/business/colours']).toMatchObject([{ accentHue: 172 }]);

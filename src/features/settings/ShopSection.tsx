@@ -78,7 +78,7 @@ function PriceCard() {
       </SubmitButton>
       {first && others.length > 0 && (
         <p className="field-hint">
-          {`This is the price of your first offer, ${first.name}. The others have theirs under Offers.`}
+          {`This is the price of your first offer, ${first.name}. Set other prices under Offers.`}
         </p>
       )}
       <ConfirmDialog

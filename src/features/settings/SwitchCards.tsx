@@ -58,10 +58,10 @@ export function MailsCard() {
         },
         lateReadings: {
           label: 'Late reading',
-          hint: 'Admins are asked one business day before, by alert and mail, and can send the customer a new day. Nothing is sent to the customer automatically.',
+          hint: 'One business day before a reading is due, admins get an alert and an email, and can send the customer a new date. Nothing is sent to the customer automatically.',
         },
         readingPdf: {
-          label: 'Attach the reading as a PDF to the delivery mail',
+          label: 'Attach the reading as a PDF to the delivery email',
           hint: 'Not with characters that the PDF’s font doesn’t have, such as emoji or Hebrew.',
         },
       }}

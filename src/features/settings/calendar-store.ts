@@ -19,7 +19,7 @@ export function salesStatusText(
   calendar?: CalendarSettings,
 ): string {
   if (!closed) {
-    return `Sales are open. Ordered today, a reading is promised by ${longDayText(promisedDay, now)}.`;
+    return `Sales are open. A reading ordered today is promised by ${longDayText(promisedDay, now)}.`;
   }
   const { reason, until } = closed;
   if (reason === 'closed') return pausedWords(until);

@@ -31,8 +31,8 @@ export const settingsParts = {
   },
   money: {
     title: 'Currency and tax',
-    line: 'What you charge in, what receipts say, and the receipts of a month.',
-    settings: 'Currency, Number format, CSV files, Tax on receipts, Tax number, Receipts of a month',
+    line: 'What you charge in, what receipts say, and monthly receipts.',
+    settings: 'Currency, Number format, CSV files, Tax on receipts, Tax number, Monthly receipts',
   },
   delivery: {
     title: 'Days and queue',

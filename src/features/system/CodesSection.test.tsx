@@ -47,9 +47,9 @@ test('lists codes with their terms and switches them off and on', async () => {
   await expect.element(rows).toMatchTextContent('Only for Three cards');
   await expect.element(rows.getByRole('link', { name: /three-cards\?code=TEN$/ })).toBeVisible();
   await expectNoFlaws();
-  await page.getByRole('button', { name: 'Switch off: TEN' }).click();
+  await page.getByRole('button', { name: 'Turn off: TEN' }).click();
   await expect.element(rows).toMatchTextContent('TEN Off');
-  await page.getByRole('button', { name: 'Switch on: TEN' }).click();
+  await page.getByRole('button', { name: 'Turn on: TEN' }).click();
   await expect.element(rows).toMatchTextContent('TEN Starts later');
   expect(sent['PUT /api/codes/ten']).toEqual([{ isActive: false }, { isActive: true }]);
 });

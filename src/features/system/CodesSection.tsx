@@ -57,7 +57,7 @@ function CodeRow({ code }: { code: Code }) {
   const running = useRunning('codes');
   const names = code.offers.map((slug) => data.find((offer) => offer.slug === slug)?.name ?? slug);
   const state = codeState(code, useDateFormats().today());
-  const action = code.isActive ? 'Switch off' : 'Switch on';
+  const action = code.isActive ? 'Turn off' : 'Turn on';
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-48 wrap-anywhere">

@@ -35,8 +35,8 @@ export function HistorySection() {
     <section aria-label="Change history" className="min-w-0">
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="max-w-prose flex-1 basis-64 text-sm text-quiet">
-          Changes to money, orders, people, settings and privacy, made at the desks or on the server. Entries
-          can’t be changed or deleted.
+          Changes to money, orders, people, settings and privacy, made on the dashboards or the server.
+          Entries can’t be changed or deleted.
         </p>
         <a className="btn btn-sm" href={auditFileAddress(view)} download>
           Export CSV

@@ -100,7 +100,7 @@ const countWords: Record<keyof DeletedCounts, (count: number) => string> = {
   endedOrderYears: (count) => counted(count, 'ended order'),
   neverPaidDays: (count) => counted(count, 'order never paid', 'orders never paid'),
   draftDays: (count) => counted(count, 'draft'),
-  mailDays: (count) => counted(count, 'mail'),
+  mailDays: (count) => counted(count, 'email'),
   stripeEvents: (count) => counted(count, 'Stripe event', 'Stripe events'),
 };
 
@@ -144,7 +144,7 @@ function PersonCard() {
           </p>
           <form noValidate className="grid gap-3" onSubmit={onSubmit}>
             <InputField {...field('address')} label="Email address of a customer" type="email" />
-            <SubmitButton isBusy={isBusy} className="btn" busyLabel="Looking…">
+            <SubmitButton isBusy={isBusy} className="btn" busyLabel="Looking up…">
               Look up
             </SubmitButton>
           </form>
@@ -217,15 +217,15 @@ function EraseForm() {
       <h5 className="font-semibold">Erase this person</h5>
       <p className="max-w-prose">
         <span className="font-semibold">Erased for good:</span> name, address, question, reading with its
-        versions and drafts, notes, questions and answers, feedback, mails. The links in their mails then say
-        that it was erased.
+        versions and drafts, notes, questions and answers, feedback, emails. Links in their emails will say
+        the data was erased.
       </p>
       <p className="max-w-prose">
-        <span className="font-semibold">Kept, without the person:</span> number, amounts, dates, refunds and
-        disputes of each order, and the terms agreed to. The law requires bookkeeping.
+        <span className="font-semibold">Kept, without the name:</span> number, amounts, dates, refunds and
+        disputes of each order, and the terms agreed to. The law requires these records.
       </p>
       <p className="max-w-prose">
-        <span className="font-semibold">Not reached:</span> backups still have them; restoring one erases them
+        <span className="font-semibold">Not erased:</span> backups still have them; restoring one erases them
         again. Stripe keeps its own record of payments.
       </p>
       <InputField {...field('confirmation')} label={`Type ${eraseWord} to confirm`} autoCapitalize="none" />

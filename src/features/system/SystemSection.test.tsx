@@ -32,7 +32,7 @@ test('runs the health check on request and lists each result', async () => {
   const results = () => health.getByRole('listitem').elements();
   expect(results().map(({ textContent }) => textContent)).toEqual([
     'FinePublic addressIt is ready.',
-    'To checkBackupThere is none.What to do: Make one.',
+    'WarningBackupThere is none.What to do: Make one.',
     'FineStripeThis is the sandbox.',
     'FailedFree diskIt is full.What to do: Make room.',
   ]);

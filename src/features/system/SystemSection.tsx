@@ -44,15 +44,16 @@ function HealthCard({ doctor }: { doctor: string }) {
         <Button
           className="btn btn-sm ml-auto"
           isBusy={isLooking}
-          busyLabel="Looking…"
+          busyLabel="Checking…"
           onClick={() => void health.look()}
         >
           {report ? 'Check again' : 'Check now'}
         </Button>
       </div>
       <p className="max-w-prose text-sm text-quiet">
-        Checks the server, the database, the public address, Stripe and mail. It takes a few seconds.{' '}
-        <code className="wrap-anywhere">{doctor}</code> does the same on the server, and can send a test mail.
+        Checks the server, the database, the public address, Stripe and email. It takes a few seconds.{' '}
+        <code className="wrap-anywhere">{doctor}</code> does the same on the server, and can send a test
+        email.
       </p>
       {error && (
         <LoadProblem
@@ -65,7 +66,7 @@ function HealthCard({ doctor }: { doctor: string }) {
         {report && !isLooking && (
           <span>
             <strong>{summarizeHealth(report.findings)}</strong>{' '}
-            <span className="text-quiet">Looked at on {dateTime(report.checkedAt)}.</span>
+            <span className="text-quiet">Last checked on {dateTime(report.checkedAt)}.</span>
           </span>
         )}
       </p>
@@ -82,7 +83,7 @@ function HealthCard({ doctor }: { doctor: string }) {
 
 const states: Record<HealthState, { name: string; tone: Tone }> = {
   ok: { name: 'Fine', tone: 'success' },
-  warning: { name: 'To check', tone: 'warning' },
+  warning: { name: 'Warning', tone: 'warning' },
   error: { name: 'Failed', tone: 'error' },
 };
 

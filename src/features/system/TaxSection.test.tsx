@@ -51,10 +51,10 @@ test('ignores errors in hidden fields when saving', async () => {
   const sent = await open(async () => exempt);
   await kind.selectOptions(oneRate);
   await form.getByLabelText('Rate (%)').fill('abc');
-  await kind.selectOptions('Exempt, with a sentence');
+  await kind.selectOptions('Exempt, with a note');
   await save.click();
   await expect.element(form.getByRole('alert')).toHaveTextContent('Please say why no tax is charged.');
-  await form.getByLabelText('Sentence on the receipt').fill('Small business.');
+  await form.getByLabelText('Note on the receipt').fill('Small business.');
   await save.click();
   await expectDone('Settings Updated', 'New receipts say why no tax is charged.');
   expect(sent['PUT /api/settings/tax']).toEqual([exempt]);
@@ -75,11 +75,11 @@ test('shows the server’s refusal at its field', async () => {
 
 test('requires a month for the receipts', async () => {
   await open(async () => noTax);
-  const months = page.getByRole('form', { name: 'Receipts of a month' });
+  const months = page.getByRole('form', { name: 'Monthly receipts' });
   const month = months.getByLabelText('Month', { exact: true });
   await expect.element(month).toHaveValue(previousMonth(new Date()));
   await month.fill('');
-  await months.getByRole('button', { name: 'Download CSV' }).click();
+  await months.getByRole('button', { name: 'Export CSV' }).click();
   await expect
     .element(months.getByRole('alert'))
     .toHaveTextContent('Please choose a month, such as 2026-11.');

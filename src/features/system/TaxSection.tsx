@@ -15,7 +15,7 @@ import { createTaxDesk, downloadReceipts, previousMonth } from './tax-store.ts';
 const kinds: readonly [TaxSettings['kind'], string][] = [
   ['none', 'None'],
   ['included', 'Included in the price, at one rate'],
-  ['exempt', 'Exempt, with a sentence'],
+  ['exempt', 'Exempt, with a note'],
 ];
 
 export function TaxSection() {
@@ -49,7 +49,7 @@ function TaxForm({ settings, save }: TaxFormProps) {
       <SelectField
         {...choice('kind')}
         label="Tax"
-        hint="Prices stay as they are. Receipts that were issued don’t change."
+        hint="Prices stay as they are. Receipts already issued don’t change."
         choices={kinds}
         disabled={isBusy}
       />
@@ -66,7 +66,7 @@ function TaxForm({ settings, save }: TaxFormProps) {
       {fields.kind === 'exempt' && (
         <TextAreaField
           {...field('sentence')}
-          label="Sentence on the receipt"
+          label="Note on the receipt"
           hint="Why no tax is charged, as your tax office words it."
           limit={taxLimits.sentenceCharacters}
           rows={3}
@@ -99,9 +99,9 @@ function MonthCard() {
   return (
     <section aria-labelledby="receipts-title" className="grid min-w-0 content-start gap-4">
       <h4 id="receipts-title" className="font-display text-lg">
-        Receipts of a month
+        Monthly receipts
       </h4>
-      <form noValidate aria-label="Receipts of a month" className="grid gap-4" onSubmit={onSubmit}>
+      <form noValidate aria-label="Monthly receipts" className="grid gap-4" onSubmit={onSubmit}>
         <InputField
           {...field('month')}
           type="month"
@@ -110,7 +110,7 @@ function MonthCard() {
         />
         <div>
           <Button type="submit" className="btn">
-            Download CSV
+            Export CSV
           </Button>
         </div>
       </form>

@@ -6,7 +6,7 @@ import { aCode } from './system-testing.ts';
 test.each([
   [{}, 'On'],
   [{ from: '2026-11-21' }, 'Starts later'],
-  [{ until: '2026-11-19' }, 'Over'],
+  [{ until: '2026-11-19' }, 'Expired'],
   [{ used: 50 }, 'Used up'],
   [{ currency: 'eur' }, 'Other currency'],
   [{ isActive: false }, 'Off'],

@@ -47,7 +47,7 @@ export function codeText({ percentOff, amountOff = 0, currency, ...code }: Code)
 /** Returns a code's state on a day as a label: `On`, or `Off`, `Over`, `Used up`, … */
 export function codeState({ isActive, from, until, currency, limit, used }: Code, today: string): string {
   if (!isActive) return 'Off';
-  if (until && until < today) return 'Over';
+  if (until && until < today) return 'Expired';
   if (currency && currency !== shopMoney().currency) return 'Other currency';
   if (limit && used >= limit) return 'Used up';
   return from && today < from ? 'Starts later' : 'On';

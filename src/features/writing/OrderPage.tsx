@@ -193,7 +193,7 @@ export function OrderSubject({ desk, order, contentField, children }: SubjectPro
               <DueFact order={order} />
             </Fact>
           )}
-          <Fact label="Name to address">{order.readingAddresseeName}</Fact>
+          <Fact label="Name for the reading">{order.readingAddresseeName}</Fact>
           <Fact label="Customer">{order.customerName}</Fact>
           <Fact label="Assigned">{date(order.assignedAt ?? order.createdAt)}</Fact>
           <Fact label={hasStandardName(order.offer) ? 'Reading type' : 'Offer'}>{kindOf(order)}</Fact>

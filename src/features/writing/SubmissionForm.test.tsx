@@ -153,7 +153,7 @@ test('compares a text saved elsewhere and asks which to keep', async () => {
   await expect.element(elsewhere.getByRole('insertion').last()).toHaveTextContent('first');
   await submit.click();
   await expectRefused('Error', /Choose one of them first/);
-  await elsewhere.getByRole('button', { name: 'Take the other' }).click();
+  await elsewhere.getByRole('button', { name: 'Use the other' }).click();
   await expect.element(text).toHaveValue('Written in the first.');
   await expect.element(text).toHaveFocus();
   await conflict(7);

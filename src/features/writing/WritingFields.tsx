@@ -192,7 +192,7 @@ function SavedElsewhere(props: { autosave: Autosave; mine: ReadingDraft; content
       mine={mine.content}
       theirs={theirs.content}
       className="max-h-60 roomy:max-h-24"
-      takeLabel="Take the other"
+      takeLabel="Use the other"
       onKeepMine={autosave.keepMine}
       onTakeTheirs={autosave.takeTheirs}
       field={contentField}

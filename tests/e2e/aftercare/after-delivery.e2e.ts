@@ -45,8 +45,8 @@ test('shows a customer’s stars and words on the site while permitted', async (
     const said = dialog.getByRole('region', { name: 'From the customer' });
     await expect(said).toContainText('It helped in part, says the customer');
     await expect(said).toContainText('4 of 5 stars');
-    await said.getByRole('button', { name: 'Put on the site' }).click();
-    await expect(said.getByRole('button', { name: 'Take off the site' })).toBeVisible();
+    await said.getByRole('button', { name: 'Show on site' }).click();
+    await expect(said.getByRole('button', { name: 'Remove from site' })).toBeVisible();
     const quotes = customer.getByRole('region', { name: 'What customers say' });
     await expect(async () => {
       await customer.goto('/');

@@ -47,7 +47,7 @@ test('sells with the owner’s code until it is switched off', async ({ page, se
     await fillCard(customer, cards.succeeds);
   }
   await pay(first);
-  await page.getByRole('button', { name: 'Switch off: SPRING' }).click();
+  await page.getByRole('button', { name: 'Turn off: SPRING' }).click();
   await expect(row).toContainText('Off');
   await payButton(second).click();
   await expect(second.getByText('This code isn’t valid anymore.')).toBeVisible();

@@ -47,11 +47,11 @@ test('shows tax on receipts and refunds, and exports it as CSV', async ({
   await expect(customer.getByRole('heading', { name: 'Receipt' })).toBeVisible();
 
   await test.step('the month’s file lists the receipt and the refund', async () => {
-    const form = page.getByRole('form', { name: 'Receipts of a month' });
+    const form = page.getByRole('form', { name: 'Monthly receipts' });
     const month = new Date().toISOString().slice(0, '2026-11'.length);
     await form.getByLabel('Month').fill(month);
     const downloading = page.waitForEvent('download');
-    await form.getByRole('button', { name: 'Download CSV' }).click();
+    await form.getByRole('button', { name: 'Export CSV' }).click();
     const file = await downloading;
     expect(file.suggestedFilename()).toBe(`receipts-${month}.csv`);
     const rows = (await readFile(await file.path(), 'utf8')).split('\r\n');

@@ -25,10 +25,10 @@ test('lets a reader ask and the customer answer without scripts', async ({
     await desk.getByText('Write to the customer', { exact: true }).click();
     await expect(subject(desk)).toContainText('The customer gets this text by email');
     await desk.getByLabel('Your message').fill(question);
-    await desk.getByLabel('A question: the due date waits for the answer').check();
+    await desk.getByLabel('This is a question: put the due date on hold until they answer').check();
     await desk.getByRole('button', { name: 'Ask the customer' }).click();
     await expect(asked(desk)).toContainText([question]);
-    await expect(asked(desk)).toContainText(['The due date waits for the answer.']);
+    await expect(asked(desk)).toContainText(['The due date is on hold until they answer.']);
     await expect(subject(desk)).toContainText(/Due\s*Waiting for the customer since/);
     await expect(desk.getByRole('button', { name: 'Ask the customer' })).toBeHidden();
   });

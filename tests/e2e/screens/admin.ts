@@ -17,7 +17,7 @@ const mail = (page: Page) => page.locator('iframe');
 async function openTab(page: Page, url: string, query: string): Promise<void> {
   await openDesk(page, url, query);
   await expect(page.getByRole('tab', { name: /^Today \d/ })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Emails about to leave' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Emails about to go out' })).toBeVisible();
 }
 
 async function openOrders(page: Page, url: string): Promise<void> {

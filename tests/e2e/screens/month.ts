@@ -40,7 +40,7 @@ export async function openOrderOf(page: Page, url: string, name: CustomerName): 
   await expect(page.getByRole('dialog').getByRole('region', { name: 'Facts' })).toBeVisible();
   // It is behind the dialog, which hides it from assistive technology.
   await expect(page.locator('[role=tab]', { hasText: /^Today\s*\d/ })).toBeVisible();
-  await expect(page.locator('[aria-label="Emails about to leave"]')).toBeVisible();
+  await expect(page.locator('[aria-label="Emails about to go out"]')).toBeVisible();
 }
 
 /** Shows one session only: sessions depend on the machine's clock and on how many tests ran before. */

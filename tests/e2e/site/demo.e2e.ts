@@ -63,7 +63,9 @@ test('starts empty or with a month of orders and keeps its state', async ({
   expect(readdirSync(temporary).filter((name) => name.startsWith('career-tarot-'))).toEqual([]);
   await openDesk(page, first.url, '?tab=approvals');
   await expect(page.getByRole('article')).toHaveCount(4);
-  await expect(page.getByRole('list', { name: 'Emails about to leave' })).toContainText(/CT-\w+ is approved/);
+  await expect(page.getByRole('list', { name: 'Emails about to go out' })).toContainText(
+    /CT-\w+ is approved/,
+  );
   await page.goto(`${first.url}/sandbox/mail`);
   await expect(page.getByRole('listitem').first()).toContainText('@');
   const count = await countOrders(first);

@@ -30,7 +30,7 @@ testAlone('shows who writes, with a face', async ({ page, browser, service: { ur
     .getByLabel('Portrait', { exact: false })
     .first()
     .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer });
-  await expect(form.getByLabel('What it shows')).toHaveValue('Portrait of Elena Marsh');
+  await expect(form.getByLabel('Image description')).toHaveValue('Portrait of Elena Marsh');
   await form.getByLabel('In your own words').fill('I read slowly.\nI write at dawn.');
   await form.getByLabel('Reading since').fill('2009');
   await form.getByRole('button', { name: 'Save' }).click();

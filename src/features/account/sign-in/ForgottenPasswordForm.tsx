@@ -52,8 +52,8 @@ export function ForgottenPasswordForm() {
       <div role="status">
         {sentTo && (
           <p className="mt-5 wrap-anywhere">
-            If an account has the address <strong>{sentTo}</strong>, a link is on its way there. It works for
-            30 minutes. If nothing arrives, look in your spam folder too.
+            If there’s an account with <strong>{sentTo}</strong>, a link is on its way. It works for 30
+            minutes. If nothing arrives, look in your spam folder too.
           </p>
         )}
       </div>

@@ -31,7 +31,7 @@ test('fits each order on one line and shows cut names in full', async () => {
   await openList({ listOrders: async () => orderPage(orders) });
   const told = /To Oslo\?.*2 days late.*Pending.*reader1.*\$60\.00.*\$20\.00 refunded/;
   await expect.element(rowOf(ada)).toMatchTextContent(told);
-  await expect.element(rowOf(bea)).toMatchTextContent(/Career path.*Awaits answer.*Unassigned/);
+  await expect.element(rowOf(bea)).toMatchTextContent(/Career path.*Awaiting answer.*Unassigned/);
   for (const title of ['Waiting for the customer since Fri, Nov 20', wide.customerName])
     await expect.element(page.getByTitle(title)).toBeVisible();
   for (const number of [bea, ada, cleo]) {

@@ -105,7 +105,7 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
         className={`${columns.due} truncate ${isLate ? 'font-semibold text-tone-error' : 'text-quiet'}`}
         title={waiting ?? due}
       >
-        {waiting ? 'Awaits answer' : due}
+        {waiting ? 'Awaiting answer' : due}
       </Cell>
       <Cell className="flex flex-wrap gap-1 @max-2xl:max-w-34 @max-2xl:col-span-2 @max-2xl:col-start-4 @max-2xl:row-start-1 @max-2xl:justify-end @max-2xl:pr-1">
         <Badge tone={status.tone}>{status.label}</Badge>

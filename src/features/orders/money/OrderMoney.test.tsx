@@ -29,8 +29,8 @@ test.each<[string, Partial<Order>, Partial<OrderPayment>, says: string[], offers
     chargeback,
     { disputes: [aDispute()] },
     [
-      'Chargeback to answer',
-      'Answer by Wednesday, Nov 25',
+      'Chargeback: response needed',
+      'Respond by Wednesday, Nov 25',
       'days left',
       '$60.00 withdrawn',
       'Work has stopped',
@@ -62,7 +62,7 @@ test.each<[string, Partial<Order>, Partial<OrderPayment>, says: string[], offers
     'a fraud warning',
     { hold: 'early_fraud_warning' },
     warning('early_fraud_warning', 'made_with_stolen_card'),
-    ['reports this payment as fraud: the card had been stolen'],
+    ['reported this payment as fraud: the card had been stolen'],
     ['Refund everything', 'Resume order', stripe],
   ],
   [
@@ -83,7 +83,7 @@ test.each<[string, Partial<Order>, Partial<OrderPayment>, says: string[], offers
     'a refund that failed',
     {},
     { refunds: [aRefund({ status: 'failed' })] },
-    ['$20.00Failedby admin', 'the money is back with you.'],
+    ['$20.00Failedby admin', 'The money was returned to you.'],
     ['Refund again…', 'Dismiss', stripe],
   ],
 ])('explains %s and offers its actions', async (_what, order, known, says, offers) => {

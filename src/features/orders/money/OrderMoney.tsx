@@ -83,7 +83,7 @@ function WithoutStripe({ order, hasFailed }: MoneyProps) {
         <p key={sentence}>{sentence}</p>
       ))}
       {effect && <p className="font-semibold">{effect}</p>}
-      {hasFailed && <p>A refund failed: the money is back with you.</p>}
+      {hasFailed && <p>A refund failed. The money was returned to you.</p>}
     </div>
   );
 }
@@ -137,12 +137,12 @@ function DisputeFacts({ dispute }: { dispute: OrderPayment['disputes'][number] }
         <Badge tone={disputeLabels[status].tone}>{disputeLabels[status].label}</Badge>
         {due && dueAt && (
           <span>
-            Answer by{' '}
+            Respond by{' '}
             <time dateTime={dueAt} className="font-semibold">
               {deadline(dueAt)}
             </time>{' '}
             <Badge tone={due.isLate || due.isSoon ? 'error' : 'warning'}>
-              {due.isLate ? 'Over' : due.left}
+              {due.isLate ? 'Past due' : due.left}
             </Badge>
           </span>
         )}
@@ -178,7 +178,7 @@ function PaymentDoubts({ order, payment }: { order: Order; payment: OrderPayment
           confirmLabel="Resume order"
           busyLabel="Resuming…"
           question={`Resume order ${order.orderNumber}?`}
-          effect="You have checked the warning and keep the money: the reading may be written and sent. A chargeback is still possible."
+          effect="Resume only if you’ve checked the warning. You keep the money, and the reading can be written and sent. A chargeback is still possible."
         />
       </div>
     </div>
@@ -191,7 +191,7 @@ function Doubt({ warning: { kind, reason } }: { warning: OrderPayment['warnings'
     <li>
       {kind === 'review'
         ? `Stripe’s checks put this payment under review: ${why}. Open in Stripe and decide there, or resume the order here.`
-        : `The card’s bank reports this payment as fraud: ${why}. Most such payments are charged back, which also costs a fee. A full refund now avoids that.`}
+        : `The card’s bank reported this payment as fraud: ${why}. Most such payments are charged back, which also costs a fee. A full refund now avoids that.`}
     </li>
   );
 }

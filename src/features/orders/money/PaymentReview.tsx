@@ -61,5 +61,5 @@ function adviceOn({ isErased, isOtherMoney }: { isErased: boolean; isOtherMoney:
     return 'It cannot be accepted, because the customer was erased. Refund it and delete the order.';
   return isOtherMoney
     ? 'A payment in another currency cannot be accepted. Refund it and delete the order.'
-    : 'Look the payment up at Stripe. If all is well, accept it: the order then counts as paid. If not, refund it and delete the order.';
+    : 'Look up the payment in Stripe. If all is well, accept it: the order then counts as paid. If not, refund it and delete the order.';
 }

@@ -81,7 +81,7 @@ test('refunds a part and shows it in the order', async () => {
   await openRefundable();
   await amount.fill('20');
   await refund.click();
-  await expectDone('Refund Made', 'CT-7K3M9Q: $20.00 refunded to the card. At Stripe: re_1.');
+  await expectDone('Refund Made', 'CT-7K3M9Q: $20.00 refunded to the card. In Stripe: re_1.');
   await expect.element(opener).toHaveFocus();
   await expect.element(facts).toMatchTextContent(/Partly refunded.*Amount\$60\.00, \$20\.00 refunded/);
 });

@@ -67,14 +67,14 @@ function Advice({ order, payment }: { order: Order; payment: OrderPayment }) {
       <p className="text-tone-error">
         {order.dispute === 'lost'
           ? 'This dispute was lost: there is no money left to refund.'
-          : 'The customer disputes this payment, and the bank has taken it back. Answer at Stripe; a refund is no longer possible.'}
+          : 'The customer disputed this payment, and the bank has taken it back. Respond in Stripe; a refund is no longer possible.'}
       </p>
     );
   }
   if (order.dispute !== 'inquiry' || payment.refundable === 0) return null;
   return (
     <p className="text-tone-warning">
-      The customer’s bank asks about this payment. A full refund now avoids a chargeback.
+      The customer’s bank is asking about this payment. A full refund now avoids a chargeback.
     </p>
   );
 }
@@ -209,7 +209,7 @@ function Refund({ refund, currency }: { refund: OrderPayment['refunds'][number];
         <Badge tone={tone}>{label}</Badge>
       </p>
       <p className="text-sm text-quiet wrap-anywhere">
-        {refund.askedBy ? `by ${refund.askedBy}` : 'made at Stripe'} · {dateTime(refund.createdAt)}
+        {refund.askedBy ? `by ${refund.askedBy}` : 'made in Stripe'} · {dateTime(refund.createdAt)}
         {refund.refundId && <span> · {refund.refundId}</span>}
       </p>
       {meaning && <p className="text-sm wrap-anywhere">{meaning}</p>}

@@ -42,10 +42,10 @@ test.each(
     'ada tried to refund $20.00, but it failed: the card’s bank declined it (re_1)': declined,
     'ada asked to refund $20.00, but it was not made: insufficient funds.': refused,
     'The refund of $20.00 went through (re_1)': changed('succeeded'),
-    'The refund of $20.00 failed: the card was lost or stolen. The money is back with you (re_1)': lost,
-    'The refund of $20.00 was canceled: the money is back with you (re_1)': changed('canceled'),
-    'The bank asks about $60.00: the reading did not arrive (du_1)': disputed('warning_needs_response'),
-    'The bank disputes $60.00: the reading did not arrive. It has withdrawn $60.00 (du_1)': toAnswer,
+    'The refund of $20.00 failed: the card was lost or stolen. The money was returned to you (re_1)': lost,
+    'The refund of $20.00 was canceled. The money was returned to you (re_1)': changed('canceled'),
+    'The bank is asking about $60.00: the reading did not arrive (du_1)': disputed('warning_needs_response'),
+    'The bank is disputing $60.00: the reading did not arrive. It has withdrawn $60.00 (du_1)': toAnswer,
     'The bank is reviewing the evidence about $60.00. It has withdrawn $60.00 (du_1)': reviewed,
     'The dispute about $60.00 was won (du_1)': disputed('won'),
     'The dispute about $60.00 was lost (du_1)': disputed('lost', 6_000),
@@ -54,7 +54,7 @@ test.each(
       'withdrawal_reopened',
       ofWithdrawal,
     ),
-    'The card’s bank warns of fraud: the card had been stolen': warned(
+    'The card’s bank warned of fraud: the card had been stolen': warned(
       'early_fraud_warning',
       'made_with_stolen_card',
     ),

@@ -69,8 +69,8 @@ const moneyEvents: Record<string, (event: OrderEvent) => string> = {
   problem_closed: ({ actor }) => `${actor} marked what the customer wrote as done`,
   feedback_given: ({ data }) => `The customer gave feedback: ${helpedWords[String(data.helped)] ?? 'told'}`,
   feedback_permission_ended: () => 'The customer withdrew permission to use their words on the site',
-  feedback_published: ({ actor }) => `${actor} put the customer’s words on the site`,
-  feedback_taken_off: ({ actor }) => `${actor} took the customer’s words off the site`,
+  feedback_published: ({ actor }) => `${actor} showed the customer’s words on the site`,
+  feedback_taken_off: ({ actor }) => `${actor} removed the customer’s words from the site`,
   consent_given: () => 'The customer consented to work starting right away',
   withdrawal_stated: () => 'The customer withdrew from the contract: the work has stopped',
   withdrawal_lifted: ({ actor }) => `${actor} resumed the order: the customer took the withdrawal back`,
@@ -82,7 +82,7 @@ const moneyEvents: Record<string, (event: OrderEvent) => string> = {
     `The customer’s name, address and texts were erased · ${actor === 'system' ? 'retention period over' : actor}`,
   background_corrected: () => 'The customer corrected the background before the writing began',
   day_moved: ({ actor, data }) =>
-    `${actor} promised the customer a later day: ${longDayText(String(data.toDay))} instead of ${longDayText(String(data.fromDay))}`,
+    `${actor} promised the customer a later date: ${longDayText(String(data.toDay))} instead of ${longDayText(String(data.fromDay))}`,
   payment_cleared: ({ actor }) => `${actor} checked the payment and resumed the order`,
   payment_review: ({ data }) =>
     `${sumOf(data)} was paid, which does not match the order: an admin has to decide`,
@@ -110,9 +110,9 @@ function refundChanged(data: Data): string {
     succeeded: 'went through',
     pending: 'is on its way',
     requires_action: 'is waiting for the customer',
-    canceled: 'was canceled: the money is back with you',
+    canceled: 'was canceled. The money was returned to you',
   };
-  return words[String(data.refundStatus)] ?? `failed: ${failureOf(data)}. The money is back with you`;
+  return words[String(data.refundStatus)] ?? `failed: ${failureOf(data)}. The money was returned to you`;
 }
 
 function failureOf({ failure }: Data): string {
@@ -128,7 +128,7 @@ function disputeText(data: Data): string {
       ? `${endSentence(words)} It has withdrawn ${formatMinor(withdrawn, currencyOf(data))}`
       : words;
   const words: Record<string, string> = {
-    warning_needs_response: `The bank asks about ${sum}${reason}`,
+    warning_needs_response: `The bank is asking about ${sum}${reason}`,
     warning_under_review: `The bank has the answer to its inquiry about ${sum}`,
     warning_closed: `The bank’s inquiry about ${sum} is over`,
     under_review: withTaken(`The bank is reviewing the evidence about ${sum}`),
@@ -136,7 +136,7 @@ function disputeText(data: Data): string {
     lost: `The dispute about ${sum} was lost`,
     prevented: `The dispute about ${sum} was prevented`,
   };
-  return words[String(data.disputeStatus)] ?? withTaken(`The bank disputes ${sum}${reason}`);
+  return words[String(data.disputeStatus)] ?? withTaken(`The bank is disputing ${sum}${reason}`);
 }
 
 function warningText({ kind, reason, isOpen }: Data): string {
@@ -144,7 +144,7 @@ function warningText({ kind, reason, isOpen }: Data): string {
   if (kind === 'review') {
     return isOpen ? `Stripe put the payment under review: ${why}` : `Stripe’s review is over: ${why}`;
   }
-  return isOpen ? `The card’s bank warns of fraud: ${why}` : 'The bank’s fraud warning is over';
+  return isOpen ? `The card’s bank warned of fraud: ${why}` : 'The bank’s fraud warning is over';
 }
 
 function idOf(id: Data[string] | undefined): string {

@@ -68,10 +68,10 @@ test.each<[Parameters<typeof refundMeaning>[0], label: string, meaning: RegExp]>
   [{ status: 'pending', failure: null }, 'On its way', /can still fail/],
   [{ status: 'requires_action', failure: null }, 'Waiting for the customer', /asked the customer/],
   [{ status: 'succeeded', failure: null }, 'Refunded', /^$/],
-  [{ status: 'failed', failure: 'declined' }, 'Failed', /^The card’s bank declined it: the money is back/],
-  [{ status: 'failed', failure: null }, 'Failed', /^The card’s bank gave no reason: the money is back/],
-  [{ status: 'failed', failure: 'new_code' }, 'Failed', /^New code: the money is back with you\.$/],
-  [{ status: 'canceled', failure: null }, 'Canceled', /^The money is back with you\.$/],
+  [{ status: 'failed', failure: 'declined' }, 'Failed', /^The card’s bank declined it\. The money was returned/],
+  [{ status: 'failed', failure: null }, 'Failed', /^The card’s bank gave no reason\. The money was returned/],
+  [{ status: 'failed', failure: 'new_code' }, 'Failed', /^New code\. The money was returned to you\.$/],
+  [{ status: 'canceled', failure: null }, 'Canceled', /^The money was returned to you\.$/],
 ])('labels and explains the refund %j: %s', (refund, label, meaning) => {
   expect(refundLabels[refund.status].label).toBe(label);
   expect(refundMeaning(refund)).toMatch(meaning);
@@ -116,7 +116,7 @@ test('lists payment concerns without asking Stripe', () => {
   const twenty = '$20.00 is being refunded.';
   expect(paymentConcerns(anOrder())).toEqual([]);
   expect(paymentConcerns(anOrder({ dispute: 'inquiry', refundingAmount: 20 }))).toEqual([
-    'The customer’s bank asks about this payment. It has taken no money.',
+    'The customer’s bank is asking about this payment. It has taken no money.',
     twenty,
   ]);
   expect(paymentConcerns(anOrder({ refundingAmount: 20, hold: 'refund' }))).toEqual([twenty]);

@@ -44,9 +44,9 @@ export function hasUnseenFailure(events: readonly OrderEvent[]): boolean {
 
 export const disputeLabels: Record<DisputeStatus, StatusLabel> = {
   warning_needs_response: { label: 'Bank inquiry', tone: 'warning' },
-  warning_under_review: { label: 'Inquiry: answer under review', tone: 'warning' },
+  warning_under_review: { label: 'Inquiry: response under review', tone: 'warning' },
   warning_closed: { label: 'Inquiry closed', tone: 'neutral' },
-  needs_response: { label: 'Chargeback to answer', tone: 'error' },
+  needs_response: { label: 'Chargeback: response needed', tone: 'error' },
   under_review: { label: 'Chargeback under review at the bank', tone: 'warning' },
   won: { label: 'Dispute won', tone: 'success' },
   lost: { label: 'Dispute lost', tone: 'error' },
@@ -54,11 +54,11 @@ export const disputeLabels: Record<DisputeStatus, StatusLabel> = {
 };
 
 export const disputeMeanings: Record<DisputeStatus, string> = {
-  warning_needs_response: 'The customer’s bank asks about this payment. It has taken no money.',
+  warning_needs_response: 'The customer’s bank is asking about this payment. It has taken no money.',
   warning_under_review: 'The bank has taken no money.',
   warning_closed: 'The bank took no money.',
   needs_response:
-    'The customer’s bank is taking the payment back. Without an answer in time, the money is lost.',
+    'The customer’s bank is taking the payment back. Without a response in time, the money is lost.',
   under_review: 'That can take weeks.',
   won: 'The bank decided in your favor: the money is yours again.',
   lost: 'The bank decided in its customer’s favor: the money is gone for good.',
@@ -107,8 +107,8 @@ export function refundMeaning({ status, failure }: Pick<Refund, 'status' | 'fail
     pending: 'It can still fail.',
     requires_action: 'Stripe has asked the customer where to send the money.',
     succeeded: '',
-    failed: `${upperFirst(refundFailure(failure))}: the money is back with you.`,
-    canceled: 'The money is back with you.',
+    failed: `${upperFirst(refundFailure(failure))}. The money was returned to you.`,
+    canceled: 'The money was returned to you.',
   };
   return meanings[status];
 }
@@ -143,7 +143,7 @@ const reviewReasons: Record<string, string> = {
   approved: 'it was approved',
   canceled: 'the payment was canceled',
   disputed: 'the payment was disputed',
-  manual: 'it was requested at Stripe',
+  manual: 'it was requested in Stripe',
   payment_never_settled: 'the payment never settled',
   redacted: 'the payment’s details were erased',
   refunded: 'the payment was refunded',
@@ -174,13 +174,13 @@ export function noReadingText(order: Order): string {
 /** Returns a sentence each for a dispute, a pending refund, and a hold, from our data, if Stripe can't be reached. */
 export function paymentConcerns({ dispute, hold, refundingAmount, currency }: Order): string[] {
   const disputes = {
-    inquiry: 'The customer’s bank asks about this payment. It has taken no money.',
+    inquiry: 'The customer’s bank is asking about this payment. It has taken no money.',
     open: 'The customer’s bank has taken this payment back for now: it is disputed.',
     lost: 'The dispute about this payment was lost: the money is gone for good.',
     closed: 'There was a dispute about this payment. It is over.',
   };
   const doubts = {
-    early_fraud_warning: 'The card’s bank reports this payment as fraud.',
+    early_fraud_warning: 'The card’s bank reported this payment as fraud.',
     review: 'Stripe’s checks put this payment under review.',
   };
   return [

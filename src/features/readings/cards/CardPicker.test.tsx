@@ -56,7 +56,7 @@ test('finds cards by typing and reorders them without losing the focus', async (
 
 test('removes, restores, reverses, and drags a card', async () => {
   await chooseThree();
-  await press('Take out The Moon');
+  await press('Remove The Moon');
   await expectSequence('Ten of Cups', 'The Star');
   await press('Put it back');
   await expectSequence('Ten of Cups', 'The Moon', 'The Star');

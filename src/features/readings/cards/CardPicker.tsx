@@ -25,7 +25,7 @@ export function CardPicker({ cards, onChange, ...dialog }: PickerProps) {
   function remove(index: number) {
     const card = cards[index];
     if (!card) return;
-    change(cards.toSpliced(index, 1), `${cardTitle(card)} was taken out.`);
+    change(cards.toSpliced(index, 1), `${cardTitle(card)} was removed.`);
     setRemoved({ card, index });
   }
 
@@ -98,7 +98,7 @@ function CardFinder(props: {
       ref={field}
       label="Find a card"
       placeholder="For example, ten c"
-      hint="Enter adds the marked card; type “rev” for reversed."
+      hint="Enter adds the highlighted card; type “rev” for reversed."
       text={search}
       onTextChange={setSearch}
       listLabel="Cards"

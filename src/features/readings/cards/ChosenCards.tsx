@@ -154,7 +154,7 @@ function ChosenCard(props: ChosenCardProps) {
         <Button
           data-remove
           className={round}
-          aria-label={`Take out ${cardTitle(drawn)}`}
+          aria-label={`Remove ${cardTitle(drawn)}`}
           onClick={() => onRemove(index)}
         >
           ×

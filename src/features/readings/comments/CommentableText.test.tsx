@@ -72,9 +72,7 @@ test('moves an empty comment to the passage selected next', async () => {
 
 test('comments on a passage selected by keyboard and saves with Ctrl+Enter', async () => {
   await openLetter();
-  await expect
-    .element(letter)
-    .toHaveAccessibleDescription(/By keyboard: the up and down arrows select a sentence/);
+  await expect.element(letter).toHaveAccessibleDescription(/Up\/Down selects a sentence/);
   (letter.element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowDown}{ArrowDown}');
   await expect.element(card.getByText('Chosen: It speaks of patience.')).toBeInTheDocument();

@@ -142,8 +142,7 @@ export function CommentableText({ reading: { id, orderId, content } }: { reading
         Select words to comment on them.
         <span className="sr-only group-has-[fieldset:focus-visible]:not-sr-only">
           {' '}
-          By keyboard: the up and down arrows select a sentence, with Shift more or less of it; Enter adds a
-          comment.
+          Up/Down selects a sentence, Shift+Up/Down adjusts the selection, Enter adds a comment.
         </span>
       </p>
       <p role="status" className="sr-only">

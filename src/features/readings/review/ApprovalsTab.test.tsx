@@ -241,12 +241,12 @@ test('offers Undo at the bottom of the window until the mail leaves', async () =
       return aReading();
     }),
   });
-  const waiting = page.getByRole('list', { name: 'Emails about to leave' }).getByRole('listitem');
+  const waiting = page.getByRole('list', { name: 'Emails about to go out' }).getByRole('listitem');
   await queued.click();
   await button('Approve & Send').click();
   await expectDone('Reading Approved', /^CT-7K3M9Q: .* in \d+ seconds, unless you undo\.$/);
   await expect.element(card).not.toBeInTheDocument();
-  await expect.element(waiting).toMatchTextContent(/CT-7K3M9Q is approved\. The email leaves in \d+ s\./);
+  await expect.element(waiting).toMatchTextContent(/CT-7K3M9Q is approved\. The email goes out in \d+ s\./);
   await expect.element(toast.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   await page.viewport(1440, 250);
   onTestFinished(() => page.viewport(1440, 900));
