@@ -68,7 +68,11 @@ test.each<[Parameters<typeof refundMeaning>[0], label: string, meaning: RegExp]>
   [{ status: 'pending', failure: null }, 'On its way', /can still fail/],
   [{ status: 'requires_action', failure: null }, 'Waiting for the customer', /asked the customer/],
   [{ status: 'succeeded', failure: null }, 'Refunded', /^$/],
-  [{ status: 'failed', failure: 'declined' }, 'Failed', /^The card’s bank declined it\. The money was returned/],
+  [
+    { status: 'failed', failure: 'declined' },
+    'Failed',
+    /^The card’s bank declined it\. The money was returned/,
+  ],
   [{ status: 'failed', failure: null }, 'Failed', /^The card’s bank gave no reason\. The money was returned/],
   [{ status: 'failed', failure: 'new_code' }, 'Failed', /^New code\. The money was returned to you\.$/],
   [{ status: 'canceled', failure: null }, 'Canceled', /^The money was returned to you\.$/],
