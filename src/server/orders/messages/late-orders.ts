@@ -154,8 +154,8 @@ function refuseUnlessPossible(
   const refusal = (message: string) => new DomainError('invalid_request', message);
   if (day < firstDay)
     throw refusal(`The new date has to be a later one: ${firstDay} is the earliest available date.`);
-  if (day > lastDay) throw refusal(`The latest day you can promise is ${lastDay}.`);
+  if (day > lastDay) throw refusal(`The latest date you can promise is ${lastDay}.`);
   if (!isBusinessDay(day, readClosedDays(tx))) {
-    throw refusal('That is not a business day. Choose another day.');
+    throw refusal('That is not a business day. Choose another date.');
   }
 }

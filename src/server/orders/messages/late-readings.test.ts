@@ -232,8 +232,8 @@ const notLater = 'The new date has to be a later one: 2037-06-05 is the earliest
 test.each([
   ['the promised day', '2037-06-04', notLater],
   ['a day before it', '2037-06-03', notLater],
-  ['a weekend', '2037-06-06', 'That is not a business day. Choose another day.'],
-  ['a day in two years', '2039-06-08', 'The latest day you can promise is 2038-06-04.'],
+  ['a weekend', '2037-06-06', 'That is not a business day. Choose another date.'],
+  ['a day in two years', '2039-06-08', 'The latest date you can promise is 2038-06-04.'],
   ['a word', 'soon', 'The new date is not a valid day.'],
 ])('refuses %s as the new day', async (_what, day, message) => {
   const { eve, send, mailed, dueAt } = await createShop();
