@@ -65,7 +65,7 @@ export const createPersonSchema = z
       context.addIssue({ code: 'custom', path: [name], message });
     if (invite && !email) refuse('email', 'An invitation needs an email address.');
     if (invite && password !== undefined) {
-      refuse('password', 'Who is invited sets the password. Please leave it out.');
+      refuse('password', 'The invited person sets the password. Please leave it out.');
     }
     if (!invite && password === undefined) refuse('password', 'The password is missing.');
   });

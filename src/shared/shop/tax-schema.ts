@@ -57,7 +57,7 @@ export const taxSettingsSchema = z
       const rate = readRate(text);
       return rate === null ? text : formatRate(rate);
     }),
-    sentence: optional('The sentence', taxLimits.sentenceCharacters),
+    sentence: optional('The note', taxLimits.sentenceCharacters),
     taxNumber: optional('The tax number', taxLimits.numberCharacters, cleanLine),
   })
   .superRefine(({ kind, rate, sentence }, context) => {
