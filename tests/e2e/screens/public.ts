@@ -106,7 +106,7 @@ export const publicScreens: Screen[] = [
       await page.getByRole('radio', { name: /^Other/ }).check();
       await page.getByLabel('Email', { exact: true }).fill('nobody');
       await payButton(page).click();
-      await expect(page.getByText('The name for the reading is missing.')).toBeVisible();
+      await expect(page.getByText('Enter a name for the reading.')).toBeVisible();
       await closeToast(page);
     }),
   },
