@@ -256,7 +256,10 @@ test('mails the invitation again to an invited person who resets', async () => {
 
 test.each([
   [{ email: null, invite: true }, 'An invitation needs an email address.'],
-  [{ invite: true, password: 'the wheel turns' }, 'The invited person sets the password. Please leave it out.'],
+  [
+    { invite: true, password: 'the wheel turns' },
+    'The invited person sets the password. Please leave it out.',
+  ],
   [{}, 'The password is missing.'],
 ])('adds no account for %j', async (changes, message) => {
   const { add } = await invite();
