@@ -7,14 +7,14 @@ import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
 import { canonicalEmail, mailboxOf } from '../src/shared/email/email-address.ts';
 import { foldCode } from '../src/shared/text.ts';
 import { copyDatabase } from './copy.ts';
-import { fillSearchTexts } from './email-columns.ts';
+import { fillComputedColumns } from './email-columns.ts';
 import {
   DatabaseUnusable,
   errorMessage,
   findUnwritablePart,
   makePrivate,
   openError,
-  refuseLeftovers,
+  refuseUnusableFile,
   type Whereabouts,
   watchFile,
 } from './files.ts';
@@ -50,7 +50,7 @@ export function openDatabase(
   const migrations = isUpToDate ? [] : readMigrations(migrationsFolder);
   const path = isUpToDate ? ':memory:' : source;
   const isFile = path !== ':memory:';
-  if (isFile) refuseLeftovers(path);
+  if (isFile) refuseUnusableFile(path);
   const existed = isFile && existsSync(path);
   const client = connect(source, path, isFile);
   const db = drizzle(client, { schema });
@@ -63,7 +63,7 @@ export function openDatabase(
       announce(`Changing its tables, migration ${migrations.length - pending} to ${migrations.length - 1}`);
     }
     if (pending > 0) migrate(db, { migrationsFolder });
-    fillSearchTexts(client);
+    fillComputedColumns(client);
     const findLoss = () => lossInWords(path, client.whereabouts());
     client.pragma('temp_store = MEMORY');
     client.pragma('busy_timeout = 0');

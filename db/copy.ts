@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { packErasures } from './erasures.ts';
 import { describeDefect, examineDatabase } from './examine.ts';
-import { DatabaseUnusable, refuseLeftovers } from './files.ts';
+import { DatabaseUnusable, refuseUnusableFile } from './files.ts';
 
 /** Copies a database to `target`, under a temporary name until the copy is complete and `finish` has run. */
 export function copyDatabase(
@@ -30,7 +30,7 @@ export function copyDatabase(
 
 /** Copies a database with its list of erased customers, and checks the copy. @throws {DatabaseUnusable} when damaged */
 export function backUpDatabase(from: string, to: string): void {
-  refuseLeftovers(from);
+  refuseUnusableFile(from);
   const db = new Sqlite(from, { fileMustExist: true });
   try {
     copyDatabase(db, to, (copy) => {

@@ -26,8 +26,8 @@ export function computedColumnsOf({ customerName, customerEmail, orderNumber }: 
 
 const textsAtOnce = 1_000;
 
-/** Computes the columns of orders whose search text a migration left empty: SQL cannot compute it. */
-export function fillSearchTexts(client: Sqlite.Database): void {
+/** Fills the columns that SQL cannot compute, for orders whose search text a migration left empty. */
+export function fillComputedColumns(client: Sqlite.Database): void {
   if (client.prepare("SELECT 1 FROM orders WHERE search_text = '' LIMIT 1").get() === undefined) return;
   type Row = Named & { seq: number };
   const list = client.prepare<[], Row>(

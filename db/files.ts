@@ -142,8 +142,8 @@ export function isForbidden(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['EACCES', 'EPERM'].includes(String(error.code));
 }
 
-/** Checks a file before it is opened. @throws {DatabaseUnusable} if empty, or beside the `-wal` of another file */
-export function refuseLeftovers(path: string): void {
+/** Checks a file before it is opened. @throws {DatabaseUnusable} if empty, unreadable, or beside a `-wal` of another */
+export function refuseUnusableFile(path: string): void {
   if (isDenied(() => sizeOf(path))) throw new DatabaseUnusable(findAccessProblem(path) ?? path);
   const wal = `${path}-wal`;
   const hasWal = sizeOf(wal) > 0;

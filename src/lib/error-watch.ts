@@ -4,7 +4,7 @@ import { retriable } from './retriable.ts';
 // Fetched with the first error, because most visits have none. Offline, the report is dropped.
 const loadReports = retriable(() => import('./error-reports.ts'), 'errorReports');
 
-/** Sends an error to our server without waiting. Without `part`, only if one of our scripts is in its stack. */
+/** Reports an error's type and place, once, to our server. Without `part`, only if our scripts are in its stack. */
 export function reportError(error: unknown, part?: ReportedPart): void {
   loadReports().then(
     (reports) => reports.report(error, part),

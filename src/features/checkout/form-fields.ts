@@ -88,7 +88,7 @@ function readField(form: HTMLFormElement, name: FieldName): string {
   return control.checked ? 'on' : '';
 }
 
-/** Writes to a field or clicks a choice, so that listeners run. Does nothing if the value is the same. */
+/** Writes to a field or clicks a choice, which runs its listeners. Does nothing if the value is the same. */
 export function writeField(form: HTMLFormElement, name: FieldName, text: string): void {
   const control = form.elements.namedItem(name) as Control | null;
   if (!control || readField(form, name) === text) return;

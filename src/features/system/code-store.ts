@@ -44,7 +44,7 @@ export function codeText({ percentOff, amountOff = 0, currency, ...code }: Code)
   return parts.filter(Boolean).join(' · ');
 }
 
-/** Returns a code's state on a day as a label: `On`, or `Off`, `Over`, `Used up`, … */
+/** Returns a promotion code's state on a day as a label: `On`, or why it can't be used, such as `Expired`. */
 export function codeState({ isActive, from, until, currency, limit, used }: Code, today: string): string {
   if (!isActive) return 'Off';
   if (until && until < today) return 'Expired';

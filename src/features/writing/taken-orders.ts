@@ -20,7 +20,7 @@ const prefix = 'kept/';
 const handedInElsewhere = 'The reading of this order was submitted from elsewhere.';
 const notTheirs = 'This order is no longer assigned to you.';
 
-/** Creates the notices of orders taken from the reader. Their texts stay on the device for 30 days. */
+/** Creates the store of orders taken from the reader. It keeps their unsent texts on the device for 30 days. */
 export function createTakenOrders(
   { drafts, api, work, now }: DeskBase,
   draftOf: (orderId: string) => Draft<WritingDraft>,

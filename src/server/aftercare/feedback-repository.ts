@@ -51,7 +51,7 @@ export function listPublished(db: Queryable, limit: number) {
     .all();
 }
 
-/** Lists all feedback that was given, newest first, without deleted orders. */
+/** Lists feedback, published or not, newest first, without that of deleted orders. */
 export function listGiven(db: Queryable, limit: number) {
   return db
     .select({ feedback, order: orders })

@@ -132,7 +132,7 @@ export function findOwnOrder(
   return order ? { order, linkToken: linkTokenFrom(token, order.id) } : null;
 }
 
-/** Stores the link of the browser that ordered, and returns its secret; null if it cannot be stored. */
+/** Stores the order link of the browser that ordered, and returns its secret; null, logged, if the write fails. */
 export function saveBuyersLink(context: Context, { order, linkToken }: OwnOrder): string | null {
   try {
     createBuyersLink(context, linkToken, order.id);

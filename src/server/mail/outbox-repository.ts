@@ -216,6 +216,7 @@ export function isCustomerMail<Mail extends Pick<MailRow, 'kind' | 'orderId'>>(
   return mail.orderId !== null && customerMailKinds.some((kind) => kind === mail.kind);
 }
 
+/** Returns whether a mail is a notice to a reader or an admin about an order. */
 export function isNotice(mail: MailRow): mail is NoticeRow {
   return mail.orderId !== null && mail.userId !== null && noticeKinds.some((kind) => kind === mail.kind);
 }

@@ -12,7 +12,7 @@ const consequences: Record<PaymentTask, string> = {
   events: 'Later changes to payments, such as disputes, are found late or not at all',
 };
 
-/** Describes the requests that Stripe refuses. @param stopped why the account cannot take payments; null if it can */
+/** Returns alerts about what Stripe refuses or leaves unanswered. @param stopped why the account takes no payments */
 export function describeRefusals(
   { config, db }: Context,
   troubles: PaymentTrouble[],

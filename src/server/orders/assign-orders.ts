@@ -115,7 +115,7 @@ function refusalToGive(
 
 const batchSize = 100;
 
-/** Assigns an order to a free reader, or unassigns it if none is free, with history and notice. */
+/** Assigns an order to a free reader, maybe its current one, and notifies them; unassigns it if none is free. */
 export function assignToFreeReader(
   context: Context,
   tx: Transaction,

@@ -18,7 +18,7 @@ export interface OrderedOffer extends FormOffer, MoneyStyle, Pick<Offer, 'name' 
   isFull: boolean;
 }
 
-/** Returns the form data of a fresh shop's offer. `standardOffer` would add its texts to the page's script. */
+/** Returns the form data of an offer with no questions or add-ons of its own, without texts: the script stays small. */
 export function plainOffer(priceMinor: number, style: MoneyStyle): OrderedOffer {
   const asks = { standardQuestions: true, questions: [], addOns: [] };
   return { ...asks, ...style, slug: null, name: '', priceMinor, days: 3, isFull: false };

@@ -172,7 +172,7 @@ export function isPresented(offer: Pick<Offer, 'visibility' | 'returningOnly'>):
   return offer.visibility === 'shown' && !offer.returningOnly;
 }
 
-/** Formats a recommended length as `500-1000 words`. */
+/** Formats a recommended length as a range up to its double: `500-1000 words`. */
 export function lengthText(words: number): string {
   return `${words}-${2 * words} words`;
 }

@@ -61,7 +61,7 @@ function says(text: string, name: string): boolean {
 const mostFaces = 4;
 const mostNames = 2;
 
-/** Returns how pages present the readers: up to two names and four portraits; `unnamed` for one without a name. */
+/** Returns the names and portraits that pages show of the readers: two and four at most; `unnamed` for none. */
 export function describeReaders(readers: readonly ReaderProfile[]) {
   const named: string[] = readers.flatMap(({ displayName }) => displayName ?? []);
   const short = new Set(named.map(firstName));

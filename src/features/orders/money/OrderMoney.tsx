@@ -16,7 +16,7 @@ import {
   disputeMeanings,
   disputeReason,
   effectOnWork,
-  hasUnseenFailure,
+  hasOpenRefundFailure,
   isMoneyInQuestion,
   paymentConcerns,
   warningReason,
@@ -32,7 +32,7 @@ export function OrderMoney({ wasAsked, ...props }: OrderMoneyProps & { wasAsked:
   );
   const isInQuestion = isMoneyInQuestion(props.order, events);
   if (!isInQuestion && !wasAsked) return null;
-  return <AskedMoney {...props} isInQuestion={isInQuestion} hasFailed={hasUnseenFailure(events)} />;
+  return <AskedMoney {...props} isInQuestion={isInQuestion} hasFailed={hasOpenRefundFailure(events)} />;
 }
 
 /** `hasFailed`: a refund failed, and no admin has dismissed it. */

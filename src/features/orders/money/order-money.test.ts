@@ -9,7 +9,7 @@ import {
   disputeMeanings,
   disputeReason,
   effectOnWork,
-  hasUnseenFailure,
+  hasOpenRefundFailure,
   isMoneyInQuestion,
   paymentConcerns,
   refundLabels,
@@ -40,7 +40,7 @@ test.each<[what: string, later: OrderEvent[], isOpen: boolean]>([
   ['even after Stripe made another refund', [anEvent('refund_made', 'stripe')], true],
   ['again after the next try fails too', [made, failed], true],
 ])('shows a failed refund %s', (_what, later, isOpen) => {
-  expect(hasUnseenFailure([made, failed, ...later])).toBe(isOpen);
+  expect(hasOpenRefundFailure([made, failed, ...later])).toBe(isOpen);
 });
 
 const toWrite = /^\$60\.00 stays with you; the customer gets no reading\. Refund first\?$/;

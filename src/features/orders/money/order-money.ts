@@ -28,12 +28,12 @@ export function isMoneyInQuestion(order: Order, events: readonly OrderEvent[]): 
     dispute !== null ||
     (hold ?? 'withdrawal') !== 'withdrawal' ||
     refundingAmount > 0 ||
-    hasUnseenFailure(events)
+    hasOpenRefundFailure(events)
   );
 }
 
 /** Returns whether the last failed refund was neither repeated nor dismissed by an admin. */
-export function hasUnseenFailure(events: readonly OrderEvent[]): boolean {
+export function hasOpenRefundFailure(events: readonly OrderEvent[]): boolean {
   const failed = events.findLastIndex(({ data }) => data.refundStatus === 'failed');
   if (failed === -1) return false;
   return !events.slice(failed + 1).some(({ type, actor }) => {

@@ -15,7 +15,7 @@ import Sqlite from 'better-sqlite3';
 import { lockDatabase } from '../../../../db/database-lock.ts';
 import { erasuresFile, unpackErasures } from '../../../../db/erasures.ts';
 import { describeDefect, plainDatabase, withDatabase } from '../../../../db/examine.ts';
-import { DatabaseUnusable, errorMessage, giveToOwner, refuseLeftovers } from '../../../../db/files.ts';
+import { DatabaseUnusable, errorMessage, giveToOwner, refuseUnusableFile } from '../../../../db/files.ts';
 import { counted } from '../../../shared/counted-text.ts';
 import { hours, seconds } from '../../../shared/durations.ts';
 import type { AuditDetails } from '../../../shared/ops/audit-log.ts';
@@ -52,7 +52,7 @@ export const run = createCommand(usage, async (call) => {
   if (realOf(from) === realOf(copy)) {
     throw new Error(`${from} is where this command copies to. Give it another name.`);
   }
-  refuseLeftovers(from);
+  refuseUnusableFile(from);
   requireWritableFolder(dirname(to));
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
   // Held until the erasures are repeated: a service started before would write to erased customers.
@@ -98,7 +98,7 @@ function openAlone(path: string): Sqlite.Database | null {
   let db: Sqlite.Database | undefined;
   try {
     // SQLite would put the pages of another file's `-wal` over those of this one.
-    refuseLeftovers(path);
+    refuseUnusableFile(path);
     db = new Sqlite(path, { timeout: seconds(1) });
     db.pragma('locking_mode = EXCLUSIVE');
     db.exec('BEGIN EXCLUSIVE; COMMIT');

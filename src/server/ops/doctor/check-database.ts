@@ -1,7 +1,7 @@
 import { constants, statfsSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { DatabaseState } from '../../../../db/examine.ts';
-import { commandToGive, DatabaseUnusable, refuseLeftovers, userName } from '../../../../db/files.ts';
+import { commandToGive, DatabaseUnusable, refuseUnusableFile, userName } from '../../../../db/files.ts';
 import { formatSize } from '../../../shared/ops/backup-schema.ts';
 import { describeMissing, findEarlierShop, isBeforeFirstStart } from '../backups/earlier-shop.ts';
 import { canAccess } from '../backups/path-access.ts';
@@ -186,7 +186,7 @@ function lookAtFile(path: string) {
 /** Finds files that SQLite would mistake for parts of this database. */
 function findLeftovers(path: string): string | null {
   try {
-    refuseLeftovers(path);
+    refuseUnusableFile(path);
     return null;
   } catch (cause) {
     // Missing rights are reported with the files.
