@@ -29,7 +29,7 @@ function areSalesClosed(context: Context): boolean {
     .every(({ closed }) => closed !== null);
 }
 
-/** Adds an address and mails a confirmation link, if `mayMail` and not confirmed. @throws `closed_conflict` if open */
+/** Adds an address and mails its link; neither if confirmed or not `mayMail`. @throws {DomainError} while selling */
 export async function joinWaitlist(context: Context, email: string, mayMail: boolean): Promise<void> {
   const { db, clock, random } = context;
   if (!areSalesClosed(context)) {

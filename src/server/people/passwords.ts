@@ -28,6 +28,7 @@ const usualCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Loaded with the first password: it takes 3 MB. */
 const argon2 = () => import('@node-rs/argon2');
 
+/** Returns the argon2id hash of a password, composed (NFC) first. */
 export async function hashPassword(password: string, cost = usualCost): Promise<string> {
   const { hash } = await argon2();
   return hash(password.normalize('NFC'), cost);

@@ -154,10 +154,11 @@ function privacyText({ endedOrderYears, neverPaidDays, draftDays, mailDays }: Re
 - Your question, the background you give us, and messages about your order
 - Your reading, and the emails we sent you about it
 - What you paid and when, but not your card number
+- When your order page was opened
 - Your email address, if you ask us to tell you when we’re back, until we’ve told you
 
 ## What we use it for
-We use it to write and deliver your reading, to reply to you, and to keep the records the law requires. We don’t sell it, use it for advertising, or give it to anyone else.
+We use it to write and deliver your reading, to reply to you, and to keep the records the law requires. We don’t sell it or use it for advertising. We share it only with the services named below and, if you dispute the payment, with your bank.
 
 ## Who sees it
 The reader who writes for you sees your name, your question, the background you gave and the messages about your order, but not your email address. The person who reviews your reading before we send it sees it too. If a reader writes for you again, they see what you asked before and what we sent you.
@@ -173,7 +174,7 @@ Stripe handles card payments and gets your card details directly from your brows
 - What you paid and when: for as long as the law requires us to keep records. Once the rest is deleted, they no longer include your name.
 
 ## This website
-This site doesn’t count its visitors, and no advertiser or analytics service learns that you were here. A cookie keeps your order together while you place it. What you type into the order form is saved in your own browser, so it’s still there if you reload the page or open a new tab. It stays until you order or clear the form, for up to 7 days. What you type on your order page stays in that tab until you send it or close the tab. If we can’t accept something you send from there, or from the forms for your links and for a withdrawal, our server keeps it for an hour so you don’t have to type it again.
+Apart from your order page, this site doesn’t count visits, and no advertiser or analytics service learns that you were here. A cookie keeps your order together while you place it. What you type into the order form is saved in your own browser, so it’s still there if you reload the page or open a new tab. It stays until you order or clear the form, for up to 7 days. What you type on your order page stays in that tab until you send it or close the tab. If we can’t accept something you send from there, or from the forms for your links and for a withdrawal, our server keeps it for an hour so you don’t have to type it again.
 
 ## Your rights
 Email us if you want to know what we have about you, or want it corrected or deleted. We keep what the law requires about a payment for as long as it requires.`;

@@ -56,6 +56,7 @@ export function checkReading(content: string, order: CheckedOrder): Remark[] {
   ];
 }
 
+/** Returns whether a text has under 50 words (or the offer's, if fewer) and also under 300 characters. */
 export function isVeryShort(content: string, { words }: CheckedOrder['offer']): boolean {
   const fewWords = Math.min(shortText.words, words);
   return countWords(content) < fewWords && content.trim().length < shortText.characters;

@@ -5,7 +5,7 @@ import type { Order, OrderEvent } from '../../../shared/orders/order-schema.ts';
 import { hasEnded, isWorkable, type StatusLabel } from '../../../shared/orders/order-status.ts';
 import type { OrderPayment } from '../../../shared/orders/refund-schema.ts';
 
-/** Returns whether an order's payment can be refunded, also in review; true even if nothing is left to refund. */
+/** Returns whether a payment is refundable: paid, refunded in part, or in review. Does not check how much is left. */
 export function canRefund({ paymentStatus, amount }: Order): boolean {
   return (isWorkable(paymentStatus) || paymentStatus === 'review') && amount > 0;
 }

@@ -46,6 +46,7 @@ export const retentionSettings: SettingsGroup<Retention> = {
   },
 };
 
+/** Returns how long data is kept, and when the last deletion ran, with its counts. */
 export function showRetention({ db }: Pick<Context, 'db'>): KnownRetention {
   return { retention: readRetention(db), lastRun: lastRun.read(db) };
 }
