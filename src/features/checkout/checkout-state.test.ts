@@ -68,7 +68,7 @@ test.each<[Opening, CheckoutEvent['name'], Opening]>([
   ['opening', 'send', 'over'],
   ['opened', 'send', 'opened'],
   ['failed', 'secret', 'opened'],
-])('moves an opening from %s by "%s" to %s', (opening, name, expected) => {
+])('changes the payment request from %s, on "%s", to %s', (opening, name, expected) => {
   const before = stateAt({ opening });
   expect(nextCheckout(before, event(name))).toEqual({ ...before, opening: expected });
 });
@@ -93,7 +93,7 @@ test.each([
   ['loading', 'failed', false, { clientSecret: false, provider: false, keyPrefix: false }],
   ['error', 'opened', true, { clientSecret: true, provider: false, keyPrefix: true }],
   ['error', 'due', false, { clientSecret: false, provider: false, keyPrefix: false }],
-] as const)('with the provider %s, an opening %s, and the right key %s misses %j', (...row) => {
+] as const)('with provider %s, opening %s and key match %s, reports as missing: %j', (...row) => {
   const [name, opening, hasKey, missing] = row;
   expect(findMissing({ name }, stateAt({ opening }), hasKey)).toEqual(missing);
 });

@@ -20,7 +20,7 @@ test.each([
   ['no provider', { publishableKey: 'pk_test_1' }, true],
   ['a wrong key', { publishableKey: 'sk_1' }, false],
   ['no settings', null, false],
-])('with %s the panel shows what is missing and allows another try', async (_, given, keyPrefix) => {
+])('with %s, shows what is missing and allows another try', async (_, given, keyPrefix) => {
   hideLog();
   const { checkout, calls, page } = openCheckout();
   const { settings } = calls;

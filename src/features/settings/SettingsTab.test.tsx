@@ -143,7 +143,7 @@ test('keeps typed text in a closed card', async () => {
 test.each([
   ['delivery', 'Days and queue'],
   ['aftercare', 'Withdrawal and feedback'],
-])('keeps a second press of Save off the options on page %s', async (section, name) => {
+])('a second click on Save changes no option on page %s', async (section, name) => {
   await openPage(section);
   const form = page.getByRole('form', { name });
   const refused = form.getByLabelText(/^(Open orders, whole shop|Days after delivery)/);

@@ -47,7 +47,7 @@ test('shows all entries when the filter in the page address is invalid', () => {
 test.each([
   ['are appended to rows that end at the same place', 'c1', ['new', 'old'], null],
   ['are dropped when the list now ends elsewhere', 'c2', ['new'], 'c2'],
-])('more rows %s', async (_what, endNow, texts, next) => {
+])('rows loaded on request %s', async (_what, endNow, texts, next) => {
   const entry = (text: string) => ({ text }) as unknown as AuditEntry;
   const more = Promise.withResolvers<Page<AuditEntry>>();
   const pages = [

@@ -242,7 +242,7 @@ describe('the reading', () => {
     expect(text).toContain('Your cards:\n- The Star, reversed: Past\n- The Sun\n\nYou have put');
   });
 
-  test('starts card rows in mail programs that support only tables', () => {
+  test('puts two cards in a row in mail programs that need tables', () => {
     const { html } = renderCards([card('The Star'), card('The Sun'), card('The Moon', '', true)]);
     const cards = html.slice(html.indexOf('<!--[if mso]><table role="presentation" align="center"'));
     const tables = [...cards.matchAll(/<!--\[if mso\]>(.*?)<!\[endif\]-->/g)]

@@ -205,15 +205,15 @@ test('assigns no paid order to an inactive reader', async () => {
 
 /** The first answer reports a partial refund, the second a full one. */
 test.each([
-  ['to a later question counts', 1000, 0, 1, 'refunded'],
-  ['to a simultaneous question counts', 1000, 0, 0, 'refunded'],
-  ['to an earlier question does not count', 1000, 1, 0, 'partially_refunded'],
-  ['to an earlier question does not count after one without news', 0, 1, 0, 'paid'],
+  ['requested later counts', 1000, 0, 1, 'refunded'],
+  ['requested at the same time counts', 1000, 0, 0, 'refunded'],
+  ['requested earlier does not count', 1000, 1, 0, 'partially_refunded'],
+  ['requested earlier does not count after one without changes', 0, 1, 0, 'paid'],
   ['counts after a restart with the clock set back', 1000, hours(1), 0, 'refunded'],
   ['does not count when the clock was set back slightly', 1000, seconds(58), 0, 'partially_refunded'],
   // The gateway of a running service counts on from where it was.
   ['keeps its order while the clock is set back', 1000, hours(1) + 2, hours(1) + 1, 'partially_refunded'],
-] as const)('an answer %s', async (_what, knownMinor, firstAsked, thenAsked, status) => {
+] as const)('an answer from Stripe %s', async (_what, knownMinor, firstAsked, thenAsked, status) => {
   const { orderId, paymentIntentId } = await app.buy();
   const paid = app.payments.find(paymentIntentId) as Payment;
   const made = { status: 'succeeded', ourId: null, failure: null, createdAt: 1 } as const;

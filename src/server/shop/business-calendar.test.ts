@@ -103,7 +103,7 @@ test('lists countries, and the regions of one country', async () => {
   expect((await admin.get(`${path}/places?country=germany`)).status).toBe(400);
 });
 
-test('knows every country’s holidays, with long feasts but no half days', async () => {
+test('knows each country’s holidays, all days of long ones, no half days', async () => {
   const days = async (country: string) =>
     (await listHolidays({ country, region: null }, [2026])).map(({ day }) => day);
   for (const { code } of (await listPlaces(null)).countries) {

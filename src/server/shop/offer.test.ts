@@ -94,11 +94,11 @@ test('closes until a day within sixty business days can be promised', async () =
 const [wednesday, thursday] = ['2026-11-25', '2026-11-26'].map((day) => [{ from: day, to: day }]);
 test.each<[string, before: DaysAway[] | undefined, after: DaysAway[] | undefined, paid: string, due: string]>(
   [
-    ['keeps its promised day', [], thursday, '2026-11-23T18:30:00Z', '2026-11-26T18:30:00.000Z'],
+    ['stays the promised day', [], thursday, '2026-11-23T18:30:00Z', '2026-11-26T18:30:00.000Z'],
     ['counts from the payment', [], [], '2026-11-24T15:00:00Z', '2026-11-27T15:00:00.000Z'],
-    ['never gets an earlier day', wednesday, [], '2026-11-23T18:30:00Z', '2026-11-27T18:30:00.000Z'],
+    ['never moves earlier', wednesday, [], '2026-11-23T18:30:00Z', '2026-11-27T18:30:00.000Z'],
   ],
-)('an order %s', async (_what, before = [], after = [], paidAt, due) => {
+)('the due day %s', async (_what, before = [], after = [], paidAt, due) => {
   const { app, goTo, set } = await createShop();
   await set({ closedDays: before });
   const order = await placeOrder(app);

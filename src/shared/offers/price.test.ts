@@ -61,7 +61,7 @@ test.each([
   [100_000_000, 'jpy', 'The price may be at most ¥99,999,999.'],
   [100_000_000_000, 'kwd', 'The price may be at most KWD 99,999.999.'],
   [6005, 'kwd', 'Card payments are possible in steps of KWD 0.010.'],
-])('checks %d in %s and finds %j', (amountMinor, currency, problem) => {
+])('checks the price %d in %s, with the problem %j', (amountMinor, currency, problem) => {
   const found = priceProblem(amountMinor, { currency, locale: 'en-US' });
   expect(found?.replaceAll('\u00a0', ' ') ?? null).toBe(problem);
 });

@@ -218,7 +218,7 @@ proving(findWeakFocus, [
   },
 ]);
 
-test('checks the focus without the page noticing', async ({ page }) => {
+test('checks every focus style without triggering focus events', async ({ page }) => {
   await show(page, '<input id="first" value="typed"><button>Second</button><button class="b">Third</button>');
   await page.locator('#first').focus();
   await page.evaluate(() => {

@@ -154,7 +154,7 @@ test('reports declines, disputes, warnings, and failed refunds as events', async
 test.for([
   [undefined, false],
   ['order-0', null],
-] as const)('tells whose an event of another shop with the order %s is', async ([orderId, isMarked]) => {
+] as const)('marks an event of another shop’s order %s as ours or not', async ([orderId, isMarked]) => {
   const since = justNow();
   const foreign = await provider.openElsewhere(2500, orderId);
   await provider.pay(foreign, 'good');

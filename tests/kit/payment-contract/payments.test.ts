@@ -47,7 +47,7 @@ test('returns the payment already opened under a key after a lost answer', async
   expect((await collect(gateway.listPayments(since)))[0]?.id).toBe(id);
 });
 
-test('orders answers by the time they were requested', async () => {
+test('stamps each answer later than the one before', async () => {
   const { id, askedAt } = await open();
   const found = await find(id);
   const times = [askedAt, found.askedAt, (await gateway.attachOrder(id, order)).askedAt];

@@ -35,7 +35,7 @@ describe('the probe address', () => {
     expect(body).toEqual(expected);
   });
 
-  test('answers 404 without a valid proof', async () => {
+  test('answers 404 to a probe without a valid signature', async () => {
     const nowhere = await app.visitor().get('/api/nowhere');
     const others = [
       await app.visitor().get('/api/reached'),

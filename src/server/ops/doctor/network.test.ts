@@ -80,7 +80,7 @@ describe('the service', () => {
     expectFinding(await check(asked), expected);
   });
 
-  test('shares one check with its address, which reports only the problem', async () => {
+  test('is checked together with its address, which reports only problems', async () => {
     const at = (asked: Ask, changes: Partial<Certificate> = {}) =>
       checkAddress(
         config,
@@ -176,7 +176,7 @@ describe('the public address', () => {
     [0, ours(1), /^error: .*many visitors count as one.*→.*TRUSTED_PROXY_HOPS=1/],
     [1, ours(1, 'http'), /^warning: .*visitors use http.*→.*X-Forwarded-Proto/],
     [1, ours(1, null), /^ok: .*1 proxy/],
-  ])('is judged by its proxies: $2', (trustedProxyHops, reached, expected) => {
+  ])('reports a wrong number of proxies: $2', (trustedProxyHops, reached, expected) => {
     const known = { publicUrl, trustedProxyHops };
     expectFinding(checkProxies(known, reached), expected);
   });
