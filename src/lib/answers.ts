@@ -54,7 +54,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Awaits a response and returns its JSON. @throws {ApiError} for an error status, a timeout, or no connection */
+/** Awaits a response and returns its JSON. @throws {ApiError} for an error status, a timeout, no answer or no JSON */
 export async function call<T>(request: Promise<ClientResponse<T, number, string>>): Promise<T> {
   try {
     const response = await request;
@@ -99,7 +99,7 @@ function retryAfter(headers: Headers): number | null {
 
 export const serviceStopped = 'The service isn’t responding right now. Please try again in a minute.';
 
-/** Returns the server's message, `serviceStopped` for a 502 to 504 without one, or else `fallback`. */
+/** Returns an `ApiError`'s sentence (a timeout has one), `serviceStopped` for a 502 to 504 without, or `fallback`. */
 export function errorMessage(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback;
   if (error.serverMessage) return error.serverMessage;

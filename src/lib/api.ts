@@ -4,7 +4,7 @@ import { signedInAsHeader } from '../shared/error-body.ts';
 import type { Page } from '../shared/list-page.ts';
 import { call, timeLimit } from './answers.ts';
 
-/** Creates the typed client of our API. @param limitOf returns the milliseconds allowed for headers and body */
+/** Creates the typed client of our API; its calls name the page's user. @param limitOf the milliseconds for a call */
 export function createApi(ask: typeof fetch, limitOf = timeLimit) {
   return hc<AppType>('/api', {
     init: { credentials: 'include' },
@@ -24,7 +24,7 @@ export type Api = ReturnType<typeof createApi>;
 
 export const api = createApi((address, init) => fetch(address, init));
 
-/** Fetches all pages of a list as one array. @param isWanted gets each page's rows; returns false to stop */
+/** Fetches all pages of a list. @param isWanted gets each page's rows; returns false to stop after them */
 export async function fetchAllPages<Row>(
   ask: (query: { cursor?: string }) => Promise<ClientResponse<Row[], number, string>>,
   isWanted: (rows: Row[]) => boolean = () => true,

@@ -1,7 +1,7 @@
 /** The `codeKey` of features/checkout/checkout-memory.ts, whose import would cost the page a request. */
 const codeKey = 'checkout-code';
 
-/** Stores the address's promotion code (`?code=SPRING`) in the tab, and adds it to the page's links for new tabs. */
+/** Stores the address's promotion code (`?code=SPRING`) in the tab, and adds the tab's code to links to our pages. */
 export function carryCode(): void {
   const named = [...new URLSearchParams(location.search)].find(
     ([name]) => name.toLowerCase() === 'code',

@@ -21,6 +21,7 @@ export const formatDate = (day: string): string => joinDateParts(calendarDays.fo
 /** `Dec 24 – 26, 2026` */
 export const formatDays = ({ from, to }: { from: string; to: string }): string =>
   joinDateParts(calendarDays.formatRangeToParts(new Date(from), new Date(to)));
+/** Formats a number in English, whatever the shop's locale: `1,234` */
 export const formatNumber = (number: number): string => numbers.format(number);
 
 /** Returns the shop's money style as written into the page (layouts/Document.astro), or else the default. */
@@ -39,7 +40,7 @@ export function showMoneyAs(style: MoneyStyle): void {
 export const formatAmount = (amount: number, currency: string): string =>
   formatMajor(amount, { currency, locale: shopMoney().locale });
 
-/** Formats an amount in the main unit, without `.00`: `1000` → `$1,000` */
+/** Formats main units without `.00`: `1000` → `$1,000`. Negative amounts and those with too many decimals become 0. */
 export const formatWholeAmount = (amount: number, currency: string): string =>
   formatPrice(toMinor(amount, currency) ?? 0, currency, shopMoney().locale);
 
@@ -47,6 +48,7 @@ export const formatWholeAmount = (amount: number, currency: string): string =>
 export const formatMinor = (amountMinor: number, currency: string): string =>
   formatMoney(amountMinor, currency, shopMoney().locale);
 
+/** Cuts a text after `length` characters and adds an ellipsis; a text that fits stays as it is. */
 export function shorten(text: string, length: number): string {
   const characters = Array.from(text);
   return characters.length > length ? `${characters.slice(0, length).join('').trimEnd()}…` : text;

@@ -3,11 +3,15 @@ import { type DeviceStorage, type Kept, readKept, type TextStorage } from './pag
 
 /* One way to keep typed text: stored in the browser at every change, read after a reload or a crash. */
 
+/** Stores typed fields as JSON. @param savedAt milliseconds since 1970 */
 export function writeKept<Fields>(storage: TextStorage, key: string, fields: Fields, savedAt: number): void {
   storage.setItem(key, JSON.stringify({ fields, savedAt } satisfies Kept<Fields>));
 }
 
-/** Returns the entries under a key prefix, newest first. Deletes those that are damaged or older than `oldest`. */
+/**
+ * Returns the entries under a key prefix, newest first, with the rest of the key as `name`. Deletes those
+ * that are damaged or older than `oldest`.
+ */
 export function listKept<Fields>(storage: DeviceStorage, prefix: string, oldest: number) {
   const listed: (Kept<Fields> & { name: string })[] = [];
   for (const key of storage.keys().filter((name) => name.startsWith(prefix))) {

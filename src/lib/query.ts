@@ -13,4 +13,5 @@ const [createFetcherStore, , { invalidateKeys, revalidateKeys }] = nanoquery({
 
 export const pageQuery: QueryClient = { createFetcherStore, invalidateKeys, revalidateKeys };
 
-export const browserFetching = () => createFetching({ query: pageQuery, whenVisible: pageVisible });
+/** Creates stores of the page's data, fetched only while it is visible; see `createFetching`. */
+export const createBrowserFetching = () => createFetching({ query: pageQuery, whenVisible: pageVisible });

@@ -5,7 +5,7 @@ const news = {
   description: 'There is a new version of this page, so it was loaded again.',
 };
 
-/** Reloads the page, once per file, if the file is gone (404), as after an upgrade. @returns whether it reloads */
+/** Reloads the page, once per file, if the file is gone (404), and saves a toast. @returns whether it reloads */
 export async function reloadIfMissing(file: string): Promise<boolean> {
   try {
     const { status } = await fetch(file, { method: 'HEAD', cache: 'no-store' });

@@ -1,8 +1,9 @@
 export type Retriable<Part> = { (): Promise<Part>; loaded?: Part };
 
 /**
- * Returns a function that imports a module once and returns the named export; after a failure, the next call
- * tries another address, since browsers before autumn 2026 remember a failed import (whatwg/html#10327).
+ * Returns a function that imports a module once and returns the named export; it never settles if the page
+ * reloads for a missing file. After a failure, the next call tries another address, since browsers before
+ * autumn 2026 remember a failed import (whatwg/html#10327).
  */
 export function retriable<Module, Name extends keyof Module>(
   load: () => Promise<Module>,

@@ -7,8 +7,8 @@ type Fields = Partial<Record<string, string>>;
 type Kept = { forms: Record<string, { fields: Fields }> };
 
 /**
- * Saves the text typed on an order's page in this tab, and restores it until the page shows it as received: a
- * reload can repeat a form, and an answer can be lost.
+ * Saves the text typed on an order's page in this tab until the page shows it as received: a reload can
+ * repeat a form, and an answer can be lost. Restores it, or shows it as text if its form is gone.
  */
 export function keepUnsentForms(page: Document): void {
   // By order number, because several links lead to its page.

@@ -24,7 +24,7 @@ export function minimumChargeMinor(currency: string): number {
   return minimum ?? (decimalsOf(currency) === 0 ? 50 : Math.max(step, (5 * 10 ** decimalsOf(currency)) / 10));
 }
 
-/** Rounds amounts in the main unit to chargeable prices in minor units; lowers all if their sum is too high. */
+/** Rounds main units to chargeable prices in minor units; 0 stays 0. Lowers all if their sum is too high. */
 export function nearestPrices(amounts: readonly number[], currency: string): number[] {
   const step = chargeStep(currency);
   const least = minimumChargeMinor(currency);

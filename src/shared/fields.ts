@@ -16,7 +16,7 @@ export function problemOf(error: z.core.$ZodError): string {
   return issue?.message ?? 'The data could not be read.';
 }
 
-/** Returns the first problem of each field; null when none is about a field. */
+/** Returns the first problem of each field, known or not, by path (`daysAway.0.to`); null when none has one. */
 export function fieldProblems(error: z.core.$ZodError): Record<string, string> | null {
   const problems = new Map<string, string>();
   for (const issue of error.issues) {
@@ -29,7 +29,7 @@ export function fieldProblems(error: z.core.$ZodError): Record<string, string> |
   return problems.size > 0 ? Object.fromEntries(problems) : null;
 }
 
-/** Returns the schema of a text that is stored as typed, not trimmed. */
+/** Returns the schema of a text, which may be empty and is not trimmed. @param missing the problem of an absent one */
 export function text(label: string, maximum: number, missing = `${label} is missing.`) {
   return z
     .string({ error: ({ input }) => (input === undefined ? missing : `${label} must be text.`) })
@@ -51,6 +51,7 @@ export function optionalText(label: string, maximum: number, clean = cleanText) 
     .transform((value) => (value ? clean(value) || null : null));
 }
 
+/** Returns the schema of an email address, which it cleans; compare by `canonicalEmail`. */
 export function emailAddress(label: string, missing = `${label} is missing.`) {
   return text(label, limits.emailCharacters, missing)
     .transform(cleanEmail)

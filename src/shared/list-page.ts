@@ -5,6 +5,7 @@ export const pageRows = 200;
 
 export const pageQuerySchema = z.strictObject({ cursor: z.string().max(1_000).optional() });
 
+/** Returns the schema of a period's text (`isPeriod`), which it does not parse. @param name the field in messages */
 export function periodSchema(name: string) {
   return z.string().refine(isPeriod, {
     error: `${name} is one of ${periodNames.join(', ')}, or two days: 2026-11-01..2026-11-20, ${maxPeriodDays} at most.`,

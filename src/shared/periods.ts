@@ -26,7 +26,7 @@ export function daysText({ from, to }: Days): string {
   return `${from}..${to}`;
 }
 
-/** Parses `2026-11-01..2026-11-20`; null for any other text, a last day before the first, or more than 366 days. */
+/** Parses `2026-11-01..2026-11-20`; null for other text, another century, days out of order, or more than 366. */
 export function readDays(text: string): Days | null {
   const [, from = '', to = ''] = /^(20\d\d-\d\d-\d\d)\.\.(20\d\d-\d\d-\d\d)$/.exec(text) ?? [];
   if (!isDay(from) || !isDay(to)) return null;
@@ -39,6 +39,7 @@ export function countDays({ from, to }: Days): number {
   return (Date.parse(to) - Date.parse(from)) / days(1) + 1;
 }
 
+/** Returns whether a text is a period: a name such as `30-days` or `last-month`, or two days for `readDays`. */
 export function isPeriod(text: string): boolean {
   return periodNames.some((name) => name === text) || readDays(text) !== null;
 }

@@ -10,7 +10,10 @@ export interface SampleLetter {
   paragraphs: string[];
 }
 
-/** Parses a sample: a heading is the question, a list the cards (`The Star, reversed: Past`), the rest the letter. */
+/**
+ * Parses a sample: a heading is the question, a list the cards (`The Star, reversed: Past`), the rest the
+ * letter. Leaves out unknown cards.
+ */
 export function readSample(text: string): SampleLetter {
   const blocks = readBlocks(text);
   const paragraphs = blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.text] : []));
@@ -24,6 +27,7 @@ export function readSample(text: string): SampleLetter {
   };
 }
 
+/** Returns why a sample cannot be saved, else null: an unknown card, or no letter. */
 export function sampleProblem(text: string): string | null {
   const unknown = cardLines(text).find((line) => !readCard(line));
   if (unknown) return `“${unknown}” isn’t a card. Write it as “The Star” or “Two of Cups, reversed: Past”.`;

@@ -19,7 +19,7 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-/** Decodes `%41`; null when malformed. Also used as a check: the bundler drops a `decodeURI` with an unused result. */
+/** Decodes `%41` or `%2F`; null when malformed. Also used as a check: the bundler drops an unused `decodeURI`. */
 export function decodePercent(text: string): string | null {
   try {
     return decodeURIComponent(text);
@@ -81,6 +81,7 @@ export function foldText(text: string): string {
     .trim();
 }
 
+/** Counts the words between blanks: a sentence in Chinese is one. */
 export function countWords(text: string): number {
   return text.match(/\S+/g)?.length ?? 0;
 }

@@ -26,7 +26,7 @@ export function readAmount(text: string, style: MoneyStyle, invalid: string): Ty
   return amountMinor === null ? { amountMinor, problem: invalid } : { amountMinor, problem: null };
 }
 
-/** Formats an amount in the main unit for a field: `1234,50` */
+/** Formats an amount in the main unit for a field, with all decimals: `1234,50`, `60,00` */
 export function amountText(amount: number, style: MoneyStyle): string {
   return amount.toFixed(decimalsOf(style.currency)).replace('.', decimalSign(style));
 }

@@ -10,7 +10,10 @@ interface ButtonProps extends ComponentProps<'button'> {
   running?: string | undefined;
 }
 
-/** Renders a button, small by default. Ignores presses while busy; when removed, passes on its focus. */
+/**
+ * Renders a button, small by default. With `isBusy` or `task`, it ignores double clicks and presses while
+ * busy, and passes on its focus when removed.
+ */
 export function Button(props: ButtonProps) {
   const { isBusy, busyLabel = 'Saving…', task, running, disabled, onClick, children, ...rest } = props;
   if (isBusy === undefined && task === undefined) {

@@ -7,7 +7,10 @@ type Keys = Record<string, (event: KeyboardEvent) => unknown>;
 /** Modifiers that some keyboards need for a symbol, such as AltGr for `]`: `${symbolModifiers}+]`. */
 export const symbolModifiers = '[Shift]+[Alt]+[Control]';
 
-/** Handles keys anywhere in the window while mounted, and keeps them from the browser. */
+/**
+ * Handles keys (`$mod+k`, as in tinykeys) anywhere in the window while mounted. A handler that returns false,
+ * or `ignore`, leaves the key to the browser.
+ */
 export function useKeys(keys: Keys, options: { ignore?: (event: KeyboardEvent) => boolean } = {}): void {
   const names = Object.keys(keys).join(' ');
   const handle = useEffectEvent((name: string, event: KeyboardEvent) => {
@@ -31,7 +34,7 @@ export function isPanelCovered(): boolean {
   return document.querySelector(inFrontOfPanel) !== null;
 }
 
-/** Returns whether a key is meant for the page: not typed in a field, and no dialog is open. */
+/** Returns whether a key is meant for the page: not typed in a field, and no dialog covers the page. */
 export function isPageShortcut(event: KeyboardEvent): boolean {
   return isUntyped(event) && document.querySelector(inFrontOfPage) === null;
 }

@@ -5,7 +5,7 @@ const rowButton = '[data-row-focus]';
 /** The heading of a part of the page, its open tab, or its side panel. */
 const place = 'h2[tabindex="-1"], [role="tab"][aria-selected="true"], .side-panel';
 
-/** As a `ref`: if the element is removed while it has the focus, focuses the nearest row, heading, tab, or panel. */
+/** As a `ref`: if the element is removed while it has the focus, focuses the nearest row, heading, tab or panel. */
 export function passFocusOnRemoval(leaving: HTMLElement | null) {
   if (!leaving) return;
   return () => {
@@ -18,7 +18,7 @@ export function passFocusOnRemoval(leaving: HTMLElement | null) {
   };
 }
 
-/** Returns a function that focuses the element or, if it is gone, the nearest row, heading, tab, or panel. */
+/** Returns a function that focuses the element or, if it is gone, the nearest row, heading, tab or panel. */
 export function rememberFocusPlace(element: HTMLElement): () => void {
   const isRow = element.querySelector(rowButton) !== null;
   const { nextElementSibling, previousElementSibling } = element;

@@ -8,7 +8,7 @@ import { nameOf } from '../../shared/people/signed-in-user.ts';
 import { SubmitButton } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { firstFocus } from '../../ui/dialogs/use-return-focus.ts';
-import { SelectField, Switch } from '../../ui/forms/choices.tsx';
+import { CheckboxField, SelectField } from '../../ui/forms/choices.tsx';
 import { Field, InputField, TextAreaField } from '../../ui/forms/Field.tsx';
 import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
@@ -155,7 +155,7 @@ export function WritesField(props: {
 }) {
   const { isOwn = false, hint, ...toggle } = props;
   const effect = isOwn ? 'You get orders to write, on a page of your own.' : 'They get orders to write.';
-  return <Switch {...toggle} label="Also writes readings" hint={hint ?? effect} />;
+  return <CheckboxField {...toggle} label="Also writes readings" hint={hint ?? effect} />;
 }
 
 const roles = [
@@ -178,7 +178,7 @@ function Notices({ form, account }: { form: AccountForm; account: FormAccount })
       </p>
       <div className="grid gap-3 py-0.5">
         {notices.map(({ kind, label }) => (
-          <Switch
+          <CheckboxField
             key={kind}
             label={label}
             checked={!mutedNotices.includes(kind)}
@@ -270,7 +270,7 @@ function ProfileFields({ form, account }: { form: AccountForm; account: FormAcco
           limit={profileLimits.altCharacters}
         />
       )}
-      {portrait && <Switch {...toggle('isPortraitRemoved')} label="Remove the portrait" />}
+      {portrait && <CheckboxField {...toggle('isPortraitRemoved')} label="Remove the portrait" />}
     </fieldset>
   );
 }

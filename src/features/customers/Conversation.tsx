@@ -5,7 +5,7 @@ import type { Message } from '../../shared/orders/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/errors/lazy-part.tsx';
 import { WhenFetched } from '../../ui/errors/WhenFetched.tsx';
-import { Switch } from '../../ui/forms/choices.tsx';
+import { CheckboxField } from '../../ui/forms/choices.tsx';
 import { TextAreaField } from '../../ui/forms/Field.tsx';
 import { submitByKey } from '../../ui/forms/form-keys.ts';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
@@ -183,12 +183,12 @@ function MessageForm({ order, canAsk, canAdd = false }: ConversationProps) {
         }
       >
         {canAsk && !isEmail && (
-          <Switch
+          <CheckboxField
             label="This is a question: put the due date on hold until they answer"
             {...form.toggle('isQuestion')}
           />
         )}
-        {canAdd && <Switch label="Add their email instead" {...form.toggle('isEmail')} />}
+        {canAdd && <CheckboxField label="Add their email instead" {...form.toggle('isEmail')} />}
       </TextForm>
       {isPicking !== null && (
         <SnippetPicker

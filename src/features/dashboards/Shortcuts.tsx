@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Button } from '../../ui/Button.tsx';
 import { lazyDialog } from '../../ui/errors/lazy-part.tsx';
-import { Switch } from '../../ui/forms/choices.tsx';
+import { CheckboxField } from '../../ui/forms/choices.tsx';
 import { isPageShortcut, symbolModifiers, useKeys } from '../../ui/keys.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 
@@ -65,7 +65,7 @@ export function Shortcuts({ shortcuts, setting }: ShortcutsProps) {
           ))}
         </dl>
         <div className="mt-6">
-          <Switch
+          <CheckboxField
             label="Single-key shortcuts"
             hint="Turn them off if you use speech input or often press keys by accident. Enter and Esc keep working. Saved in this browser."
             checked={isOn}

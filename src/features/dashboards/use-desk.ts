@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { afterPaint } from '../../lib/after-paint.ts';
 import { createApi } from '../../lib/api.ts';
 import { deviceStorage } from '../../lib/page-storage.ts';
-import { browserFetching } from '../../lib/query.ts';
+import { createBrowserFetching } from '../../lib/query.ts';
 import { createServerClock } from '../../lib/server-clock.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { browserAddressBar } from '../../lib/url-state.ts';
@@ -35,7 +35,7 @@ export function useDesk<Desk extends LiveDesk>(
         timeZone,
         session,
         api: createStaffApi(createApi(clock.fetch)),
-        fetching: browserFetching(),
+        fetching: createBrowserFetching(),
         storage: deviceStorage,
         addressBar: addressBar(),
         toast: showToast,

@@ -4,7 +4,7 @@ import { type AftercareSettings, aftercareSettingsSchema } from '../../shared/sh
 import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { FetchedSection } from '../../ui/errors/WhenFetched.tsx';
-import { Switch } from '../../ui/forms/choices.tsx';
+import { CheckboxField } from '../../ui/forms/choices.tsx';
 import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { TypedText } from '../../ui/pieces.tsx';
@@ -35,7 +35,7 @@ function SettingsForm({ settings }: { settings: AftercareSettings }) {
   });
   return (
     <form noValidate aria-label="Withdrawal and feedback" className="grid gap-4" onSubmit={onSubmit}>
-      <Switch
+      <CheckboxField
         label="Customers can withdraw from the contract"
         hint="For shops that sell to the EU. The checkout asks for consent to begin right away, every page links to the withdrawal form, and customers can withdraw until the reading is delivered."
         {...toggle('hasWithdrawal')}

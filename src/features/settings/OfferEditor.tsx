@@ -12,7 +12,7 @@ import { turnaroundText } from '../../shared/offers/quote.ts';
 import { portraitTypes } from '../../shared/people/profile-schema.ts';
 import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import { Button } from '../../ui/Button.tsx';
-import { SelectField, Switch } from '../../ui/forms/choices.tsx';
+import { CheckboxField, SelectField } from '../../ui/forms/choices.tsx';
 import { InputField, TextAreaField } from '../../ui/forms/Field.tsx';
 import { MoneyField, WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { PictureField } from '../../ui/forms/PictureField.tsx';
@@ -223,12 +223,12 @@ function MainFields({ form, isNew }: { form: Form<OfferFields>; isNew: boolean }
         />
       </div>
       <SelectField {...choice('visibility')} label="Visibility" choices={Object.entries(visibilityNames)} />
-      <Switch
+      <CheckboxField
         {...toggle('returningOnly')}
         label="For customers with a delivered reading only"
         hint="Shown on their order page and in the email with their reading."
       />
-      <Switch
+      <CheckboxField
         {...toggle('standardQuestions')}
         label="Ask the four standard questions"
         hint="The career questions to choose from. Your own questions come after them."

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { offerLimits, type QuestionKind } from '../../shared/offers/offer-types.ts';
 import { Button } from '../../ui/Button.tsx';
-import { SelectField, Switch } from '../../ui/forms/choices.tsx';
+import { CheckboxField, SelectField } from '../../ui/forms/choices.tsx';
 import { FieldError, InputField, TextAreaField } from '../../ui/forms/Field.tsx';
 import { MoneyField, WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import type { Form } from '../../ui/forms/use-form.ts';
@@ -155,7 +155,7 @@ function Question({ row, field, write }: RowProps<QuestionFields>) {
         hint="Shown with the question."
         limit={offerLimits.helpCharacters}
       />
-      <Switch label="Required" checked={row.required} onChange={(required) => write({ required })} />
+      <CheckboxField label="Required" checked={row.required} onChange={(required) => write({ required })} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { SubmitButton } from '../../ui/Button.tsx';
 import { FetchedSection } from '../../ui/errors/WhenFetched.tsx';
-import { Switch } from '../../ui/forms/choices.tsx';
+import { CheckboxField } from '../../ui/forms/choices.tsx';
 import { onlyChanged, useForm } from '../../ui/forms/use-form.ts';
 import { useDeskStore } from '../desk/desk-hooks.ts';
 import type { SavedSettings } from '../desk/saved-settings.ts';
@@ -95,7 +95,7 @@ function SwitchesForm<Name extends string>(props: SwitchesCardProps<Name> & { kn
   return (
     <form aria-label={heading} className="grid max-w-prose gap-4" onSubmit={onSubmit}>
       {(Object.keys(switches) as Name[]).map((name) => (
-        <Switch
+        <CheckboxField
           key={name}
           {...switches[name]}
           checked={fields[name]}

@@ -8,7 +8,7 @@ import {
 } from '../../shared/offers/code-schema.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { FetchedSection } from '../../ui/errors/WhenFetched.tsx';
-import { Switch } from '../../ui/forms/choices.tsx';
+import { CheckboxField } from '../../ui/forms/choices.tsx';
 import { InputField } from '../../ui/forms/Field.tsx';
 import { MoneyField, WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { type Form, useForm } from '../../ui/forms/use-form.ts';
@@ -123,7 +123,7 @@ function CodeForm({ save }: { save: ReturnType<typeof createCodeDesk>['add'] }) 
           <legend className="mb-1 font-semibold">Offers</legend>
           <p className="field-hint">Choose none to allow the code for all.</p>
           {offers.map(({ slug, name }) => (
-            <Switch
+            <CheckboxField
               key={slug}
               label={name}
               checked={chosen.includes(slug)}

@@ -17,7 +17,7 @@ import type { Tone } from '../../shared/orders/order-status.ts';
 import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import { Button, SubmitButton } from '../../ui/Button.tsx';
 import { FetchedSection, LoadProblem } from '../../ui/errors/WhenFetched.tsx';
-import { Switch } from '../../ui/forms/choices.tsx';
+import { CheckboxField } from '../../ui/forms/choices.tsx';
 import { WholeNumberField } from '../../ui/forms/NumberFields.tsx';
 import { useForm } from '../../ui/forms/use-form.ts';
 import { Badge } from '../../ui/pieces.tsx';
@@ -200,7 +200,7 @@ function SettingsForm({ settings }: { settings: BackupSettings }) {
 
   return (
     <form noValidate aria-label="Backups" className="grid gap-4" onSubmit={onSubmit}>
-      <Switch {...toggle('isOn')} label="Make backups automatically" />
+      <CheckboxField {...toggle('isOn')} label="Make backups automatically" />
       <fieldset className="grid gap-2">
         <legend className="mb-2">Keep the last backup of this many</legend>
         <div className="grid grid-cols-3 gap-3">

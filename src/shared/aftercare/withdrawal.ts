@@ -13,6 +13,7 @@ export const stateWithdrawalSchema = z.object({
   email: emailAddress('The email address'),
 });
 
+/** Returns the sentence by which a customer withdraws. */
 export function withdrawalText(orderNumber: string): string {
   return `I withdraw from the contract for the personal tarot reading with the order number ${orderNumber}.`;
 }

@@ -18,13 +18,13 @@ export interface OrderedOffer extends FormOffer, MoneyStyle, Pick<Offer, 'name' 
   isFull: boolean;
 }
 
-/** Returns the form data of an offer with no questions or add-ons of its own, without texts: the script stays small. */
+/** Returns the form data of an offer with only the standard questions, without texts: the script stays small. */
 export function plainOffer(priceMinor: number, style: MoneyStyle): OrderedOffer {
   const asks = { standardQuestions: true, questions: [], addOns: [] };
   return { ...asks, ...style, slug: null, name: '', priceMinor, days: 3, isFull: false };
 }
 
-/** Returns an offer's form data; null on the home page for an offer without own questions and add-ons. */
+/** Returns an offer's form data; null on the home page for one with only the standard questions and no add-ons. */
 export function toOrderedOffer(offer: OfferOnSale, isHome: boolean): OrderedOffer | null {
   const { slug, name, priceMinor, currency, locale, days, isFull } = offer;
   const { standardQuestions, questions, addOns } = offer;

@@ -27,7 +27,7 @@ export type ThankYou = ReturnType<typeof readThankYou>;
 /** Order numbers that the page shows: anyone can put any text into the address. */
 const echoedWord = /^[a-z\d-]{4,40}$/i;
 
-/** Parses the query of the thank-you page's address; without `redirect_status`, the order counts as paid. */
+/** Parses the thank-you page's query. Without `redirect_status` it is paid; `orderNumber` is null if invalid. */
 export function readThankYou(search: string) {
   const parameters = new URLSearchParams(search);
   const order = parameters.get('order') ?? '';
@@ -44,10 +44,12 @@ export function thankYouPath(orderNumber: string, isFree = false): string {
   return `/thank-you?order=${encodeURIComponent(orderNumber)}${isFree ? '&free=true' : ''}`;
 }
 
+/** Returns the thank-you page's path for a payment that is still being checked. */
 export function checkingPath(orderNumber: string): string {
   return `${thankYouPath(orderNumber)}&redirect_status=pending`;
 }
 
+/** Returns the thank-you page's path for a payment that failed. */
 export function unpaidPath(orderNumber: string): string {
   return `${thankYouPath(orderNumber)}&redirect_status=failed`;
 }

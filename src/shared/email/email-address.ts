@@ -9,6 +9,7 @@ export function cleanEmail(typed: string): string {
   return cleanLine(typed.replace(/\p{Cf}/gu, ''));
 }
 
+/** Returns whether a text, cleaned by `cleanEmail`, is one address, in any script, at a domain name. */
 export function isEmail(email: string): boolean {
   return pattern.test(email) && asciiDomain(email.slice(email.indexOf('@') + 1)) !== null;
 }

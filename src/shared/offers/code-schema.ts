@@ -66,7 +66,7 @@ export const createCodeSchema = z
 export type NewCode = z.output<typeof createCodeSchema>;
 export type CodeInput = z.input<typeof createCodeSchema>;
 
-/** Returns the problems of a code's days by field, null for none: they must be in this year or the next ten. */
+/** Returns each day's problem, if any: it must be in this year or the next ten. Does not compare the two. */
 export function codeDayProblems({ from, until }: Pick<Code, 'from' | 'until'>, today: string) {
   const year = Number(today.slice(0, 4));
   return {

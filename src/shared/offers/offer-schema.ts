@@ -9,6 +9,7 @@ import { invalidPrice } from './price.ts';
 
 const { addOns: mostAddOns, choices: mostChoices, questions: mostQuestions, ...most } = offerLimits;
 
+/** Returns the schema of a whole number in a range; digits in a text are refused. */
 export const wholeNumber = (label: string, from: number, to: number) => {
   const error = `${label} must be a whole number from ${from} to ${to}.`;
   return z.int(error).min(from, error).max(to, error);

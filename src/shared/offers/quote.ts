@@ -19,7 +19,10 @@ export interface Quote extends Money {
   lines: { label: string; amountMinor: number }[];
 }
 
-/** Adds up an offer and chosen add-ons, less a code's discount: the one sum for button, quote, payment and receipt. */
+/**
+ * Adds up an offer and chosen add-ons, less a code's discount: the one sum for button, quote, payment and
+ * receipt. `days` are the fewest of offer and add-ons.
+ */
 export function quoteOrder(
   { name, priceMinor, currency, days }: Pick<Offer, 'name' | 'priceMinor' | 'currency' | 'days'>,
   chosen: readonly AddOn[],

@@ -54,6 +54,7 @@ export const auditActions = {
 } as const satisfies Record<string, { kind: AuditKind; label: string }>;
 export type AuditAction = keyof typeof auditActions;
 
+/** Returns an audit action's label; an unknown action as it is. */
 export function actionLabel(action: string): string {
   return Object.hasOwn(auditActions, action) ? auditActions[action as AuditAction].label : action;
 }

@@ -31,6 +31,7 @@ export interface HealthReport {
   findings: HealthFinding[];
 }
 
+/** Returns `All is well.`, `2 failed, 1 warning.` or `Nothing failed, 1 warning.` */
 export function summarizeHealth(findings: HealthFinding[]): string {
   const count = (state: HealthState) => findings.filter((finding) => finding.state === state).length;
   const [failed, doubtful] = [count('error'), count('warning')];

@@ -13,6 +13,7 @@ export interface PersonCounts {
   mails: number;
 }
 
+/** Lists counts in words, zeros too: `2 orders, 1 reading, 0 notes and drafts, …` */
 export function describeCounts({ orders, readings, notes, messages, mails }: PersonCounts): string {
   return [
     counted(orders, 'order'),

@@ -30,7 +30,7 @@ export function retentionMs(name: RetentionName, value: number): number | null {
   return days(name === 'endedOrderYears' ? Math.ceil(value * 365.25) : value);
 }
 
-/** Formats a retention period: `30 days`, `2 years`; 0 as `Keep`. */
+/** Formats a retention period: `30 days`, `6 months`, `2 years`; 0 as `Keep`. */
 export function durationText(name: RetentionName, value: number): string {
   if (value === 0) return 'Keep';
   if (value === 183) return '6 months';

@@ -44,7 +44,7 @@ export interface Today {
   next: { id: string; orderNumber: string; dueAt: string } | null;
 }
 
-/** Counts alerts and orders in words: `5 things need attention`; '' for none. */
+/** Counts alerts and orders in words: `5 things need attention`, `9+ things …` if more are not listed; '' for none. */
 export function attentionText(today: Today): string {
   const count = countToday(today);
   if (count === 0) return '';

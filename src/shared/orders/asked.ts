@@ -10,7 +10,10 @@ interface Asked {
   offer: { name: string };
 }
 
-/** Returns an order's question: of its reading type, or in own words; else the name of its offer. */
+/**
+ * Returns an order's question: its reading type's, or in own words; else its offer's name, or `No question
+ * specified` for the standard name.
+ */
 export function questionOf(order: Asked): string {
   return order.readingType === 'other'
     ? (order.customQuestion ?? (hasStandardName(order.offer) ? 'No question specified' : order.offer.name))
@@ -34,7 +37,7 @@ export function kindOf(order: Asked): string {
   return offerBeside(order) ? `${order.offer.name} · ${kind}` : order.offer.name;
 }
 
-/** Returns a question for a row of a list: the reading type's name, else the customer's own words. */
+/** Returns a question for a row: the reading type's name, else the customer's own words, else `questionOf`. */
 export function shortQuestionOf(order: Asked & { answers: readonly ShownAnswer[] }): string {
   if (order.readingType !== 'other') return readingTypeNames[order.readingType];
   return order.customQuestion ?? (ownWordsIn(order.answers) || questionOf(order));

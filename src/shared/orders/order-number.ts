@@ -18,6 +18,7 @@ export function parseOrderNumber(text: string): string | null {
   return isOrderNumber(orderNumber) ? orderNumber : null;
 }
 
+/** Returns the first order number written exactly as `CT-…` in a text, else null. */
 export function findOrderNumber(text: string): string | null {
   return /\bCT-[0-9A-HJKMNP-TV-Z]{6}\b/.exec(text)?.[0] ?? null;
 }

@@ -34,6 +34,7 @@ export const openStatuses = ['pending', 'reading_uploaded', 'rejected'] as const
 
 export const statusesToWrite = ['pending', 'rejected'] as const satisfies OrderStatus[];
 
+/** Returns whether a reading has to be written or revised; false while it is under review. */
 export function isToBeWritten(status: OrderStatus | ReaderOrderStatus): boolean {
   return statusesToWrite.some((toWrite) => toWrite === status);
 }
@@ -66,7 +67,7 @@ export function isActive(order: Omit<Work, 'status'>): boolean {
   return isWorkable(order.paymentStatus) && !hasEnded(order);
 }
 
-/** Returns whether all the money went back, is on its way back, or will go back after a withdrawal. */
+/** Returns whether a full refund is done, under way, or due after a withdrawal; false for a lost dispute. */
 export function hasEnded({ paymentStatus, hold }: Omit<Work, 'status'>): boolean {
   return paymentStatus === 'refunded' || endsWork(hold);
 }

@@ -13,7 +13,7 @@ const doubts: Record<Exclude<Hold, 'refund'>, StatusLabel> = {
   review: { label: 'Stripe’s review', tone: 'warning' },
 };
 
-/** Returns the badges of an order's payment: its status, then inquiry, pending refund, and hold. */
+/** Returns the badges of an order's payment: its status, then inquiry, pending refund and hold. */
 export function paymentBadges(order: BadgedOrder): StatusLabel[] {
   return [stateOf(order), ...questionsAbout(order)];
 }

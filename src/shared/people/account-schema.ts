@@ -101,7 +101,10 @@ export type PersonChange = z.infer<typeof changePersonSchema>;
 export const changeOwnSchema = accountSchema.omit({ role: true });
 export type OwnChange = z.infer<typeof changeOwnSchema>;
 
-/** Returns the schema of a multipart form: `picture` is the file, `account` all other fields as JSON. */
+/**
+ * Returns the schema of a multipart form: `picture` is an optional file, `account` all other fields as JSON.
+ * The output has them in one object, checked by `change`.
+ */
 export const accountFormSchema = <Schema extends z.ZodType>(change: Schema) =>
   z
     .strictObject({ account: z.string('The account is missing.'), picture: z.custom<File>().optional() })

@@ -34,7 +34,7 @@ export function yearProblem(label: string, day: string, first: number, last: num
   return `${label} must be in the years ${first} to ${last}. Write the year with four digits.`;
 }
 
-/** Returns the schema of a day as `2026-11-30`; `label` names it in messages. */
+/** Returns the schema of a day from 2000 to 2100 as `2026-11-30`; `label` names it in messages. */
 export const dayText = (label: string) =>
   z.iso
     .date({

@@ -37,7 +37,10 @@ function firstName(name: string): string {
   return titles.test(first) ? name : first;
 }
 
-/** Returns a letter's signature and the line below, null if it adds no name; the business signs for unnamed readers. */
+/**
+ * Returns a letter's signature and the line below, null if it adds no name. The business signs for readers
+ * without name and signature, and without a portrait.
+ */
 export function signatureOf(
   writer: Pick<ReaderProfile, 'displayName' | 'signature' | 'portrait'> | null,
   siteName: string,
@@ -61,7 +64,10 @@ function says(text: string, name: string): boolean {
 const mostFaces = 4;
 const mostNames = 2;
 
-/** Returns the names and portraits that pages show of the readers: two and four at most; `unnamed` for none. */
+/**
+ * Describes the readers for pages: at most two `names`, then `another of our readers` if there are more, and
+ * at most four `faces`; `unnamed` for none, or one without a name.
+ */
 export function describeReaders(readers: readonly ReaderProfile[]) {
   const named: string[] = readers.flatMap(({ displayName }) => displayName ?? []);
   const short = new Set(named.map(firstName));

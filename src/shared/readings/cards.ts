@@ -43,6 +43,7 @@ export function findCard(slug: string): TarotCard | undefined {
   return bySlug.get(slug);
 }
 
+/** Returns a card's name, such as `The Star, reversed`; an unknown card's slug instead. */
 export function cardTitle({ card, isReversed }: DrawnCard): string {
   const name = findCard(card)?.name ?? card;
   return isReversed ? `${name}, reversed` : name;
@@ -53,6 +54,7 @@ export function cardText(drawn: DrawnCard): string {
   return drawn.position ? `${cardTitle(drawn)}: ${drawn.position}` : cardTitle(drawn);
 }
 
+/** Joins cards in words: `The Star, reversed: Past; Two of Cups` */
 export function cardsText(cards: readonly DrawnCard[]): string {
   return cards.map(cardText).join('; ');
 }

@@ -14,7 +14,7 @@ const strengths = {
 
 export type Accent = Record<keyof typeof strengths, string>;
 
-/** Returns the hex colors of a hue (in degrees) for the day theme, the night theme, and text on the latter. */
+/** Returns the hex colors of a hue (in degrees) for the day theme, the night theme and text on the latter. */
 export function accentOf(hue: number): Accent {
   return {
     day: toHex(hue, strengths.day),

@@ -132,7 +132,7 @@ export function textLimit(name: BusinessPart): number {
   return name === 'tagline' ? 300 : businessLimits.textCharacters;
 }
 
-/** Returns why a text of the business cannot be saved, else null. */
+/** Returns why a text of the business cannot be saved, else null: it is too long, or not in its part's format. */
 export function textProblem(name: BusinessPart, text: string): string | null {
   if (text.length > textLimit(name)) return `Please use at most ${textLimit(name)} characters.`;
   if (name === 'faq') return questionsProblem(text);

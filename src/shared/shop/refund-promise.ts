@@ -6,7 +6,10 @@ Email us your order number, and we’ll refund the full amount.`;
 
 const promiseCharacters = 160;
 
-/** Sums up the refund terms in one line, for the price and the Pay button: the owner's by their first sentence. */
+/**
+ * Sums up the refund terms in one line, for the price and the Pay button: the owner's by their first heading
+ * and sentence, if these are short enough.
+ */
 export function refundPromise(refunds: string): string {
   if (refunds.startsWith(fullRefundTerms)) return 'Full refund until your reading is delivered.';
   const blocks = readBlocks(refunds);

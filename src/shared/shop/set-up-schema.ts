@@ -25,7 +25,10 @@ export const setUpBusinessSchema = z.object({
 const address = emailAddress('The email address');
 const addressOrNull = z.union([z.literal('').transform(() => null), address]);
 
-/** `choice` is the pressed button. An invited reader sets the password by a mailed link. */
+/**
+ * Returns the schema of the set-up's reader; `choice` is the pressed button, `add` or `skip`. With
+ * `canInvite`, the form has an address and a mailed link sets the password; else the form has the password.
+ */
 export const setUpReaderSchema = (canInvite: boolean) =>
   z.discriminatedUnion('choice', [
     z.object({ choice: z.literal('skip') }),

@@ -8,7 +8,7 @@ export interface Question {
   answer: string;
 }
 
-/** Splits a text into blocks: `## ` begins a heading, `- ` a list item, a blank line ends a paragraph or list. */
+/** Splits a text into blocks: `#` or `##` begins a heading, `-` or `*` a list item, a blank line ends the others. */
 export function readBlocks(text: string): TextBlock[] {
   const blocks: TextBlock[] = [];
   let isOpen = false;

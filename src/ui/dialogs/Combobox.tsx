@@ -5,7 +5,7 @@ import { limits } from '../../shared/limits.ts';
 import { classNames } from '../class-names.ts';
 import { firstFocus } from './use-return-focus.ts';
 
-/** Renders a search field and its items, filtered by the caller. Up, Down, and Enter choose; the focus stays. */
+/** Renders a search field and its items, filtered by the caller. Up, Down and Enter choose; the focus stays. */
 export function Combobox<Item>(props: {
   label: string;
   placeholder: string;
@@ -21,6 +21,7 @@ export function Combobox<Item>(props: {
   groupOf?: (item: Item) => string;
   show: (item: Item) => ReactNode;
   onChoose: (item: Item) => void;
+  /** Called on Enter while there are no items. */
   onNone?: () => void;
   announcement: string;
   children?: ReactNode;

@@ -5,7 +5,7 @@ import { classNames } from '../class-names.ts';
 import { DeskPart } from '../errors/DeskPart.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
-/** Renders a dialog that asks for a confirmation. Escape cancels; a click outside does nothing. */
+/** Renders a confirmation dialog; confirming also calls `onClose`. Escape cancels; a click outside does nothing. */
 export function ConfirmDialog(props: {
   open: boolean;
   onClose: () => void;
@@ -67,7 +67,7 @@ interface ConfirmedTaskProps
   effect: string;
 }
 
-/** Renders a button that opens a confirmation. Its text is `confirmLabel` unless it has children. */
+/** Renders a button that asks `question` before `onConfirm`. Its text is `confirmLabel` unless it has children. */
 export function ConfirmedTask(props: ConfirmedTaskProps) {
   const { question, effect, confirmLabel, tone, onConfirm, onClick, ...button } = props;
   const [isAsking, setIsAsking] = useState(false);

@@ -4,7 +4,10 @@ import type { ReportedPart } from '../../shared/ops/client-error-schema.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { collectTypedTexts, type RescuedText, retypeTexts, TypedTexts } from './typed-texts.tsx';
 
-/** Renders a part of a dashboard that can fail alone: then shows its typed texts, and retypes them after a retry. */
+/**
+ * Renders a part of a dashboard that can fail alone: then shows its typed texts. Try again refetches all the
+ * page's data and retypes the texts.
+ */
 export function DeskPart({ name, children }: { name: ReportedPart; children: ReactNode }) {
   const typed = useRef<RescuedText[]>([]);
 

@@ -76,7 +76,7 @@ function Failure({ rescued, onRetry }: { rescued: ReactNode; onRetry: () => void
   );
 }
 
-/** Wraps an island: shows a message if it fails to render, and reports the page's errors. */
+/** Wraps an island: shows a message with Try again if it fails to render, and reports the page's errors. */
 export function Island({ onRetry, children }: { onRetry?: () => void; children: ReactNode }) {
   useEffect(() => watchErrors(window), []);
   return (

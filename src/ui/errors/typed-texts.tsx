@@ -18,7 +18,7 @@ function textFieldsIn(box: Element): TextField[] {
 
 const labelOf = (field: TextField) => field.labels?.[0]?.textContent ?? field.ariaLabel ?? '';
 
-/** Returns the texts typed in an element, with their fields' labels; skips blank, password, and read-only fields. */
+/** Returns the texts typed in an element, with their fields' labels; skips blank, read-only and secret fields. */
 export function collectTypedTexts(box: Element): RescuedText[] {
   return textFieldsIn(box)
     .filter(({ value }) => value.trim())

@@ -18,7 +18,7 @@ export interface FieldProps {
   children: (aria: FieldAria) => ReactNode;
 }
 
-/** Renders a label, hint, and error, connected with one control: `{(aria) => <input {...aria} … />}`. */
+/** Renders a label, hint and error, connected with one control: `{(aria) => <input {...aria} … />}`. */
 export function Field({ label, hint, error, excess, optional = false, children }: FieldProps) {
   const id = useId();
   const hintId = hint ? `${id}-hint` : '';

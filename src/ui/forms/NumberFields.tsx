@@ -14,7 +14,7 @@ const numberField = (inputMode: 'decimal' | 'numeric') => (props: NumberFieldPro
 );
 const DecimalField = numberField('decimal');
 
-/** Renders a text field for an amount, with the currency in its label. Use `readAmount` to parse its value. */
+/** Renders a text field for an amount, with the currency's sign in its label. Use `readAmount` to parse its value. */
 export function MoneyField({
   label,
   currency = shopMoney().currency,

@@ -16,7 +16,7 @@ interface PictureFieldProps {
   save: (picture: File | null) => Promise<boolean>;
 }
 
-/** Renders a file field with a preview and a save button of its own, because drafts cannot store files. */
+/** Renders a file field with a preview and its own buttons to save and remove, because drafts cannot store files. */
 export function PictureField({
   label,
   hint,

@@ -26,14 +26,14 @@ export function SelectField({ label, hint, error, choices, ...select }: SelectFi
   );
 }
 
-interface SwitchProps {
+interface CheckboxFieldProps {
   label: string;
   hint?: ReactNode;
   checked: boolean;
   onChange: (isOn: boolean) => void;
 }
 
-export function Switch({ label, hint, checked, onChange }: SwitchProps) {
+export function CheckboxField({ label, hint, checked, onChange }: CheckboxFieldProps) {
   const id = useId();
   return (
     <div className="grid gap-1">

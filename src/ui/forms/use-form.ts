@@ -28,7 +28,7 @@ type NameOf<Fields, Value> = {
 export type Form<Fields extends object> = ReturnType<typeof useForm<Fields>>;
 
 /**
- * Keeps typed values, checks them on submit, saves them, and focuses the first wrong field. Untouched fields
+ * Keeps typed values, checks them on submit, saves them and focuses the first wrong field. Untouched fields
  * follow the stored values, which another session may change; typed ones stay until saved. It also saves an
  * unchanged form. react-hook-form would bring the desk's first screen to 138.5 KB of scripts, over its 130.
  */
@@ -87,7 +87,7 @@ export function useForm<Fields extends object, Sent = Fields>(options: FormOptio
       autoComplete: 'off',
     }),
     choice,
-    /** Returns the props of a `<Switch>` */
+    /** Returns the props of a `<CheckboxField>` */
     toggle: (name: NameOf<Fields, boolean>) => ({
       checked: fields[name] as boolean,
       onChange: (isOn: boolean) => write({ [name]: isOn } as Partial<Fields>),

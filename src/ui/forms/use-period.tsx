@@ -21,7 +21,10 @@ const options = (
   </>
 );
 
-/** Returns the state of a select of periods with `From … to …`. @param period as for `isPeriod`; empty for any */
+/**
+ * Returns a select's value, options and handler, and the form for its choice `From … to …`. @param period as
+ * for `isPeriod`; '' for any
+ */
 export function usePeriod(period: string, choose: (period: string) => void) {
   const [isAsking, setIsAsking] = useState(false);
   const ownDays = readDays(period);

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog, type DialogState } from '../../../ui/dialogs/Dialog.tsx';
 import { firstFocus, useFocusHandover } from '../../../ui/dialogs/use-return-focus.ts';
 import { WhenFetched } from '../../../ui/errors/WhenFetched.tsx';
-import { Switch } from '../../../ui/forms/choices.tsx';
+import { CheckboxField } from '../../../ui/forms/choices.tsx';
 import { InputField, TextAreaField } from '../../../ui/forms/Field.tsx';
 import { useForm } from '../../../ui/forms/use-form.ts';
 import { passFocusOnRemoval, rowFocusProps } from '../../../ui/pass-focus-on-removal.ts';
@@ -183,7 +183,7 @@ function SnippetEditor(props: {
       onSubmit={onSubmit}
     >
       {mayShare && (
-        <Switch
+        <CheckboxField
           label="Shared: every reader can use it"
           checked={fields.isShared !== ''}
           onChange={(isNowShared) => write({ isShared: isNowShared ? 'yes' : '' })}
