@@ -16,7 +16,7 @@ import type { HttpEnv } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { confirmPayment, type RecentPayments } from '../payments/confirm-payment.ts';
 import type { CheckoutGuard } from '../payments/defense.ts';
-import { hasCode } from '../shop/manage-codes.ts';
+import { isKnownCode } from '../shop/manage-codes.ts';
 import { findOfferOnSale } from '../shop/manage-offers.ts';
 import { type OrderToPlace, quote, readOrderForm } from './check-order.ts';
 import { acknowledgeOrder, type CheckoutDependencies, checkoutCookie } from './checkout-visitor.ts';
@@ -50,7 +50,7 @@ export function checkoutRoutes(
 
   /** Counts unknown codes against the caller's limit; a known code always passes. */
   async function countGuess(c: HonoContext<HttpEnv>, code: string | undefined): Promise<void> {
-    if (code !== undefined && !hasCode(context, code))
+    if (code !== undefined && !isKnownCode(context, code))
       await rateLimits.guessCode.take(c.get('clientAddress'));
   }
 

@@ -24,7 +24,7 @@ export type NamedOrder = Alert['orders'][number];
 
 const named = { id: orders.id, orderNumber: orders.orderNumber };
 
-/** Lists orders with a failed mail to the customer, the newest mail first, without deleted orders. */
+/** Lists orders with a mail to the customer that failed for good, the newest mail first, without deleted orders. */
 export function listOrdersWithFailedMail(db: Queryable, limit: number) {
   const isToCustomer = inArray(outbox.kind, [...customerMailKinds]);
   return db
@@ -48,6 +48,7 @@ export function findFailingMail(db: Queryable, attempts: number) {
   return { count: failing?.count ?? 0, newest: failing?.id ? findMail(db, failing.id) : undefined };
 }
 
+/** Lists payments that have no order, or were made twice for one, newest first. */
 export function listNewestStrayPayments(db: Queryable, limit: number) {
   return db
     .select()
@@ -57,8 +58,8 @@ export function listNewestStrayPayments(db: Queryable, limit: number) {
     .all();
 }
 
-/** Lists orders whose bank awaits an answer, soonest due first; `dueAt` is null if no answer is possible. */
-export function listQuestionedOrders(db: Queryable) {
+/** Lists orders whose bank awaits an answer to a dispute or inquiry, soonest due first; `dueAt` is null if unknown. */
+export function listOrdersWithUnansweredDispute(db: Queryable) {
   const canAnswer = inArray(disputes.status, ['needs_response', 'warning_needs_response']);
   // Also without any stored dispute: the key may lack the right to read disputes.
   const isUnknown = notExists(
@@ -78,6 +79,7 @@ export function listQuestionedOrders(db: Queryable) {
     .sort((a, b) => (a.dueAt ?? last) - (b.dueAt ?? last));
 }
 
+/** Lists orders whose payment does not match, oldest first: an admin has to decide about them. */
 export function listOrdersInReview(db: Queryable) {
   return db
     .select(named)
@@ -87,6 +89,7 @@ export function listOrdersInReview(db: Queryable) {
     .all();
 }
 
+/** Lists orders held back by a warning about fraud that no admin dismissed, the oldest warning first. */
 export function listOrdersWithOpenWarnings(db: Queryable) {
   const isOpen = and(sql`${paymentWarnings.isOpen} = 1`, isNull(paymentWarnings.dismissedAt));
   return db

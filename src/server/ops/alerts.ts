@@ -32,7 +32,7 @@ import {
   listOrdersWithFailedMail,
   listOrdersWithFailedRefund,
   listOrdersWithOpenWarnings,
-  listQuestionedOrders,
+  listOrdersWithUnansweredDispute,
   type NamedOrder,
 } from './alerts-repository.ts';
 import { findBackupProblems } from './backups/backup-problems.ts';
@@ -79,7 +79,7 @@ const findAlerts: Record<Alert['code'], FindAlerts> = {
     ),
   ],
   payment_disputed(context) {
-    const orders = listQuestionedOrders(context.db);
+    const orders = listOrdersWithUnansweredDispute(context.db);
     const when = answerWhen(context, orders[0]?.dueAt ?? null);
     return aboutOrders(
       orders,
@@ -140,6 +140,7 @@ const findAlerts: Record<Alert['code'], FindAlerts> = {
     describeRefusals(context, troubles.payments(), troubles.account().stopped).flatMap((words) => say(words)),
 };
 
+/** Returns the current alerts, in the order shown. @param storageProblem why nothing can be saved; null if it can */
 export function listAlerts(
   context: Context,
   troubles: Troubles,
@@ -151,6 +152,7 @@ export function listAlerts(
   );
 }
 
+/** Serves admins the alerts, and the page of what needs them today. */
 export function alertRoutes(
   context: Context,
   troubles: Troubles,

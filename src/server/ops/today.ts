@@ -12,7 +12,7 @@ import { listShownOrders, type ShownOrder } from '../orders/order-repository.ts'
 /** The most orders listed for each reason. */
 const listedAtMost = 50;
 
-/** Returns the alerts and orders that need an admin now, the most urgent first. */
+/** Returns the alerts and orders that need an admin now, most urgent first, or today’s figures, and what is due next. */
 export function readToday(context: Context, user: SignedIn, alerts: Alert[]): Today {
   const { db, clock, config } = context;
   const now = clock.now();

@@ -31,7 +31,7 @@ export async function assignOrder(
   return readOrder(context, orderId);
 }
 
-/** Assigns orders to a reader or to none (null). Returns those that cannot be as `refused`; the others are assigned. */
+/** Assigns orders to a reader or to none (null); returns the others as `refused`. @throws `reader_not_found` */
 export async function assignOrders(
   context: Context,
   user: SignedIn,
@@ -50,7 +50,7 @@ export async function assignOrders(
   };
 }
 
-/** Assigns orders, with history and notice, within a transaction. Returns refusals by order id. */
+/** Assigns orders, with history and notice. Returns refusals by order id. @throws {DomainError} `reader_not_found` */
 export function reassignOrders(
   context: Context,
   tx: Transaction,

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, not, or, type Placeholder, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lt, ne, not, or, type Placeholder, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
 import {
   hasPassword,
@@ -80,10 +80,13 @@ const openOrders = sql<number>`(SELECT ${openOrderCount} FROM ${orderTallies} WH
   isTalliedToWrite,
 )})`;
 
-/** Counts the open orders of each reader who has any, by the reader's id. */
+/** Counts open orders by their reader's id; readers without any may be missing. */
 export function countOpenOrders(db: Queryable): Map<string, number> {
   const { readerId } = orderTallies;
-  const counted = db.select({ readerId, count: openOrderCount }).from(orderTallies).where(isTalliedToWrite);
+  const counted = db
+    .select({ readerId, count: openOrderCount })
+    .from(orderTallies)
+    .where(and(isTalliedToWrite, ne(readerId, '')));
   return new Map(
     counted
       .groupBy(readerId)

@@ -8,7 +8,10 @@ import { enqueueMail } from '../mail/outbox-repository.ts';
 import { listReachable, type UserRow } from '../people/people-repository.ts';
 import { findWaitingNotice } from './notice-repository.ts';
 
-/** Enqueues notices to staff, in a transaction; not to users who have no address, muted them, or acted (`by`). */
+/**
+ * Enqueues notices to staff, or only to a reader, unless the same waits to be sent; not to users who have no address,
+ * muted them or acted (`by`).
+ */
 export function notify(
   context: Context,
   tx: Transaction,

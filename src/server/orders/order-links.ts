@@ -20,7 +20,7 @@ export function createOrderLink(context: Context, orderId: string): string {
 
 type LookUp = { db: Queryable; clock: Clock };
 
-/** Returns the order of a link; null if unpaid, deleted or expired. @param text the URL's last part, as typed */
+/** Returns the order of a link; null if unpaid, deleted, erased or expired. @param text the URL's last part, as typed */
 export function findLink(lookUp: LookUp, text: string) {
   const link = findLinkIncludingDeleted(lookUp, text);
   return link?.order.deletedAt === null ? link : null;
@@ -51,7 +51,7 @@ export function createBuyersLink(context: Context, token: string, orderId: strin
   writeNow(db, (tx) => insertBuyersLink(tx, clock, token, orderId));
 }
 
-/** Deletes an order's links from mails; keeps that of the browser that ordered, which is `token`. */
+/** Deletes an order's links from mails; renews that of the browser that ordered, which is `token`, for half a year. */
 export function endMailedLinks(tx: Transaction, clock: Clock, token: string, orderId: string): void {
   deleteLinks(tx, orderId);
   insertBuyersLink(tx, clock, token, orderId);

@@ -41,6 +41,7 @@ export function listNewestVersions(db: Queryable) {
     .all();
 }
 
+/** Lists the newest versions of a part, newest first, with who stored them; a logo’s with its file. */
 export function listVersions(db: Queryable, name: BusinessPart, limit: number) {
   const { id, value, changedAt } = siteTexts;
   return db
@@ -58,7 +59,7 @@ export function findVersion(db: Queryable, id: number) {
   return db.select().from(siteTexts).where(eq(siteTexts.id, id)).get();
 }
 
-export function insertVersion(tx: Transaction, version: typeof siteTexts.$inferInsert) {
+export function insertVersion(tx: Transaction, version: typeof siteTexts.$inferInsert): void {
   tx.insert(siteTexts).values(version).run();
 }
 

@@ -56,6 +56,7 @@ export async function changeLogo(
   });
 }
 
+/** Stores a text. @throws {DomainError} `invalid_request` if its page cannot show it; `business_conflict` */
 export async function changeText(
   context: Context,
   user: SignedIn,

@@ -65,6 +65,7 @@ export const mailSettings: SettingsGroup<MailSettings> = {
     writeSetting(tx, { name: 'mails', value: JSON.stringify(settings), updatedAt }),
 };
 
+/** Returns whether an admin left a kind of mail on; all but `readingPdf` are on at first. */
 export function isMailOn(db: Queryable, which: MailSwitch): boolean {
   return mailSettings.read(db)[which];
 }
@@ -106,7 +107,7 @@ export async function changeSettings<Values extends object>(
   return settings;
 }
 
-/** Does the work of `changeSettings` within the caller's transaction. */
+/** Stores and audits as `changeSettings`, in the caller's transaction, without dropping the cached public pages. */
 export function storeSettings<Values extends object>(
   { clock }: Context,
   tx: Transaction,

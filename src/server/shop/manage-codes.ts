@@ -50,7 +50,8 @@ export function presentDiscount(
   return percentOff === null ? { amountOff: toMajor(amountOffMinor ?? 0, currency) } : { percentOff };
 }
 
-export function hasCode({ db }: { db: Queryable }, code: string): boolean {
+/** Returns whether the shop has a code in any spelling, even one that is switched off or over. */
+export function isKnownCode({ db }: { db: Queryable }, code: string): boolean {
   return findCode(db, code) !== undefined;
 }
 
@@ -70,7 +71,7 @@ export async function createCode(
     if (problem) throw invalidField(field, problem);
   }
   return changeShop(context, (tx) => {
-    if (hasCode({ db: tx }, code)) throw invalidField('code', 'You have this code already.');
+    if (isKnownCode({ db: tx }, code)) throw invalidField('code', 'You have this code already.');
     const known = listOffers(tx);
     const offerIds = offers.map((slug) => {
       const offer = known.find((offer) => offer.slug === slug);
@@ -122,10 +123,10 @@ export function hasCodes(context: Context): boolean {
   return listCodes(context.db).some((row) => row.isActive && dayProblem(context, row) === null);
 }
 
-/** The result for a typed code: `row` if it is valid for the order, else the problem. */
+/** The `row` of a valid code, or the `problem` in words for the customer; both null if none was typed. */
 export type TypedCode = { row: CodeRow; problem: null } | { row: null; problem: string | null };
 
-/** Checks a typed code for an order, except its limits of use, which `findUsesToGiveUp` checks. */
+/** Returns a typed code, or why an order cannot have it. `findUsesToGiveUp` checks its limits of use. Never throws. */
 export function readTypedCode(
   context: Context,
   code: string | undefined,
@@ -192,7 +193,10 @@ const busy =
 const tooManyHolds =
   'Several unpaid orders from your connection have this code. Please pay for one of them first, or try again in ten minutes.';
 
-/** Returns, per limit, how many reserved `uses` (unpaid orders) to abandon for one more. @throws `invalid_request` */
+/**
+ * Returns, per limit of a code, how many of its reserved `uses` (unpaid orders) to abandon for one more: `needed`, none
+ * if not above 0. @throws {DomainError} `invalid_request` if no use can be freed, or the code is switched off
+ */
 export function findUsesToGiveUp(
   { db, clock }: Pick<Context, 'clock'> & { db: Queryable },
   { id: codeId, code, useLimit, perAddress }: CodeRow,

@@ -156,7 +156,7 @@ export function reorderOffers(context: Context, user: SignedIn, ids: string[]): 
   });
 }
 
-/** Changes the price of the first presented offer: the shop's price, if it has only one. */
+/** Changes the price of the first presented offer, in the main unit. @throws {DomainError} `invalid_request` */
 export async function changePrice(context: Context, user: SignedIn, newPrice: number): Promise<void> {
   const at = context.clock.now();
   await changeShop(context, (tx) => {
@@ -271,6 +271,7 @@ export function requirePrice(field: string, price: number, style: MoneyStyle): n
   return amountMinor;
 }
 
+/** Returns the subject of an entry about an offer in the history of settings. */
 export function aboutOffer({ id, name }: Offer) {
   return { id: `offer ${id}`, label: `Offer ${name}` };
 }

@@ -28,7 +28,7 @@ export function storeOffer(tx: Transaction, stored: typeof offers.$inferInsert) 
   tx.insert(offers).values(offer).onConflictDoUpdate({ target: offers.id, set: offer }).run();
 }
 
-/** Finds the picture of an offer on sale. */
+/** Returns the file of the picture at an address, if it belongs to an offer on sale. */
 export function findOfferPicture(db: Queryable, address: string) {
   const isShown = and(eq(offers.picture, address), ne(offers.visibility, 'archived'));
   return db.select({ picture: offers.pictureFile }).from(offers).where(isShown).get()?.picture;

@@ -43,6 +43,7 @@ import {
 } from './manage-offers.ts';
 import { changeOfferPicture } from './offer-picture.ts';
 
+/** Serves the public settings, and to admins the offers, codes, calendar and most groups of settings. */
 export function settingsRoutes(context: Context, publishableKey: string, readPicture: ReadPicture) {
   const admin = requireRole('admin');
   return new Hono<HttpEnv>()

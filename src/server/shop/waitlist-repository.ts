@@ -5,6 +5,7 @@ import { canonicalEmail } from '../../shared/email/email-address.ts';
 
 export type Waiting = typeof waitlist.$inferSelect;
 
+/** Finds the waitlist entry of an address in any spelling, confirmed or not. */
 export function findWaiting(db: Queryable, email: string): Waiting | undefined {
   return db
     .select()
@@ -22,6 +23,7 @@ export function findWaitingByLink(db: Queryable, linkId: string): Waiting | unde
   return db.select().from(waitlist).where(eq(waitlist.linkId, linkId)).get();
 }
 
+/** Adds an address, unconfirmed. Throws if the list has it in any spelling. */
 export function insertWaiting(tx: Transaction, row: { id: string; email: string; createdAt: number }): void {
   tx.insert(waitlist)
     .values({ ...row, canonicalEmail: canonicalEmail(row.email) })
@@ -47,6 +49,7 @@ export function takeConfirmed(tx: Transaction): Waiting[] {
   return tx.delete(waitlist).where(isNotNull(waitlist.confirmedAt)).returning().all();
 }
 
+/** Deletes an address in any spelling, confirmed or not. Returns how many entries that were. */
 export function deleteWaiting(tx: Transaction, email: string): number {
   return tx
     .delete(waitlist)
@@ -54,7 +57,7 @@ export function deleteWaiting(tx: Transaction, email: string): number {
     .run().changes;
 }
 
-/** Deletes addresses that were not confirmed before a time, and all sent mails to the waitlist. */
+/** Deletes addresses added before a time and never confirmed, and all mails to the waitlist that are not queued. */
 export function deleteExpiredWaiting(tx: Transaction, before: number): void {
   tx.delete(waitlist)
     .where(and(isNull(waitlist.confirmedAt), lt(waitlist.createdAt, before)))
@@ -66,6 +69,7 @@ export function deleteExpiredWaiting(tx: Transaction, before: number): void {
     .run();
 }
 
+/** Lists the whole waitlist, unconfirmed addresses included. */
 export function listWaiting(db: Queryable): Waiting[] {
   return db.select().from(waitlist).all();
 }

@@ -7,7 +7,7 @@ import type { BackupSettings, BackupState } from '../../../shared/ops/backup-sch
 
 const stamp = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 
-/** Returns the folder `backups` beside the database, which may be a link. */
+/** Returns the path of the folder `backups` beside the database. The folder may be a link to another disk. */
 export function backupFolder(databasePath: string): string {
   return join(dirname(databasePath), 'backups');
 }

@@ -17,7 +17,7 @@ export interface BackupFacts {
 
 export type BackupProblem = 'failed' | 'unsent' | 'old' | 'missing';
 
-/** Returns the problems with backups, except failed manual ones, whose error the admin has seen. */
+/** Returns the problems with backups: a failed automatic one alone, else all others. Ignores failed manual ones. */
 export function findBackupProblems({
   settings,
   settingsSince,

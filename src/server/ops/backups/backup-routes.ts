@@ -7,6 +7,7 @@ import { changeSettings } from '../../shop/change-settings.ts';
 import { backupSettings } from './backup-settings.ts';
 import type { Backups } from './backups.ts';
 
+/** Serves admins the list of backups and their settings, and begins one. */
 export function backupRoutes(context: Context, backups: Backups) {
   const admin = requireRole('admin');
   return new Hono<HttpEnv>()

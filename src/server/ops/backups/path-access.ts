@@ -4,7 +4,7 @@ import { userName } from '../../../../db/files.ts';
 
 /* Commands check paths before the file system does, for messages with the path, the user, and what to do. */
 
-/** Throws unless a new file can be created at `path`. @param where a writable folder, for the advice */
+/** Throws if `path` exists, or cannot be created. @param where a writable folder, for the advice */
 export function requireNewFile(path: string, where: string, mayUse = canAccess): void {
   if (isFolder(path)) throw new Error(`${path} is a folder. Name a file in it, like ${join(path, 'NAME')}.`);
   if (existsSync(path)) throw new Error(`${path} already exists. Choose another name.`);

@@ -33,7 +33,7 @@ export async function checkAddress(
   );
 }
 
-/** Checks the answer at the service's local origin, and with it the service's readiness. */
+/** Checks the answer at the service's local origin and its readiness; warns if nothing answers. */
 export async function checkService(origin: string, reached: ProbeResult, ask: Ask): Promise<Finding> {
   if (reached.by === 'none')
     return warning`Nothing answers at ${origin} (${reached.code}).
@@ -105,7 +105,7 @@ export function checkProxies(
   return ok`${hops === 0 ? 'There is no proxy' : seen}, as TRUSTED_PROXY_HOPS says.`;
 }
 
-/** Checks that the proxy passes on the host name: otherwise a page redirects to itself. Null if it does. */
+/** Returns an error if pages redirect to themselves, since the proxy does not pass on the host name; else null. */
 export async function checkHost(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   ask: Ask,

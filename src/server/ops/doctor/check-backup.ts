@@ -28,7 +28,10 @@ interface Look {
   user: number | undefined;
 }
 
-/** Checks the backup folder and the newest copy in it. @param facts null before the first start */
+/**
+ * Checks the backup folder and the newest copy in it; in a live shop problems are errors, elsewhere warnings.
+ * @param facts null before the first start
+ */
 export async function checkBackup(
   databasePath: string,
   facts: BackupFacts | null,

@@ -20,7 +20,10 @@ type Namesake = Pick<UserRow, 'username' | 'passwordHash' | 'isActive' | 'totpEn
 const withoutContact = warning`There is no contact address yet.
       Setting up the shop asks for it, at the link that the first start prints.`;
 
-/** Checks for sample addresses and unchanged demo passwords. @param known null if the database cannot be read */
+/**
+ * Shows the main settings; checks for sample addresses, demo passwords and a port that is open without a proxy.
+ * @param known null if the database cannot be read
+ */
 export async function checkSettings(
   config: Config,
   known: { contactEmail: string; hasAccount: boolean; namesakes: readonly Namesake[] } | null,

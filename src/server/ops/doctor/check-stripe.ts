@@ -62,7 +62,7 @@ function describeRefusal(failure: ProviderFailure, said: string): Finding {
       ${todo.join(' ') || 'Try again in a few minutes.'}`;
 }
 
-/** Checks at Stripe that it accepts the key, the account can take payments, and the key allows all calls we make. */
+/** Checks at Stripe the key and its permissions, and that the account takes payments and shows the whole descriptor. */
 export async function checkStripe(stripe: Stripe, config: Keys, billingDescriptor: string): Promise<Finding> {
   const account = await outcomeOf(() => stripe.accounts.retrieveCurrent());
   const { failure, said } = account;
@@ -130,7 +130,10 @@ export async function checkPermissions(stripe: Stripe, secretKey: string): Promi
   return ok`The restricted key has all the permissions that the service needs.`;
 }
 
-/** Checks at Stripe that the webhook endpoint is complete, and that all events of the last day were delivered. */
+/**
+ * Checks that Stripe’s webhook endpoint is complete, that the last day’s events were delivered, and that the clock
+ * does not make them look old. @param missed counts the day’s payments that were found without a webhook
+ */
 export async function checkWebhooks(
   stripe: Stripe,
   { url, missed, now }: { url: string; missed: number; now: number },

@@ -79,7 +79,7 @@ export async function cancelAndErase(context: Context, actor: Actor, address: st
   return erased;
 }
 
-/** Erases the orders of an address, and its other mails as `eraseMails`. @throws {DomainError} `person_conflict` */
+/** Erases the orders, other mails and waitlist entry of an address. @throws {DomainError} `person_conflict` */
 export async function erasePerson(eraser: Eraser, actor: Actor, address: string): Promise<PersonErased> {
   const { db, clock, log } = eraser;
   const { orderNumbers, otherMails } = await writeTransaction(db, (tx): PersonErased => {
@@ -119,7 +119,7 @@ export function eraseAndAudit(
   recordAudit(tx, { actor, at, action: 'customer_erased', subject, details });
 }
 
-/** Deletes mails that belong to no order or another address's, and waitlist entries. Returns the addresses of both. */
+/** Deletes mails as `deleteOtherMails`, and the waitlist entries of addresses; audits it. Returns all addresses. */
 export function eraseMails(
   tx: Transaction,
   ids: number[],

@@ -34,7 +34,7 @@ export function appendErasures(known: Known, entries: string[], at: number): voi
   appendFileSync(pathOf(known), `\n${lines.join('')}`, { mode: 0o600, flush: true });
 }
 
-/** Lists the erasures recorded in the database itself, in case the list is lost; [] for older versions. */
+/** Returns the erasures recorded in the database as lines of the list, in case that is lost; [] for older versions. */
 export function listKnownErasures(db: PlainDatabase): string[] {
   try {
     const serviceId = readServiceId(db);

@@ -99,7 +99,8 @@ export function listErasedOrders(db: Queryable) {
   return db.select({ id: audit.subjectId, at: audit.at }).from(audit).where(isErasure).all();
 }
 
-export function listNotErased(db: Queryable) {
+/** Lists the orders of all customers except erased ones, unpaid and deleted orders included. */
+export function listOrdersNotErased(db: Queryable) {
   const { id, customerEmail, createdAt } = orders;
   return db.select({ id, customerEmail, createdAt }).from(orders).where(isNull(orders.erasedAt)).all();
 }

@@ -6,7 +6,7 @@ import { requireOrderEvenDeleted } from '../../orders/find-order.ts';
 import { listWaiting } from '../../shop/waitlist-repository.ts';
 import { type Eraser, eraseAndAudit, eraseMails, erasureObstacle } from './erase-person.ts';
 import { erasureEntry, readErasures } from './erasure-list.ts';
-import { listCustomerMails, listNotErased } from './person-repository.ts';
+import { listCustomerMails, listOrdersNotErased } from './person-repository.ts';
 
 /** Repeats the erasures since a restored copy was made. Returns a summary, and those that were refused. */
 export async function repeatErasures(eraser: Eraser, actor: Actor) {
@@ -19,7 +19,7 @@ export async function repeatErasures(eraser: Eraser, actor: Actor) {
     );
   }
   if (erasures.isEmpty) return { words: wordsFor(0, 0, 0, refused), refused };
-  const erasedOrders = listNotErased(db).filter(
+  const erasedOrders = listOrdersNotErased(db).filter(
     ({ id, customerEmail, createdAt }) =>
       createdAt <= erasures.lastAt(erasureEntry.person(customerEmail)) ||
       erasures.lastAt(erasureEntry.order(id)) > 0,

@@ -130,7 +130,8 @@ export async function sendMessage(
 }
 
 /**
- * Stores a customer's message from their order's page and notifies staff; ignores a repeated one.
+ * Stores a customer's message from their order's page and notifies staff; ignores a repeated one. It answers an open
+ * question, unless it tells of a problem.
  * @param count counts a message, unless repeated, against the customer's limit
  * @throws {DomainError} `order_not_found`, also when it is deleted or erased; `message_conflict`; the errors of `count`
  */

@@ -13,7 +13,10 @@ const lastMove = sql`ifnull((SELECT max(${orderEvents.createdAt}) FROM ${orderEv
   sql`${orderEvents.type} = 'day_moved'`,
 )}), 0)`;
 
-/** Returns unwritten orders due in a span, earliest first, except those on hold or moved since `movedBefore`. */
+/**
+ * Returns unwritten orders due in a span, earliest first, except those on hold or moved since `movedBefore`.
+ * `not asked about` leaves out those whose due day admins got a mail about.
+ */
 export function listDueOrders(
   db: Queryable,
   which: 'all' | 'not asked about',
@@ -44,6 +47,7 @@ export function listDueOrders(
     .all();
 }
 
+/** Counts the unwritten orders due before a time, of all readers. */
 export function countDueBefore(db: Queryable, dueAt: number): number {
   const due = db.select({ count: count() }).from(orders);
   return due.where(and(isToWrite, lt(orders.dueAt, dueAt))).get()?.count ?? 0;

@@ -81,7 +81,7 @@ function listNearlyDue(
   return listDueOrders(db, which, due).filter((order) => from(order) <= now);
 }
 
-/** Asks admins by mail, once per promised day, whether to promise the customer of an unwritten reading a later day. */
+/** Asks admins by mail whether to promise a later day, once per promised day of a reading that will soon be late. */
 export async function remindAboutLateReadings(context: Context): Promise<void> {
   const { db, clock } = context;
   if (!isMailOn(db, 'lateReadings')) return;

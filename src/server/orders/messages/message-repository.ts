@@ -55,6 +55,7 @@ export function findOpenQuestion(db: Queryable, orderId: string, id: string | nu
     .get();
 }
 
+/** Closes a question unless it is closed; the due date stays missing (`closeOpenQuestion` restores it). */
 export function closeQuestion(tx: Transaction, id: string, closedAt: number): void {
   close(tx, and(eq(messages.id, id), isOpenQuestion), closedAt);
 }
