@@ -1,12 +1,16 @@
 import { readJson, readKept, type TextStorage } from '../../lib/page-storage.ts';
-import { hasSavedToast, type SavedToast, saveToast } from '../../lib/saved-toast.ts';
+import { type SavedToast, saveToast } from '../../lib/saved-toast.ts';
 import type { ThankYou } from '../../shared/checkout/payment.ts';
 import type { OrderIds } from './checkout-calls.ts';
 import { type CheckoutFields, formText } from './form-fields.ts';
 
 /* What the tab and the device store about an order form: its draft, its code, and the order that was sent. */
 
-/** Returns the storage keys of a page's draft. @param page from `formPage` */
+/**
+ * Returns where a page's draft is stored: in the tab its `id` and a `copy`, on the device at `drafts` followed by
+ * the id.
+ * @param page from `formPage`
+ */
 export const draftKeys = (page: string) => ({
   id: `checkout-draft${page}`,
   copy: `checkout${page}`,
@@ -32,7 +36,7 @@ export function rememberSecret(page: string, tab: TextStorage, hash: string): st
 /** Key in the tab's storage for the promotion code from a link or the form. */
 export const codeKey = 'checkout-code';
 
-/** Returns the promotion code in an address's query: `?code=SPRING`, `?CODE=SPRING`. */
+/** Returns the code in an address's query, `?code=SPRING` or `?CODE=SPRING`; empty for `?code=`, undefined without. */
 export const codeIn = (search: string): string | undefined =>
   [...new URLSearchParams(search)].find(([name]) => name.toLowerCase() === 'code')?.[1];
 
@@ -110,7 +114,7 @@ export function rememberOrderId(storage: TextStorage, { orderId, orderNumber }: 
   storage.setItem(idsKey, JSON.stringify({ orderId, orderNumber }));
 }
 
-/** Returns the ids of this tab's last order; null if it has a different number. */
+/** Returns the ids of this tab's last order; null unless it has this number. */
 export function findOrderIds(storage: TextStorage, orderNumber: string | null): OrderIds | null {
   const kept = readJson<OrderIds>(storage.getItem(idsKey));
   return kept?.orderNumber === orderNumber ? kept : null;
@@ -125,12 +129,15 @@ export function hasThanked(storage: TextStorage, orderNumber: string): boolean {
   return storage.getItem(thankedKey) === orderNumber;
 }
 
-/** Marks a paid order's thank-you as shown and deletes its draft if unchanged. @returns whether a toast is saved */
+/**
+ * Marks a paid order's thank-you as shown and deletes its draft if unchanged; after the bank's redirect, saves a
+ * toast. Does nothing the second time.
+ */
 export function endCheckout(
   storage: TextStorage,
   device: Pick<Storage, 'getItem' | 'removeItem'>,
   { orderNumber, outcome, isRedirected }: ThankYou,
-): boolean {
+): void {
   if (outcome === 'paid' && orderNumber && !hasThanked(storage, orderNumber)) {
     rememberThanks(storage, orderNumber);
     const page = sentPage(storage);
@@ -138,7 +145,6 @@ export function endCheckout(
     if (isSentAs(storage, orderNumber, draft)) forgetDraft(page, storage, device);
     if (isRedirected) saveToast(storage, paidToast);
   }
-  return hasSavedToast(storage);
 }
 
 export const paidToast = {

@@ -2,7 +2,7 @@ import type { ClientDirective } from 'astro';
 import { afterPaint } from '../../../lib/after-paint.ts';
 import { pageVisible } from '../../../lib/fetched.ts';
 import { deviceStorage, pageStorage } from '../../../lib/page-storage.ts';
-import { saveToast } from '../../../lib/saved-toast.ts';
+import { hasSavedToast, saveToast } from '../../../lib/saved-toast.ts';
 import {
   type PaymentOutcome,
   readThankYou,
@@ -24,7 +24,8 @@ const arrival: ClientDirective = (load, { value }) => {
   if (again) again.href = `${sentPage(pageStorage) || '/'}#order-title`;
   afterPaint(async () => {
     if (thankYou.outcome === 'checking') void followPayment(thankYou);
-    if (!endCheckout(pageStorage, deviceStorage, thankYou)) return;
+    endCheckout(pageStorage, deviceStorage, thankYou);
+    if (!hasSavedToast(pageStorage)) return;
     const hydrate = await load();
     await hydrate();
   });
