@@ -11,7 +11,7 @@ import { PeopleCard } from '../people/PeopleCard.tsx';
 import { AftercareCard } from './AftercareCard.tsx';
 import { ClosedDays, QueueCard } from './CalendarCard.tsx';
 import { ShopSection } from './ShopSection.tsx';
-import { MailsCard, PaymentCard, ReaderViewCard } from './SwitchCards.tsx';
+import { MailsCard, ReaderViewCard, WaysToPayCard } from './SwitchCards.tsx';
 import { findPart, type SettingsPart, settingsGroups, settingsParts } from './sections.ts';
 
 const loading = <Skeleton label="Loading" className="h-96" />;
@@ -57,7 +57,7 @@ export function SettingsTab({ commands, $isSectionWanted }: SettingsTabProps) {
     mail: <MailsCard />,
     people: <PeopleCard />,
     readers: <ReaderViewCard />,
-    payment: <PaymentCard stripeSetUp={commands.stripeSetUp} />,
+    payment: <WaysToPayCard stripeSetUp={commands.stripeSetUp} />,
     health: <HealthSection doctor={commands.doctor} />,
     privacy: <PrivacySection />,
     history: <HistorySection />,

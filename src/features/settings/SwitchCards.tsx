@@ -7,7 +7,11 @@ import { useDeskStore } from '../desk/desk-hooks.ts';
 import type { SavedSettings } from '../desk/saved-settings.ts';
 import { createSettingsDesk } from './settings-store.ts';
 
-export function PaymentCard({ stripeSetUp }: { stripeSetUp: string }) {
+/**
+ * Renders the switch for Apple Pay and Google Pay.
+ * @param props.stripeSetUp the command that registers the shop's address with Stripe
+ */
+export function WaysToPayCard({ stripeSetUp }: { stripeSetUp: string }) {
   return (
     <SwitchesCard
       desk={useDeskStore(createSettingsDesk).payment}
@@ -27,6 +31,7 @@ export function PaymentCard({ stripeSetUp }: { stripeSetUp: string }) {
   );
 }
 
+/** Renders the switch that shows readers earlier readings for the same customer. */
 export function ReaderViewCard() {
   return (
     <SwitchesCard
@@ -42,6 +47,7 @@ export function ReaderViewCard() {
   );
 }
 
+/** Renders the switches for emails about refunds, disputes and late readings, and for the reading as a PDF. */
 export function MailsCard() {
   return (
     <SwitchesCard
