@@ -2,7 +2,11 @@ import type { QuoteAnswer } from '../shared/checkout/checkout-schema.ts';
 
 /* It imports no code, so that it can be inlined into the page. */
 
-/** Shows each offer's price with the code from the address or stored in the tab; the others keep their price. */
+/**
+ * Shows each offer's price with the code from the address or stored in the tab. An offer that the server refuses to
+ * price keeps its price.
+ * @throws if the server can't be reached
+ */
 export async function showCodePrices(): Promise<void> {
   const code = findCode();
   if (!code) return;

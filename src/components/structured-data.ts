@@ -5,7 +5,10 @@ import { describeReaders, type ReaderProfile } from '../shared/people/profile-sc
 import { type Business, specifiedHeadline } from '../shared/shop/business-schema.ts';
 import type { Question } from '../shared/shop/text-blocks.ts';
 
-/** Returns a page's JSON-LD (https://schema.org): website, business, readings with their offers, questions. */
+/**
+ * Returns a page's JSON-LD (https://schema.org): website, business (with its reader, if there is only one),
+ * readings with their offers, questions.
+ */
 export function structuredData(
   site: Business,
   offers: readonly OfferOnSale[],

@@ -16,6 +16,7 @@ const unvisited = [
   '/sandbox/',
 ];
 
+/** Returns the paths that crawlers should not visit, and the sitemap's address. */
 export const GET: APIRoute = ({ locals }) =>
   new Response(
     [

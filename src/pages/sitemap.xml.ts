@@ -5,6 +5,7 @@ import { absoluteUrl } from '../shared/shop/business-schema.ts';
 /** Every other page has "noindex". */
 const pages = ['/', '/sample', '/faq', '/terms', '/privacy', '/refunds'];
 
+/** Lists the addresses of the public pages for search engines. */
 export const GET: APIRoute = ({ locals }) => {
   const offers = locals.offers.filter(isPresented).map((offer) => offerPath(offer, locals.offers));
   const hasSample = locals.texts.home.sample !== '';

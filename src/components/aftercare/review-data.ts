@@ -1,7 +1,11 @@
 import { type CustomerQuote, mostStars } from '../../shared/aftercare/feedback-schema.ts';
 import type { Business } from '../../shared/shop/business-schema.ts';
 
-/** Returns the quotes with stars as JSON-LD (https://schema.org/Review), null when there are none. */
+/**
+ * Returns the business as JSON-LD (https://schema.org/Organization) with the quotes that have stars; null when
+ * there are none.
+ * @param average from `averageStars`
+ */
 export function reviewData(
   { publicUrl, siteName }: Pick<Business, 'publicUrl' | 'siteName'>,
   quotes: readonly CustomerQuote[],

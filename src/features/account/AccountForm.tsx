@@ -146,7 +146,7 @@ export function AccountForm(props: {
   );
 }
 
-/** Renders the switch by which an admin also writes readings. @param props.hint replaces the usual one */
+/** Renders the switch by which an admin also writes readings. @param props.hint replaces the usual one, unless null */
 export function WritesField(props: {
   isOwn?: boolean;
   hint?: string | null;

@@ -18,6 +18,7 @@ const toastTitles = [
   [`Password must be at least ${limits.passwordMinimumCharacters} characters`, 'Password Too Short'],
 ] as const;
 
+/** Asks for the current password and twice for a new one; `save` gets each once. Some errors also show a toast. */
 export function PasswordForm(props: {
   title: string;
   submitLabel: string;

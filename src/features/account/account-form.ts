@@ -33,7 +33,10 @@ export function storedFields({ profile, notices = [], ...account }: FormAccount)
   };
 }
 
-/** Returns the change to send: only changed fields, null for emptied ones, and the days away that were replaced. */
+/**
+ * Returns the change to send: only changed fields, null for emptied ones. Changed days away come with the days they
+ * replace, a changed email of one's own with the password.
+ */
 export function changedFields(account: FormAccount, changed: Partial<AccountFields>, all: AccountFields) {
   const { role, writes, email, mutedNotices, daysAway } = changed;
   const picture = all.isPortraitRemoved ? null : all.picture;

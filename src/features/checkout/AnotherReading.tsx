@@ -9,7 +9,10 @@ interface AnotherReadingProps {
   onShow: () => void;
 }
 
-/** Asks, in place of the Pay button, whether the form is for another reading than an order that is already paid. */
+/**
+ * Asks, in place of the Pay button, whether the form is for another reading than an order that is already paid.
+ * `canOrder` enables the button that orders it.
+ */
 export function AnotherReading({ question, label, canOrder, onOrder, onShow }: AnotherReadingProps) {
   const group = useRef<HTMLFieldSetElement>(null);
 

@@ -23,7 +23,7 @@ function afterPress(run: () => void): () => void {
   return () => cancelAnimationFrame(frame);
 }
 
-/** Suggests a correction for a mistyped email once its field was left; a press writes it into the field. */
+/** Warns of an email that looks mistyped or undeliverable, once its field was left; a press corrects it. */
 export function EmailSuggestion({ typed, left }: { typed: string; left: string }) {
   const line = useRef<HTMLSpanElement>(null);
   const [asked, setAsked] = useState('');
@@ -65,7 +65,7 @@ export function EmailSuggestion({ typed, left }: { typed: string; left: string }
   );
 }
 
-/** Renders the field for a promotion code, filled in from a link (`/?code=SPRING`), and applies it to the price. */
+/** Renders the folded field for a promotion code, also from a link (`/?code=SPRING`); changes the page's prices. */
 export function CodeField({ checkout }: { checkout: CheckoutStore<Stripe> }) {
   const { form } = checkout;
   const { code } = useStore(form.$fields);
@@ -130,7 +130,7 @@ export function CodeField({ checkout }: { checkout: CheckoutStore<Stripe> }) {
   );
 }
 
-/** Renders the chosen add-ons and the discount in the summary above the Pay button (OrderCard.astro). */
+/** Renders the chosen add-ons and the discount into the page's summary (OrderCard.astro), through a portal. */
 export function OrderLines({ checkout }: { checkout: CheckoutStore<Stripe> }) {
   const { form } = checkout;
   useStore(form.$price);
@@ -171,7 +171,10 @@ export function OrderLines({ checkout }: { checkout: CheckoutStore<Stripe> }) {
   );
 }
 
-/** Returns a function that applies the typed code to the price; it returns false if the code is refused. */
+/**
+ * Returns a function that applies the typed code to the price; it returns true without one, and false if the code
+ * is refused, with an error at the field. Typing another code removes the discount.
+ */
 export function createCodeEntry(
   { form, calls, textOf }: Pick<CheckoutStore<Stripe>, 'form' | 'calls' | 'textOf'>,
   tab: TextStorage,

@@ -11,7 +11,10 @@ import type { AttemptOutcome, PaymentForm } from './checkout-calls.ts';
 
 const scriptTimeoutMs = 15_000;
 
-/** Loads Stripe's script; after an error or 15 s, retries once, then throws. Stripe's own loader never retries. */
+/**
+ * Loads the script of Stripe or its sandbox; after an error or 15 s, retries once, then throws. Stripe's own loader
+ * never retries. Returns null only outside of a browser.
+ */
 export async function loadProvider({ publishableKey, sandbox }: PublicSettings): Promise<Stripe | null> {
   const address = providerScripts[sandbox ? 'sandbox' : 'stripe'];
   // At the same address, the browser would keep waiting for the first attempt.
@@ -71,6 +74,7 @@ interface ProviderElementsProps {
 /**
  * Provides Stripe Elements to its children before an intent exists
  * (https://docs.stripe.com/payments/accept-a-payment-deferred).
+ * @param props.price in the main unit
  */
 export function ProviderElements({ provider, price, currency, children }: ProviderElementsProps) {
   const isDark = useMedia('(prefers-color-scheme: dark)');

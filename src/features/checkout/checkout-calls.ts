@@ -63,7 +63,10 @@ export function logFailure(error: unknown, what = 'Payment could not be initiali
   console.error(what, error);
 }
 
-/** Returns the seconds to wait, 1 to 60, before retrying a busy server (429, 503); null for other failures. */
+/**
+ * Returns the seconds to wait, 1 to 60, before retrying after a 429 or 503 with our server's message; null for
+ * other failures, such as a proxy's.
+ */
 export function retrySeconds(error: unknown): number | null {
   if (!(error instanceof ApiError) || !error.serverMessage) return null;
   if (error.status !== 429 && error.status !== 503) return null;
@@ -150,7 +153,7 @@ function idsOf({ orderId, orderNumber }: CheckoutSubmitted): OrderIds {
   return { orderId, orderNumber };
 }
 
-/** Returns the server's message for an API error, which may be empty, or another error's own message. */
+/** Returns the server's message for an API error, or another error's own; empty if there is no text. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError) return error.serverMessage;
   return error instanceof Error ? error.message : '';

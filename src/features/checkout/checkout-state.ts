@@ -179,7 +179,7 @@ export function showThankYou(orderNumber: string): CheckoutEvent {
   return { name: 'leave', exit: { path: thankYouPath(orderNumber), toast: null } };
 }
 
-/** Returns the event that opens the page for a payment the bank is checking; the draft stays for another try. */
+/** Returns the event that opens the page for a payment the bank is checking, without a toast; the draft stays. */
 export function leaveUndecided({ orderNumber }: CheckoutSubmitted): CheckoutEvent {
   return { name: 'leave', exit: { path: checkingPath(orderNumber), toast: null } };
 }

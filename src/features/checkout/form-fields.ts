@@ -36,7 +36,10 @@ export function chosenAddOnIds(fields: CheckoutFields, { addOns }: Pick<FormOffe
 const outdated =
   'The questions of this reading have changed. Please reload the page. What you typed is saved.';
 
-/** Returns the server's errors by form field; `other` joins the rest into one text. */
+/**
+ * Returns the server's errors by form field; `other` joins the rest into one text, empty without any. An answer to
+ * an unknown question asks to reload the page.
+ */
 export function placeProblems({ questions, addOns }: FormOffer, problems: Record<string, string>) {
   const errors: CheckoutErrors = {};
   const other = new Set<string>();
@@ -74,7 +77,7 @@ export function readFields(form: HTMLFormElement): CheckoutFields {
   return { ...emptyFields, ...Object.fromEntries(texts) };
 }
 
-/** Returns an empty value for each of the form's fields. */
+/** Returns the values of a cleared form: all fields empty, the standard reading type chosen. */
 export function emptyFieldsOf(form: HTMLFormElement): CheckoutFields {
   const others = fieldNames(form).filter((name) => !(name in emptyFields));
   return { ...emptyFields, ...Object.fromEntries(others.map((name) => [name, ''])) };

@@ -36,7 +36,10 @@ function findConsentBox() {
   return { isTicked: box.checked, say, focus: () => box.focus() };
 }
 
-/** Returns the request to send, or errors by field. A missing consent gives no errors: its box shows it. */
+/**
+ * Returns the request to send, or errors by field. If only the consent is missing, there are no errors: its box
+ * shows it and gets the focus.
+ */
 export function checkForm(
   fields: CheckoutFields,
   offer: OrderedOffer,

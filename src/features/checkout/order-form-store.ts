@@ -254,7 +254,7 @@ export function createOrderForm<Provider>(dependencies: OrderFormDependencies<Pr
   };
 }
 
-/** @param price in the main unit */
+/** Formats a price, 0 too, with its currency's sign: `$60`. @param price in the main unit */
 export function priceText(price: number, { currency, locale }: MoneyStyle): string {
   return formatPrice(toMinor(price, currency) ?? 0, currency, locale);
 }

@@ -25,7 +25,7 @@ interface ConversationProps {
   canAdd?: boolean;
 }
 
-/** Shows the messages with an order's customer, and the field to write one. */
+/** Shows the messages with a customer and a field to write one, ask (`canAsk`) or add an email (`canAdd`). */
 export function Conversation({ order, canAsk, canAdd = false }: ConversationProps) {
   const { listOf, draftOf } = useDeskStore(createConversations);
   const hasDraft = draftOf(order.id).$fields.get() !== null;

@@ -118,7 +118,7 @@ export function DeskHeader(props: DeskHeaderProps) {
   );
 }
 
-/** Links an admin who also writes to the other desk. */
+/** Renders the link to the other desk, for an admin who also writes; the caller leaves it out for others. */
 export function OtherDesk({ href, children }: { href: string; children: string }) {
   return (
     <a className="btn btn-ghost btn-sm max-sm:order-1 max-sm:px-2" href={href}>

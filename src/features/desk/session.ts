@@ -62,6 +62,7 @@ export function createSession({ api, query, toast, navigate }: SessionDependenci
   };
 }
 
+/** Creates a session with the browser's API, toasts and navigation; all sessions of a page share the signed-in user. */
 export function browserSession(): Session {
   return createSession({
     api,

@@ -67,7 +67,10 @@ export function startLive(
   look();
 }
 
-/** Lets one hidden tab at a time listen, because browsers open six HTTP/1.1 connections per server. Needs https. */
+/**
+ * Creates a lock that one hidden tab at a time holds to listen, because browsers open six HTTP/1.1 connections per
+ * server. `take` takes it from another tab. Without https, no tab gets it.
+ */
 export function createTabLock(name: string, onChange: () => void, signal: AbortSignal) {
   let isHeld = false;
   let waiting = new AbortController();

@@ -22,7 +22,7 @@ export function LateReading({ order }: DayProps) {
   return offer?.isLate && <SendForm key={offer.dueDay} order={order} offer={offer} onSent={setSentDay} />;
 }
 
-/** Shows a folded form to promise a later day; nothing while `LateReading` asks for one. */
+/** Shows a folded form to promise a later day, for an order that is due; nothing while `LateReading` asks for one. */
 export function LaterDay({ order }: DayProps) {
   const fetched = useDeskStore(createOrderDesk).orderActions.newDayOf(order.id);
   const isAsked = useStore(fetched.$state).data?.isLate;

@@ -201,7 +201,7 @@ function isNothingRefunded(error: unknown): boolean {
   return error.code === 'payment_provider_failed' || (error.status >= 400 && error.status < 500);
 }
 
-/** Parses a typed refund; too high an amount gives a `problem`. @param left the refundable amount in the main unit */
+/** Parses a typed refund; blank, invalid or more than `left` (in the main unit) gives a `problem`. */
 export function readTypedRefund(text: string, left: number, currency: string): TypedAmount {
   const typed = readAmount(text, { ...shopMoney(), currency }, refundProblem(null, currency) ?? '');
   if (typed.amountMinor === null) return typed;

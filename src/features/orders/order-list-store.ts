@@ -207,7 +207,7 @@ export function readRowCount({ rows }: UrlParameters): number {
   return /^\d{1,4}$/.test(rows ?? '') ? Math.min(Number(rows), mostRows) : 0;
 }
 
-/** Returns the sorting after a click on a column: reversed if it was active, else ascending (docs/product.md §7). */
+/** Returns `sort` and `direction` after a click: reversed if active, else ascending (docs/product.md §7). */
 export function sortAfterClick(view: OrderView, sort: OrderSort) {
   return { sort, direction: view.sort === sort && view.direction === 'asc' ? 'desc' : 'asc' };
 }

@@ -3,7 +3,7 @@ import { ticksUpTo } from './charts.ts';
 
 export type Bar = { name: string; start: string; value: number; text: string };
 
-/** Renders a column chart with two axes, and a table of the same numbers for screen readers. */
+/** Renders a column chart with two axes, and a folded table of the same numbers. Screen readers get only the table. */
 export function BarChart(props: { title: string; bars: Bar[]; formatTick: (value: number) => string }) {
   const { title, bars, formatTick } = props;
   const ticks = ticksUpTo(Math.max(...bars.map(({ value }) => value), 0));

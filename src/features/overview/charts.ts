@@ -10,7 +10,7 @@ function unitOf(count: number) {
   return count <= mostDaysInWeeks ? 'week' : 'month';
 }
 
-/** Groups days for a chart: up to 31 stay single, up to 92 form groups of seven, more go by calendar month. */
+/** Returns a chart's unit and named groups of days: up to 31 stay single, up to 92 form sevens, more go by month. */
 export function groupDays(days: Period[]) {
   const unit = unitOf(days.length);
   const groups = Map.groupBy(days.entries(), ([index, { from }]) => {

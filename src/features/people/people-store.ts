@@ -8,6 +8,7 @@ import type { Task } from '../desk/task-runner.ts';
 type TypedPerson = Record<'username' | 'displayName' | 'password' | 'email' | 'access', string> &
   Pick<Person, 'role' | 'writes'>;
 
+/** Creates the store of all accounts, their tasks, and which one is in the dialog until the address changes. */
 export function createPeople({ api, url, fetching, work }: DeskBase) {
   const list = fetching.store('staff', () => api.people());
   const $openId = atom<string | null>(null);

@@ -16,7 +16,10 @@ import { DeliveryPreview } from './DeliveryPreview.tsx';
 import { createReadingDesk } from './reading-store.ts';
 import { Changes } from './Versions.tsx';
 
-/** Returns the version the admin has seen, and a notice of a newer one with its changes and a button to accept it. */
+/**
+ * Returns the version the admin has seen, and a notice of a newer one with its changes and a button to accept it.
+ * @param isShownElsewhere whether a newer one counts as seen at once
+ */
 export function useSeenVersion(reading: Reading, isShownElsewhere: boolean) {
   const { readings } = useDeskStore(createReadingDesk);
   const [seen, setSeen] = useState(reading);

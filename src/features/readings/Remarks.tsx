@@ -1,6 +1,7 @@
 import type { Remark } from '../../shared/readings/reading-checks.ts';
 import { Button } from '../../ui/Button.tsx';
 
+/** Lists remarks on a text under a title; renders nothing without any. */
 export function Remarks({ title, remarks }: { title: string; remarks: Remark[] }) {
   if (remarks.length === 0) return null;
   return (

@@ -71,6 +71,7 @@ type NewerVersionProps = Omit<VersionConflictProps, 'label' | 'message' | 'class
   what: string;
 };
 
+/** Says that another session has saved a newer version of `what`; compares both, with buttons to choose one. */
 export function NewerVersion({ what, ...conflict }: NewerVersionProps) {
   return (
     <VersionConflict

@@ -31,7 +31,11 @@ function pasteParagraphs(event: ClipboardEvent<HTMLTextAreaElement>): void {
 
 type TextCountsProps = { text: string; recommended?: string | undefined; isShort?: boolean };
 
-/** Shows a text's numbers of characters and words. @param props.recommended such as `500-1000 words` */
+/**
+ * Shows a text's numbers of characters and words.
+ * @param props.recommended such as `500-1000 words`
+ * @param props.isShort adds “very short”
+ */
 export function TextCounts({ text, recommended, isShort = false }: TextCountsProps) {
   return (
     <p className="flex flex-wrap justify-between gap-x-4 text-sm text-quiet tabular-nums">

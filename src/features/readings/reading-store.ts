@@ -28,6 +28,7 @@ const doublePressMs = 500;
 
 const decisions = ['approve', 'reject'];
 
+/** Creates the stores and drafts of readings, the tasks to decide on and edit them, and the held approvals. */
 export function createReadings(desk: DeskBase) {
   const { api, fetching, drafts, work, toast, now, ofOrders } = desk;
   /** The reading last decided on here, or whose approval was undone. */
@@ -205,6 +206,7 @@ export function createReadings(desk: DeskBase) {
   };
 }
 
+/** Adds the readings and the navigation of pending ones to a desk. */
 export function createReadingDesk(desk: DeskBase) {
   const readings = createReadings(desk);
   return { ...desk, readings, review: createReviewNavigation(desk, readings) };

@@ -12,6 +12,7 @@ import { useDeskStore, useRunning } from '../desk/desk-hooks.ts';
 import { createOrderDesk } from '../orders/order-desk.ts';
 import { createSettingsDesk } from './settings-store.ts';
 
+/** Renders the form for withdrawals and feedback, and the list of the customers' feedback. */
 export function AftercareCard() {
   const { aftercare } = useDeskStore(createSettingsDesk);
   return (

@@ -86,6 +86,7 @@ function Block({ block }: { block: TextBlock }) {
   return <p className="wrap-anywhere">{block.text}</p>;
 }
 
+/** Shows where the business's name, contact, address and card statement text appear. */
 export function IdentityPreview({ identity }: { identity: BusinessIdentity }) {
   const { siteName, contactEmail, legalName, postalAddress, billingDescriptor } = identity;
   return (

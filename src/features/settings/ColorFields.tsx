@@ -20,6 +20,7 @@ const named: [name: string, hue: string][] = [
   ['Violet', '300'],
 ];
 
+/** Renders the choice of the site's color, by name or freely, with a preview. */
 export function ColorFields({ form }: { form: Form<BusinessFields> }) {
   const { accentHue } = form.fields;
   // Keeps the picked color: writing the adjusted one into the picker would move it.

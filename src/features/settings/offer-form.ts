@@ -102,7 +102,7 @@ export function copiedFields(offer: OfferAnswer): OfferFields {
   };
 }
 
-/** Returns a typed price in the main unit; NaN if it is invalid, which the schema refuses. */
+/** Returns a typed price in the main unit; NaN if it is blank or invalid, which the schema refuses. */
 export function readPriceField(text: string): number {
   const style = shopMoney();
   return toMajor(readAmount(text, style, '').amountMinor ?? Number.NaN, style.currency);

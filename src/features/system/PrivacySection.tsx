@@ -27,6 +27,7 @@ const usePrivacy = () => useDeskStore(createPrivacyDesk);
 
 const title = 'How long data is kept';
 
+/** Renders the forms to find, export or erase a customer's data, and to set how long data is kept. */
 export function PrivacySection() {
   return (
     <div className="grid gap-8">

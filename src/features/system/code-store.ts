@@ -53,7 +53,7 @@ export function codeState({ isActive, from, until, currency, limit, used }: Code
   return from && today < from ? 'Starts later' : 'On';
 }
 
-/** Returns a link that fills in a code, to the page of its only offer or to the home page. */
+/** Returns the full address that fills in a code, of the page of its only offer or of the home page. */
 export function codeLink({ code, offers: [only, ...others] }: Code): string {
   const page = only && others.length === 0 ? `/readings/${only}` : '/';
   return `${location.origin}${page}?${new URLSearchParams({ code })}`;

@@ -7,6 +7,7 @@ import { createSavedSettings } from '../desk/saved-settings.ts';
 
 export type ShownPerson = PersonFound & { address: string };
 
+/** Creates the settings of how long data is kept, and the tasks that find, export and erase one customer's data. */
 export function createPrivacyDesk(base: DeskBase, save = saveFile) {
   const { api, fetching, work, toast } = base;
   const $person = atom<ShownPerson | null>(null);

@@ -38,6 +38,7 @@ export function createBackupDesk(base: DeskBase) {
   };
 }
 
+/** Returns a sentence: whether backups are copied off the server, and what may be lost if not. */
 export function offsiteText({ isSent, last }: Pick<BackupState, 'isSent' | 'last'>): string {
   const begun = last?.sent?.status === 0 ? 'The next ones are not copied' : 'They are not copied';
   if (!isSent) {

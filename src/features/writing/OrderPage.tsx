@@ -151,7 +151,10 @@ export function SubmittedReading({ desk, order }: { desk: ReaderDesk; order: Rea
 
 type SubjectProps = { desk: ReaderDesk; order: ReaderOrder; contentField?: TextField; children?: ReactNode };
 
-/** Shows an order's details; in one column, folds all but the question. @param props.contentField unless submitted */
+/**
+ * Shows an order's details; in one column, folds all but the question.
+ * @param props.contentField the text field, left out for a submitted reading
+ */
 export function OrderSubject({ desk, order, contentField, children }: SubjectProps) {
   const [isOpen, setIsOpen] = useState(false);
   const about = useId();

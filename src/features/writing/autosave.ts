@@ -10,6 +10,7 @@ import type { ReadingDraft } from '../readings/reading-store.ts';
 /** A draft on this device, with the server's version it is based on. `isSaved`: the server has the same text. */
 export type WritingDraft = ReadingDraft & { version: string; isSaved: '' | 'yes' };
 
+/** Creates the draft of a text that the server does not have yet. */
 export function newWritingDraft({ content, cards }: ReadingDraft): WritingDraft {
   return { content, ...(cards !== undefined && { cards }), version: '0', isSaved: '' };
 }

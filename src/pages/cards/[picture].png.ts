@@ -21,6 +21,7 @@ export function getStaticPaths() {
   ]);
 }
 
+/** Draws a card as a PNG for mails, in the standard colors. */
 export const GET: APIRoute<Picture> = async ({ props: { card, isReversed } }) => {
   const drawing = findDrawing(card);
   if (!drawing) throw new Error(`There is no drawing of ${card}.`);

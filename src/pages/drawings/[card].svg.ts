@@ -6,6 +6,7 @@ import { findDrawing } from '../../ui/card-files.ts';
 
 /* The drawings of the home page and of sample letters, in the color of the business. */
 
+/** Draws a card as an SVG in the site's colors, light or dark as the visitor's device; 404 for an unknown card. */
 export const GET: APIRoute = ({ params: { card = '' }, locals }) => {
   const drawing = siteCards[card as CardName] ?? findDrawing(card);
   if (!drawing) return new Response(null, { status: 404 });

@@ -10,6 +10,7 @@ import { InputField } from '../../../ui/forms/Field.tsx';
 import { useForm } from '../../../ui/forms/use-form.ts';
 import { PortalForm } from './PortalForm.tsx';
 
+/** Renders the form that mails a link to set a new password to a typed address, if an account has it. */
 export function ForgottenPasswordForm() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { field, isBusy, onSubmit } = useForm({

@@ -17,6 +17,7 @@ function isPlaceOf(dashboard: string): boolean {
   );
 }
 
+/** Renders the sign-in form. It then opens the role's dashboard, or the order page at whose address it is shown. */
 export function LoginForm() {
   const [session] = useState(browserSession);
   const { field, isBusy, onSubmit, passwordFields } = useSignIn(

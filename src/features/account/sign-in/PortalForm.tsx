@@ -5,7 +5,7 @@ import { Toaster } from '../../../ui/Toaster.tsx';
 
 type PortalFormProps = ComponentProps<'form'> & { isBusy: boolean; button: string; busyLabel: string };
 
-/** Renders a form of the sign-in pages, and the toaster. Its button works only after hydration. */
+/** Renders the fields of a sign-in page in a form with a button that works only after hydration, and the toaster. */
 export function PortalForm({ isBusy, button, busyLabel, children, ...form }: PortalFormProps) {
   const isReady = useIsHydrated();
   return (

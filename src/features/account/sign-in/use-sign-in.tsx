@@ -9,7 +9,10 @@ import type { Session } from '../../desk/session.ts';
 const cookiesNeeded =
   'Your browser blocked our sign-in cookie. Please allow cookies for this site and sign in again.';
 
-/** Returns a sign-in form's fields and submit handler. The code field appears once the server requires a code. */
+/**
+ * Returns a sign-in form's state; `passwordFields` renders the password and, once the server requires it, the code.
+ * A browser that blocks the cookie gets an error at the password.
+ */
 export function useSignIn(
   signIn: Session['signIn'],
   onSignedIn: (user: SignedInUser) => Promise<void>,

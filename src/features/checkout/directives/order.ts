@@ -130,7 +130,10 @@ function attend(form: HTMLFormElement): () => void {
   return () => say('The form couldn’t be loaded. Please reload the page. What you typed is saved.');
 }
 
-/** Returns name and email from the newest draft on this device, of any tab, as `formText`; null if it has neither. */
+/**
+ * Returns name and email from the newest draft on this device, of any tab or page, as `formText` of only these;
+ * null if that draft has neither.
+ */
 export function findPerson(device: DeviceStorage, now: number): string | null {
   const [newest] = listKept<string>(device, 'checkout', now - lifetimeMs);
   const { customerName, customerEmail } = readJson<Partial<CheckoutFields>>(newest?.fields) ?? {};

@@ -10,6 +10,7 @@ import { InputField } from '../../../ui/forms/Field.tsx';
 import { useForm, useIsHydrated } from '../../../ui/forms/use-form.ts';
 import { Toaster } from '../../../ui/Toaster.tsx';
 
+/** Renders the form that sends a test email to a typed address. If the mail server refuses it, shows its answer. */
 export function EmailTest() {
   return (
     <Island>

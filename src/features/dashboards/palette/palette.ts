@@ -36,7 +36,10 @@ export function entry(
   return { id: label, group, label, run, ...more };
 }
 
-/** Returns the entries with every word of a search or its order number; those that begin with it come first. */
+/**
+ * Returns the entries with every word of a search or its order number, all for an empty search; those that begin
+ * with it come first.
+ */
 export function findEntries(entries: readonly PaletteEntry[], search: string): PaletteEntry[] {
   const words = foldSearchWords(search);
   const orderNumber = parseOrderNumber(search);

@@ -18,7 +18,7 @@ import { createSnippets, namePlace, type Snippets } from './snippet-store.ts';
 /** How many characters of a closed snippet are shown. */
 const previewCharacters = 160;
 
-/** Returns the signed-in user’s snippets, and refetches them each time the dialog opens. */
+/** Creates this component's store of the user's snippets, and refetches it each time the dialog opens. */
 export function useSnippets(isOpen: boolean): Snippets {
   const desk = useDeskBase();
   const [snippets] = useState(() => createSnippets(desk));

@@ -165,6 +165,7 @@ function OrderNumber({ order, isDeleted }: { order: Order; isDeleted: boolean })
 
 type PickProps = Omit<ComponentProps<'input'>, 'onChange'> & { onPick: (hasShift: boolean) => void };
 
+/** Renders the checkbox that selects a row. @param props.onPick gets whether Shift was held, to select a range */
 export function RowCheckbox({ onPick, ...box }: PickProps) {
   return (
     <label

@@ -14,7 +14,7 @@ const reviewReasons: Record<string, string> = {
   erased: 'It came after the customer’s details were erased.',
 };
 
-/** Says why a payment does not match its order, with a button to accept it if possible. */
+/** Says why the payment of an order in review does not match it, with a button to accept it if possible. */
 export function PaymentReview({ order }: { order: Order }) {
   const { orderActions, readings } = useDeskStore(createOrderDesk);
   const { data: events } = useStore(readings.eventsOf(order.id).$state);

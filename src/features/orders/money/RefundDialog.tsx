@@ -188,6 +188,7 @@ export function RefundButton({ order, ...button }: { order: Order } & ComponentP
   return canRefund(order) && <Button ref={passFocusOnRemoval} {...button} />;
 }
 
+/** Lists refunds as a live region, which announces new ones; the list may be empty. */
 export function RefundList({ refunds, currency }: Pick<OrderPayment, 'refunds' | 'currency'>) {
   return (
     <ul aria-label="Refunds" aria-live="polite" className="divide-y divide-base-300 border-y border-base-300">

@@ -12,6 +12,7 @@ const Row = lazyPart(
   <Skeleton label="Loading the cards" className="h-14" />,
 );
 
+/** Shows the drawn cards as a row of pictures, fetching its code first; renders nothing without cards. */
 export function DrawnCards({ cards }: { cards: readonly DrawnCard[] }) {
   return cards.length > 0 ? <Row cards={cards} /> : null;
 }

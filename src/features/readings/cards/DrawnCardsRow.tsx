@@ -4,6 +4,7 @@ import { CardLines } from '../../../ui/CardLines.tsx';
 import { findDrawing } from '../../../ui/card-files.ts';
 import { classNames } from '../../../ui/class-names.ts';
 
+/** Renders the row of pictures, titles and positions for `DrawnCards`, which loads it only when needed. */
 export function DrawnCardsRow({ cards }: { cards: readonly DrawnCard[] }) {
   return (
     <ol

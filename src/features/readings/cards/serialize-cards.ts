@@ -1,6 +1,7 @@
 import { readJson } from '../../../lib/page-storage.ts';
 import type { DrawnCard } from '../../../shared/readings/cards.ts';
 
+/** Returns the cards as JSON, empty if there are none. `parseCards` reads it. */
 export function serializeCards(cards: readonly DrawnCard[]): string {
   return cards.length === 0 ? '' : JSON.stringify(cards);
 }

@@ -27,7 +27,7 @@ export function writtenComments(fields: CommentFields | null): UnsentComment[] {
   });
 }
 
-/** Returns functions that change a draft's comments. `begin` adds one, removes blank ones, and returns its index. */
+/** Returns changes of a draft's comments: `begin` drops blank ones and returns its index, `remove` offers Undo. */
 export function createCommentDraft(draft: Draft<CommentFields>, toast: DeskBase['toast']) {
   const read = () => unsentComments(draft.$fields.get());
   const write = (comments: UnsentComment[]) =>
