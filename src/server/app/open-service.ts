@@ -27,7 +27,9 @@ import { refuseMissingDatabase, StartFailed } from './start-stop.ts';
 export interface ServiceOptions {
   clock?: Clock;
   random?: Random;
+  /** Whether HTTP follows, so that the sandbox can call the webhook. */
   isListening?: boolean;
+  /** Whether the sandbox may take another port if its default one is in use. */
   sandboxMayMove?: boolean;
   /** Creates an empty shop, even if an earlier shop's database is missing. */
   isNewShop?: boolean;
@@ -41,7 +43,7 @@ const defaultSandboxPort = 12_111;
 
 export type OpenService = Service & { sandbox: Sandbox | null };
 
-/** Opens the service and starts its jobs, without HTTP. Waits up to 20 s for the database. @throws as `runService` */
+/** Starts the service, its jobs and any sandbox, but no HTTP. Waits 20 s for the database. @throws as `runService` */
 export async function openService(
   config: Config,
   {

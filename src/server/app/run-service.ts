@@ -31,7 +31,10 @@ const timeouts = {
   connectionsCheckingInterval: seconds(1),
 };
 
-/** Starts the service and its HTTP server. @throws {StartFailed}, {DatabaseUnusable} with a line that says the remedy */
+/**
+ * Starts the service and its HTTP server, with a new set-up URL if there is no account.
+ * @param hasSite false for the API alone @throws {StartFailed}, {DatabaseUnusable} with a line that says the remedy
+ */
 export async function runService(
   config: Config,
   { hasSite = true, ...surroundings }: ServiceOptions & { hasSite?: boolean } = {},

@@ -8,7 +8,7 @@ import type { RenderPage } from './public-pages.ts';
 
 const app = createApp({ streaming: false });
 
-/** Renders a page, which sees only the URL of its request. @throws {Error} if the page fails */
+/** Renders a page, which sees only the URL of its request. @throws {Error} for a status of 500 or above */
 export const render: RenderPage = async (address, locals) => {
   const page = await app.render(new Request(address), { locals });
   if (page.status >= 500) throw new Error(`A page answers ${page.status}.`);

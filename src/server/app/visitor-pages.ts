@@ -102,6 +102,7 @@ export function visitorRoutes(context: Context, words: WordsCache, render: Rende
   return routes;
 }
 
+/** Returns the locals to render a page for one visitor: their user, and a `load` that runs the page's loader. */
 export function visitorLocals(
   context: Context,
   words: PublicWords,
@@ -118,7 +119,7 @@ export function visitorLocals(
 
 type Asked = Pick<Request, 'method' | 'headers'>;
 
-/** Returns user and checkout cookie of a request. Staff, crawlers, prefetches and HEAD do not count as the customer. */
+/** Returns a request's user and checkout cookie. `isCustomer` is false for staff, crawlers, prefetches and HEAD. */
 export function readVisit(config: Config, { method, headers }: Asked, user: SignedIn | null): Visit {
   const { name } = checkoutCookie(config);
   const cookie = parseCookies(headers.get('cookie') ?? '', name)[name] ?? null;

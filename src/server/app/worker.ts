@@ -26,7 +26,7 @@ const firstRunMs = seconds(1);
 /** How long stopping waits for running jobs: as long as for the slowest request. */
 const stopTimeoutMs = seconds(10);
 
-/** Runs each job at its interval, one run at a time, and logs its errors. `poke` runs one at once. */
+/** Runs each job at once and at its interval, never twice at a time, and logs errors. `poke` runs one now, or again. */
 export function startWorker(jobs: Job[], log: Logger) {
   const stopping = new AbortController();
   let stopped: Promise<unknown> | undefined;

@@ -5,7 +5,7 @@ import type { AuditKind } from '../../shared/ops/audit-log.ts';
 
 export type AuditRow = typeof audit.$inferSelect;
 
-export function insertAudit(tx: Transaction, entry: typeof audit.$inferInsert) {
+export function insertAudit(tx: Transaction, entry: typeof audit.$inferInsert): void {
   tx.insert(audit).values(entry).run();
 }
 

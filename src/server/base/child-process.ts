@@ -9,7 +9,7 @@ export function resolveProgram(bundled: URL, source: URL): URL {
   return program;
 }
 
-/** Runs a program in a child process until it ends, even by a crash. Kills it after `timeoutMs` or on `stop`. */
+/** Runs a program in a child process, killed after `timeoutMs` or on `stop`. Resolves even if it crashes. */
 export async function runInChildProcess(
   program: URL,
   job: Serializable,

@@ -42,7 +42,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Returns an error's code, or its class name: its message may contain an address or a secret. */
+/** Returns an error's code, or its class name: its message may contain a secret. `no answer` for any other value. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer';
   if ('code' in error && typeof error.code === 'string') return error.code;

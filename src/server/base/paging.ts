@@ -34,7 +34,10 @@ export const listPart = { open: 0, done: 1 } as const;
 
 type ReadHalf<Row> = (after: number[] | null, limit: number) => Row[];
 
-/** Returns up to `limit` rows after `place`, of a list that has open rows before done ones. */
+/**
+ * Returns up to `limit` rows of a list that has open rows before done ones.
+ * @param place the cursor: its `listPart`, then the numbers for `read`; null for the first page
+ */
 export function readOpenThenDone<Row>(
   place: number[] | null,
   limit: number,

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import PQueue from 'p-queue';
 
-/** Returns a queue that runs `concurrency` tasks at a time, each in the log scope of its caller. */
+/** Returns a queue that runs `concurrency` tasks at a time, in their callers' log scopes, and returns their results. */
 export function createQueue(concurrency: number) {
   const queue = new PQueue({ concurrency });
   return {
@@ -16,7 +16,7 @@ export function createQueue(concurrency: number) {
 
 export type KeyedLock = <T>(key: string, task: () => Promise<T>) => Promise<T>;
 
-/** Returns a function that runs the tasks of each key one at a time; a failed task does not stop the next. */
+/** Returns a function that runs each key's tasks one at a time and returns their results, also after a failed one. */
 export function createKeyedLock(): KeyedLock {
   const queues = new Map<string, ReturnType<typeof createQueue>>();
   return async (key, task) => {

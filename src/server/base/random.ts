@@ -4,6 +4,7 @@ import { orderNumberAlphabet } from '../../shared/orders/order-number.ts';
 /** The source of all randomness, so that a simulation can pass its own and repeat a run exactly. */
 export type Random = ReturnType<typeof createRandom>;
 
+/** Creates the source of ids, secrets and order numbers, from random bytes and the time. */
 export function createRandom(bytes: (length: number) => Buffer, now: () => number) {
   return {
     /** A UUID that begins with the time (RFC 9562, version 7): new rows lie together in an index. */
@@ -38,7 +39,7 @@ export function linkTokenFrom(token: string, about: string): string {
   return createHmac('sha256', token).update(about).digest().subarray(0, 16).toString('base64url');
 }
 
-/** Returns the SHA-256 of a token. Only this is stored, so that a stolen database contains no usable token. */
+/** Returns the SHA-256 of a token in hex. Only this is stored, so that a stolen database contains no usable token. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -33,7 +33,7 @@ const memoryMs = days(1);
 
 export type WebhookWatch = ReturnType<typeof createWebhookWatch>;
 
-/** Creates the log of refused webhooks, a line a minute at most. `trouble` returns a fault that lasts five minutes. */
+/** Logs refused webhooks, once a minute at most. `trouble` returns why, once all were refused for five minutes. */
 export function createWebhookWatch(clock: Clock, log: Logger) {
   const logged = new Map<WebhookFault, { since: number; count: number }>();
   let refusals: { fault: WebhookTrouble; first: number; last: number; count: number } | null = null;

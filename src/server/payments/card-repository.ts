@@ -16,7 +16,8 @@ export function findOrigin(db: Queryable, paymentIntentId: string) {
   return db.select().from(paymentOrigins).where(eq(paymentOrigins.paymentIntentId, paymentIntentId)).get();
 }
 
-export function rememberOrigin(tx: Transaction, origin: PaymentOrigin) {
+/** Stores who started a payment; ignores a payment that is known. */
+export function rememberOrigin(tx: Transaction, origin: PaymentOrigin): void {
   tx.insert(paymentOrigins).values(origin).onConflictDoNothing().run();
 }
 
@@ -44,6 +45,7 @@ const declinesBy = (trait: Suspect['trait']) =>
   );
 const declines = { checkoutId: declinesBy('checkoutId'), address: declinesBy('address') };
 
+/** Lists the times of a suspect's declined cards since a time, newest first. */
 export function listDeclines(db: Queryable, { trait, value }: Suspect, since: number) {
   return declines[trait](db).all({ value, since });
 }
@@ -74,13 +76,13 @@ export function countDeclinesByAddress(db: Queryable, since: number, card: strin
 }
 
 /** Deletes card fingerprints from events received before a time. */
-export function forgetCards(tx: Transaction, before: number) {
+export function forgetCards(tx: Transaction, before: number): void {
   const isOld = and(isNotNull(stripeEvents.card), lt(stripeEvents.receivedAt, before));
   tx.update(stripeEvents).set({ card: null }).where(isOld).run();
 }
 
 /** Sets times of payment outcomes that lie in the future to now. */
-export function clampEventTimes(tx: Transaction, now: number) {
+export function clampEventTimes(tx: Transaction, now: number): void {
   const isOutcome = inArray(stripeEvents.type, ['payment_intent.payment_failed', 'payment_intent.succeeded']);
   tx.update(stripeEvents)
     .set({ receivedAt: now })

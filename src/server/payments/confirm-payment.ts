@@ -13,7 +13,7 @@ const window = seconds(10);
 
 export type RecentPayments = ReturnType<typeof createRecentPayments>;
 
-/** Limits requests to Stripe, and keeps recent payments in memory only, since they contain client secrets. */
+/** Limits requests to Stripe to 6 per key in 10 s. Keeps payments as long, in memory: they contain client secrets. */
 export function createRecentPayments(steady: Clock, isEnabled: boolean) {
   const questions = createTtlCache<number>(steady, window);
   const payments = createTtlCache<Payment>(steady, window);
@@ -62,7 +62,7 @@ interface Questioning {
   recent: RecentPayments;
 }
 
-/** Fetches a payment, or recalls it if the visitor asks too often. @throws `too_many_requests` if it is not kept */
+/** Fetches a payment, or recalls it if asked too often; null if unknown. @throws `too_many_requests` if not kept */
 export async function findVisitorsPayment(
   { context, recent }: Questioning,
   checkoutId: string,
@@ -88,7 +88,10 @@ export async function refreshVisitorsPayment(
   return payment;
 }
 
-/** Fetches an order's payment from Stripe and settles it; after too many calls, uses the last known payment. */
+/**
+ * Fetches an order's payment from Stripe and settles it; after too many calls, uses the last known payment.
+ * @throws {DomainError} `order_not_found` also for another number; `payment_provider_failed`
+ */
 export async function confirmPayment(
   context: Context,
   recent: RecentPayments,

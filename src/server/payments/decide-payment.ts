@@ -61,7 +61,7 @@ export async function dismissPaymentWarnings(
   await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
     const at = context.clock.now();
-    const cleared = dismissWarnings(tx, orderId, at).changes + markFailuresSeen(tx, orderId, at).changes;
+    const cleared = dismissWarnings(tx, orderId, at) + markFailuresSeen(tx, orderId, at);
     if (cleared === 0) {
       throw new DomainError(
         'order_conflict',

@@ -80,7 +80,10 @@ function blockedFor(
 /** Throws if a visitor may not begin a payment. Another guard can be passed to `createApp`. */
 export type CheckoutGuard = (visitor: { address: string; checkoutId: string }) => Promise<void>;
 
-/** Returns a guard that refuses visitors with many declined cards, and everyone while many addresses test cards. */
+/**
+ * Returns a guard that refuses visitors with many declined cards (`too_many_requests`), and everyone (`unavailable`)
+ * while many addresses test cards.
+ */
 export function createCheckoutGuard(context: Pick<Context, 'db' | 'clock'>): CheckoutGuard {
   return async ({ address, checkoutId }) => {
     const milliseconds = blockedFor(context, checkoutId, hashToken(address));

@@ -7,7 +7,7 @@ import { findOrderEvenDeleted } from '../orders/order-repository.ts';
 import { isMailOn } from '../shop/change-settings.ts';
 import type { DisputeRow, RefundRow } from './money-repository.ts';
 
-/** Mails the customer once about each refund, and about its later failure if the first mail was sent. */
+/** Mails the customer that a refund succeeded, if these mails are on, and after such a mail also that it failed. */
 export function mailAboutRefund(
   context: Context,
   tx: Transaction,
@@ -24,7 +24,7 @@ export function mailAboutRefund(
   if (sent.state !== 'canceled') write(context, tx, 'refund_failed', orderId, { subjectId: id });
 }
 
-/** Mails the customer about a lost dispute, or a won one that had stopped the work. */
+/** Mails the customer about a lost dispute, or a won one that had stopped the work, if these mails are on. */
 export function mailAboutDispute(
   context: Context,
   tx: Transaction,

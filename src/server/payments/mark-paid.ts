@@ -11,7 +11,10 @@ import { issueReceipt } from '../orders/receipts.ts';
 import { promisedDayOfToday, readAvailability } from '../shop/read-availability.ts';
 import { forgetStrayPayment } from './payment-repository.ts';
 
-/** Marks an unpaid or reviewed order paid: due date, reader, history, mail. The amount received becomes its price. */
+/**
+ * Marks an unpaid or reviewed order paid: due date, reader, history, receipt, mail, and as price the amount received.
+ * Returns the stored order; the given one if its status has changed meanwhile.
+ */
 export function markPaid(
   context: Context,
   tx: Transaction,

@@ -16,7 +16,7 @@ import { settlePayment } from './settle-payment.ts';
 /** As long as Stripe repeats a webhook. */
 const reconciledPeriod = days(3);
 
-/** Settles recent payments whose webhook is lost or late, and returns how many orders it updated. */
+/** Settles payments of three days whose webhook is lost or late, and returns how many orders it updated. */
 export async function reconcilePayments(context: Context): Promise<number> {
   let found = 0;
   for await (const payment of context.payments.listPayments(context.clock.now() - reconciledPeriod)) {
@@ -42,7 +42,10 @@ const maximumFailures = 3;
 
 const maximumSetAside = 100;
 
-/** Processes events without webhooks, returns how many were new, and retries failed ones in later runs. */
+/**
+ * Processes events without webhooks and returns how many changed an order. Failed ones are retried in later runs, and
+ * the first of their errors is thrown at the end.
+ */
 export async function findMissedEvents(context: Context, control = noControl): Promise<number> {
   const { db, clock, payments, log } = context;
   const oldest = clock.now() - eventsKept;

@@ -6,6 +6,7 @@ import { rowOrder } from '../../../db/sql.ts';
 export type RefundRow = typeof refunds.$inferSelect;
 export type DisputeRow = typeof disputes.$inferSelect;
 
+/** Lists an order's refunds, oldest first. */
 export function listRefunds(db: Queryable, orderId: string): RefundRow[] {
   const isOfOrder = eq(refunds.orderId, orderId);
   return db.select().from(refunds).where(isOfOrder).orderBy(refunds.createdAt, rowOrder(refunds)).all();
@@ -21,13 +22,13 @@ export function findRefundById(db: Queryable, id: string) {
   return db.select().from(refunds).where(eq(refunds.id, id)).get();
 }
 
-/** Marks an order's failed refunds as seen by an admin. */
-export function markFailuresSeen(tx: Transaction, orderId: string, now: number) {
+/** Marks an order's failed refunds as seen by an admin, and returns how many were not yet. */
+export function markFailuresSeen(tx: Transaction, orderId: string, now: number): number {
   return tx
     .update(refunds)
     .set({ seenAt: now })
     .where(and(eq(refunds.orderId, orderId), eq(refunds.status, 'failed'), isNull(refunds.seenAt)))
-    .run();
+    .run().changes;
 }
 
 export function insertRefund(tx: Transaction, refund: typeof refunds.$inferInsert): RefundRow {
@@ -50,6 +51,7 @@ export function findAskedRefund(db: Queryable, orderId: string): RefundRow | und
   return listRefunds(db, orderId).find(({ status }) => status === 'asked');
 }
 
+/** Updates a refund, which must exist, and returns it. */
 export function updateRefund(tx: Transaction, id: string, changes: Partial<RefundRow>): RefundRow {
   return tx.update(refunds).set(changes).where(eq(refunds.id, id)).returning().get();
 }
@@ -60,31 +62,34 @@ export function listAskedRefunds(db: Queryable, before: number): RefundRow[] {
   return db.select().from(refunds).where(isAsked).all();
 }
 
+/** Lists an order's disputes, oldest first. */
 export function listDisputes(db: Queryable, orderId: string): DisputeRow[] {
   const isOfOrder = eq(disputes.orderId, orderId);
   return db.select().from(disputes).where(isOfOrder).orderBy(disputes.createdAt).all();
 }
 
-export function storeDispute(tx: Transaction, dispute: typeof disputes.$inferInsert) {
+export function storeDispute(tx: Transaction, dispute: typeof disputes.$inferInsert): void {
   tx.insert(disputes).values(dispute).onConflictDoUpdate({ target: disputes.id, set: dispute }).run();
 }
 
+/** Lists an order's warnings, also closed and dismissed ones, oldest first. */
 export function listWarnings(db: Queryable, orderId: string) {
   const isOfOrder = eq(paymentWarnings.orderId, orderId);
   return db.select().from(paymentWarnings).where(isOfOrder).orderBy(paymentWarnings.createdAt).all();
 }
 
 /** Stores a warning, or updates it and keeps its dismissal. */
-export function storeWarning(tx: Transaction, warning: typeof paymentWarnings.$inferInsert) {
+export function storeWarning(tx: Transaction, warning: typeof paymentWarnings.$inferInsert): void {
   const conflict = { target: paymentWarnings.id, set: warning };
   tx.insert(paymentWarnings).values(warning).onConflictDoUpdate(conflict).run();
 }
 
-export function dismissWarnings(tx: Transaction, orderId: string, now: number) {
+/** Dismisses an order's open warnings, and returns how many there were. */
+export function dismissWarnings(tx: Transaction, orderId: string, now: number): number {
   const isUndismissed = and(eq(paymentWarnings.isOpen, true), isNull(paymentWarnings.dismissedAt));
   return tx
     .update(paymentWarnings)
     .set({ dismissedAt: now })
     .where(and(eq(paymentWarnings.orderId, orderId), isUndismissed))
-    .run();
+    .run().changes;
 }

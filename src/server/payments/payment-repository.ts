@@ -25,17 +25,18 @@ export function findEvent(db: Queryable, id: string) {
   return eventById(db).get({ id });
 }
 
-/** Stores a processed event; ignores one that is known. */
-export function rememberEvent(tx: Transaction, event: typeof stripeEvents.$inferInsert) {
-  return tx.insert(stripeEvents).values(event).onConflictDoNothing().run();
+/** Stores a processed event, and returns whether it was new. */
+export function rememberEvent(tx: Transaction, event: typeof stripeEvents.$inferInsert): boolean {
+  return tx.insert(stripeEvents).values(event).onConflictDoNothing().run().changes > 0;
 }
 
-export function rememberStrayPayment(tx: Transaction, payment: typeof strayPayments.$inferInsert) {
-  return tx.insert(strayPayments).values(payment).onConflictDoNothing().run();
+/** Stores a payment without an order, which raises an alert, and returns whether it was new. */
+export function rememberStrayPayment(tx: Transaction, payment: typeof strayPayments.$inferInsert): boolean {
+  return tx.insert(strayPayments).values(payment).onConflictDoNothing().run().changes > 0;
 }
 
 /** Deletes a payment without an order from those that raise an alert. */
-export function forgetStrayPayment(tx: Transaction, paymentIntentId: string) {
+export function forgetStrayPayment(tx: Transaction, paymentIntentId: string): void {
   tx.delete(strayPayments).where(eq(strayPayments.paymentIntentId, paymentIntentId)).run();
 }
 
@@ -47,7 +48,8 @@ export function isKnownPayment(db: Queryable, paymentIntentId: string): boolean 
   return db.get<{ isKnown: number }>(sql`SELECT ${or(...tables)} AS isKnown`).isKnown === 1;
 }
 
-export function rememberMissedWebhook(tx: Transaction, missed: typeof missedWebhooks.$inferInsert) {
+/** Stores that a payment was found without its webhook, or was found so again later. */
+export function rememberMissedWebhook(tx: Transaction, missed: typeof missedWebhooks.$inferInsert): void {
   const conflict = { target: missedWebhooks.paymentIntentId, set: missed };
   tx.insert(missedWebhooks).values(missed).onConflictDoUpdate(conflict).run();
 }
@@ -58,11 +60,11 @@ export function isWebhookMissed(db: Queryable, paymentIntentId: string): boolean
   return found.get() !== undefined;
 }
 
-export function forgetMissedWebhook(tx: Transaction, paymentIntentId: string) {
+export function forgetMissedWebhook(tx: Transaction, paymentIntentId: string): void {
   tx.delete(missedWebhooks).where(eq(missedWebhooks.paymentIntentId, paymentIntentId)).run();
 }
 
-export function forgetMissedWebhooksBefore(tx: Transaction, time: number) {
+export function forgetMissedWebhooksBefore(tx: Transaction, time: number): void {
   tx.delete(missedWebhooks).where(lt(missedWebhooks.foundAt, time)).run();
 }
 
@@ -74,6 +76,7 @@ export function countMissedWebhooks(db: Queryable, after: number): number {
   return db.select({ count: count() }).from(missedWebhooks).where(isAfter).get()?.count ?? 0;
 }
 
+/** Lists unpaid orders placed before a time that were neither abandoned nor erased, oldest first. */
 export function listOrdersToAbandon(db: Queryable, before: number, limit: number) {
   const isUnpaid = sql`${orders.paymentStatus} = 'unpaid'`;
   return db
@@ -85,7 +88,7 @@ export function listOrdersToAbandon(db: Queryable, before: number, limit: number
     .all();
 }
 
-export function deleteOldEvents(tx: Transaction, before: number) {
+export function deleteOldEvents(tx: Transaction, before: number): { changes: number } {
   return tx.delete(stripeEvents).where(lt(stripeEvents.receivedAt, before)).run();
 }
 

@@ -35,7 +35,7 @@ const maximumTries = 5;
 
 const isAboutPaidPayment = /^(charge\.(refund|dispute)|refund\.|radar\.|review\.)/;
 
-/** Processes a webhook call: it only says which payment to fetch from Stripe. @throws {WebhookRefused} */
+/** Processes a webhook call: it only says which payment to fetch. @throws {WebhookRefused}, or as that fetch does */
 export async function receiveEvent(
   context: Context,
   webhooks: WebhookWatch,
@@ -66,7 +66,10 @@ function readEvent(
   }
 }
 
-/** Fetches and settles an event's payment. Returns null for a known event or another shop's payment. */
+/**
+ * Fetches and settles an event's payment; cancels it after a card tester's declines. Returns it and whether anything
+ * changed; null for a known event or another shop's payment.
+ */
 export async function processEvent(context: Context, event: PaymentEvent, receivedAt: number) {
   const { db, payments } = context;
   if (findEvent(db, event.id)) return null;
@@ -85,9 +88,9 @@ export async function processEvent(context: Context, event: PaymentEvent, receiv
   const isDecline = event.type === 'payment_intent.payment_failed';
   const card = isDecline ? payment.declinedCard : null;
   const seen = { id: event.id, type: event.type, paymentId: id, card, receivedAt };
-  const added = await writeTransaction(db, (tx) => rememberEvent(tx, seen).changes);
+  const isNew = await writeTransaction(db, (tx) => rememberEvent(tx, seen));
   // The event may have come twice while the provider was asked.
-  if (added === 0) return null;
+  if (!isNew) return null;
   if (isDecline) await handleDecline(context, payment);
   return { payment, hasChanged: settled.hasChanged };
 }

@@ -10,7 +10,7 @@ import { hasMoneyNews, readMoneyFacts } from './money-facts.ts';
 import { listDisputes, listRefunds, listWarnings, type RefundRow } from './money-repository.ts';
 import { findOrderPayment } from './refund-order.ts';
 
-/** Fetches an order's money from Stripe; null if free or unknown to Stripe. Stores nothing itself: a job does. */
+/** Fetches an order's money from Stripe, in major units; null if free or unknown there. A job stores it, not this. */
 export async function readOrderPayment(context: Context, orderId: string): Promise<OrderPayment | null> {
   const { db, config, signals } = context;
   const order = requireOrder(db, orderId);

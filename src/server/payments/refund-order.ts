@@ -38,9 +38,9 @@ interface RefundSums {
 }
 
 /**
- * Refunds an order: fetches the payment, stores the refund as asked, makes it at Stripe, stores the outcome.
+ * Refunds an order at Stripe, once even if a call is repeated whose answer was lost.
  * @throws {DomainError} `order_conflict` when less or nothing can be refunded; `payment_conflict` when the caller saw
- *   another sum, a refund has no answer yet, or Stripe refuses; `payment_provider_failed`: unknown outcome
+ *   another sum, a refund has no answer yet, or Stripe refuses; `payment_provider_failed` (`isOutcomeUnknown`)
  */
 export async function refundOrder(
   context: Context,

@@ -14,7 +14,10 @@ import { forgetStrayPayment, isKnownPayment, rememberStrayPayment } from './paym
 
 const unchanged = { hasChanged: false, isOutdated: false };
 
-/** Marks a succeeded payment's order paid or in review, and stores its facts; repeatable (docs/product.md §4). */
+/**
+ * Stores a succeeded payment and marks its order paid or in review; repeatable (docs/product.md §4). Returns its order's
+ * status; null without one, which raises an alert. Ignores payments in another state.
+ */
 export async function settlePayment(context: Context, payment: Payment) {
   const known = findOrderOf(context.db, payment);
   if (payment.status !== 'succeeded') return { ...unchanged, paymentStatus: known?.paymentStatus ?? null };
@@ -103,8 +106,8 @@ function noteStray({ clock, log }: Context, tx: Transaction, payment: Payment) {
   if (refundedMinor >= amountMinor) forgetStrayPayment(tx, paymentIntentId);
   else {
     const stray = { paymentIntentId, amountMinor, currency, seenAt: clock.now() };
-    const { changes } = rememberStrayPayment(tx, stray);
-    if (changes > 0) log.error({ paymentId: paymentIntentId }, 'a payment belongs to no order');
+    const isNew = rememberStrayPayment(tx, stray);
+    if (isNew) log.error({ paymentId: paymentIntentId }, 'a payment belongs to no order');
   }
   return { ...unchanged, paymentStatus: null };
 }

@@ -37,7 +37,10 @@ export function mayWithdraw({ db }: Pick<Context, 'db'>, order: OrderRow): boole
   return offersWithdrawal(db) || order.consentId !== null;
 }
 
-/** Begins a withdrawal, in memory only, and returns the secret of its page; null for a wrong number or address. */
+/**
+ * Begins a withdrawal, in memory only, and returns the secret of its page; null for a wrong number or address, or if
+ * the order is unpaid or the shop offers none.
+ */
 export function requestWithdrawalByNumber(
   context: Context,
   { orderNumber, email }: { orderNumber: string; email: string },
@@ -141,7 +144,7 @@ export async function withdraw(context: Context, orderId: string): Promise<void>
   context.signals.wakeMailWorker();
 }
 
-/** Ends a withdrawal, and makes the order due later. @throws `order_not_found`, `withdrawal_not_found` */
+/** Ends a withdrawal and adds its business time to the due date. @throws `order_not_found`, `withdrawal_not_found` */
 export async function liftWithdrawal(context: Context, user: SignedIn, orderId: string): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const order = requireOrder(tx, orderId);
@@ -160,7 +163,10 @@ export async function liftWithdrawal(context: Context, user: SignedIn, orderId: 
   context.signals.wakeMailWorker();
 }
 
-/** Records an admin's decision to refund no more than was refunded when they decided. @throws `withdrawal_conflict` */
+/**
+ * Records an admin's decision to refund no more. @param refundedBefore what they saw as refunded, in major units
+ * @throws {DomainError} `withdrawal_conflict` if that has changed or nothing is left; `withdrawal_not_found`
+ */
 export async function settleWithdrawal(
   context: Context,
   user: SignedIn,

@@ -26,6 +26,7 @@ export function isMoneyDue({ dueMinor, settledAt }: WithdrawalRow): boolean {
   return dueMinor > 0 && settledAt === null;
 }
 
+/** Lists an order's withdrawals, also lifted ones, oldest first, with the names of who lifted and settled them. */
 export function listWithdrawals(db: Queryable, orderId: string) {
   return db
     .select({
@@ -42,7 +43,7 @@ export function listWithdrawals(db: Queryable, orderId: string) {
     .all();
 }
 
-/** Lists withdrawn orders whose money is neither refunded nor settled. */
+/** Lists id and number of withdrawn orders whose money is neither refunded nor settled, oldest first. */
 export function listWithdrawnOrders(db: Queryable, limit: number) {
   const settled = db
     .select({ id: withdrawals.id })

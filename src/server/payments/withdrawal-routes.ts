@@ -24,7 +24,7 @@ const unknown =
 const tooOften = (context: Context) =>
   `Too many tries came from your connection. Please try again in an hour, or email us. An email to ${readIdentity(context).contactEmail} saying that you withdraw counts just the same.`;
 
-/** Serves a withdrawal's two steps without sign-in or scripts: the first requests it, the second confirms it. */
+/** Serves a withdrawal's request and confirmation, without sign-in or scripts, and an admin's decision about it. */
 export function withdrawalRoutes(context: Context, rateLimits: RateLimits) {
   const { flash } = context.unfinishedForms;
   return new Hono<HttpEnv>()

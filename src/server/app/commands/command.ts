@@ -79,7 +79,7 @@ export function requireDatabase({ env, say }: Call): string {
   return path;
 }
 
-/** Opens a database file, with migrations, for `work`, and closes it. */
+/** Opens and migrates a database file, or creates it, for `work`, and closes it. */
 export async function withOpenDatabase(path: string, work: (db: Database) => Promise<void>): Promise<void> {
   const db = openDatabase(path);
   try {
@@ -92,6 +92,7 @@ export async function withOpenDatabase(path: string, work: (db: Database) => Pro
 /** Does nothing: a running service finds changes by itself within a minute. */
 export const noSignals = { invalidatePublicPages() {}, wakeMailWorker() {}, settleSoon() {} };
 
+/** Returns what erasing people needs in a command: no log, and no signals to a running service. */
 export function eraserFor(db: Database, { clock }: Pick<Call, 'clock'>): Eraser {
   return { db, clock, log: createLog('silent', false), signals: noSignals };
 }

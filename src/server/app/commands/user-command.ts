@@ -7,7 +7,7 @@ import { roles } from '../../../shared/people/signed-in-user.ts';
 import type { BusinessIdentity } from '../../../shared/shop/business-schema.ts';
 import { setUpBusinessSchema } from '../../../shared/shop/set-up-schema.ts';
 import { cleanLine, unifyLineEnds } from '../../../shared/text.ts';
-import { readSite } from '../../base/config/config.ts';
+import { readSiteDefaults } from '../../base/config/config.ts';
 import { demoContact } from '../../base/config/environment.ts';
 import { systemRandom } from '../../base/random.ts';
 import { commandLineActor } from '../../base/record-audit.ts';
@@ -76,7 +76,7 @@ async function create(
     if (!isFirstAdmin && (details.contact ?? details.business) !== undefined) {
       throw new Error('--contact and --business are for the first admin. Change them in Settings.');
     }
-    const known = isFirstAdmin ? readIdentity({ db, config: { site: readSite(call.env) } }) : null;
+    const known = isFirstAdmin ? readIdentity({ db, config: { site: readSiteDefaults(call.env) } }) : null;
     const given = checkDetails(details);
     const password = await askPassword(call, username);
     const askForEmail = `Email address of ${username}, or press Enter to skip`;

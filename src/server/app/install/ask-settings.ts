@@ -20,8 +20,9 @@ interface Asking {
 }
 
 /**
- * Asks for a new shop's settings, and returns those its file lacks; {} for a shop with an address, whose settings are
- * the admin's: a default added later could change how it works. @throws {Error} for a wrong option
+ * Asks for a new shop's settings that neither options nor file have, tries its mail server, and returns those the file
+ * lacks. Returns {} for a shop with an address: its settings are the admin's, and a new default could change its work.
+ * @throws {Error} for a wrong option
  */
 export async function askSettings(asking: Asking): Promise<Values> {
   const { present, given, terminal, machineTimeZone, say } = asking;
@@ -118,7 +119,7 @@ async function askMailServer({ given, terminal, say, tryMail }: Asking, sender: 
   }
 }
 
-/** Checks a file's settings. @throws {Error} with the service's message if it would not start with them */
+/** Checks each of a file's settings alone. @throws {Error} with the service's message if it would not start with one */
 export function requireValid(settings: Values, file: string): void {
   try {
     checked(settings);

@@ -35,7 +35,7 @@ export function describeInstallation(machine: Machine, installation: Installatio
   ];
 }
 
-/** Creates all that is missing and switches to the release; can be repeated. Returns notes for the admin. */
+/** Creates all that is missing and switches to the release, without a restart; can be repeated. Returns notes. */
 export function installRelease(machine: Machine, installation: Installation): string[] {
   const { program, missing, usesSystemd, proxy, publicUrl } = installation;
   const { root, release, run } = machine;

@@ -22,7 +22,7 @@ export interface Machine {
   release: string;
   /** Signs in to a mail server. */
   tryMail(url: string): Promise<Finding>;
-  /** Runs a program. @throws {Error} with its output if it fails */
+  /** Runs a program. @throws {Error} with its error output if it fails */
   run(program: string, words: readonly string[]): void;
 }
 
@@ -65,7 +65,7 @@ export function requireRoot({ platform, isRoot }: Machine, command: string): voi
   if (!isRoot) throw new Error(`Only root can run "${command}". Put sudo before it.`);
 }
 
-/** Runs a program, and waits for it. @throws {Error} with its output if it fails */
+/** Runs a program, and waits for it. @throws {Error} with its error output if it fails */
 export function run(program: string, words: readonly string[]): void {
   const { status, stderr, error } = spawnSync(program, words, { encoding: 'utf8' });
   if (status === 0) return;

@@ -17,6 +17,7 @@ export interface Program {
   version: string;
 }
 
+/** Lists the installed programs by folder name; [] before the first installation. */
 export function listPrograms(programs: string): Program[] {
   if (!existsSync(programs)) return [];
   return readdirSync(programs)
@@ -78,7 +79,7 @@ export function placeRelease(programs: string, { release, run }: Machine): Progr
 /** Paths that trying out a release creates in it: compiled code, accounts and orders. */
 const madeByTrying = ['dist/compiled', 'data'];
 
-/** Copies a release among all programs, readable by all. A partial copy never gets its name, even after a power cut. */
+/** Copies a release, without its data, among all programs, readable by all. Even a power cut leaves no partial copy. */
 export function copyRelease({ release, run }: Machine, programs: string, { folder }: Program): void {
   const part = join(programs, `.${folder}.part`);
   run('install', ['-d', '-m', '755', programs]);

@@ -9,11 +9,12 @@ export function readText(path: string): string {
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
+/** Reads a settings file by systemd's rules, without its invalid lines; {} if it is missing. */
 export function readValues(path: string): Values {
   return Object.fromEntries(readEnvironmentFile(readText(path)).settings);
 }
 
-/** Appends settings, quoted for the shell and systemd. Existing lines stay unchanged. */
+/** Appends settings, quoted for the shell and systemd, and gives the file mode 600. Existing lines stay unchanged. */
 export function addSettings(path: string, values: Values): void {
   const text = readText(path);
   const lines = Object.entries(values).map(([name, value]) => `${name}=${quote(value)}\n`);

@@ -20,7 +20,7 @@ async function ask({ input, output }: Terminal, question: string): Promise<strin
   }
 }
 
-/** Asks until `read` stops throwing, whose message is shown. @param proposal the answer for Enter; empty for none */
+/** Asks until `read` stops throwing, and shows why it did. Throws if the terminal closes. @param proposal for Enter */
 export async function askUntilValid<T>(
   terminal: Terminal,
   question: string,
@@ -37,12 +37,12 @@ export async function askUntilValid<T>(
   }
 }
 
-/** Asks whether to go on; only `y` or `yes` means yes. */
+/** Asks whether to go on; only `y` or `yes` means yes. Throws if the terminal closes. */
 export async function isSure(terminal: Terminal, question: string): Promise<boolean> {
   return /^y(es)?$/i.test((await ask(terminal, `${question} [y/N] `)).trim());
 }
 
-/** Asks for a secret, which is not shown while typed. */
+/** Asks for a secret, which is not shown while typed. Throws if the terminal closes. */
 export async function askHidden(terminal: Terminal, question: string): Promise<string> {
   const { output } = terminal;
   output.write(question);

@@ -11,12 +11,12 @@ import { readBackupSettings } from '../../ops/backups/backup-settings.ts';
 import { listActive, requirePerson } from '../../people/people-repository.ts';
 import { readLastBackup } from '../../shop/facts-repository.ts';
 import { readBusinessState } from '../../shop/read-business.ts';
-import { readFirstStepsState, writeFirstStepsState } from './set-up-repository.ts';
+import { readFirstStepsStage, writeFirstStepsStage } from './set-up-repository.ts';
 
-/** Returns which first steps are done, from settings and orders; only `look` is stored. */
+/** Returns which first steps an admin has done, from settings and orders; only `look` and the end are stored. */
 export function readFirstSteps(context: Context, user: SignedIn): FirstStepsState {
   const { db, config } = context;
-  const state = readFirstStepsState(db);
+  const state = readFirstStepsStage(db);
   const facts: Record<FirstStep, boolean> = {
     email: requirePerson(context, user.id).email !== null,
     about: !readBusinessState(context).isBioSample,
@@ -37,7 +37,7 @@ export function readFirstSteps(context: Context, user: SignedIn): FirstStepsStat
 /** Stores that an admin looked around, or dismissed the list of first steps, which ends it for good. */
 export async function recordFirstStep({ db, clock }: Context, note: FirstStepNote): Promise<void> {
   await writeTransaction(db, (tx) => {
-    if (readFirstStepsState(tx) === 'over') return;
-    writeFirstStepsState(tx, note === 'dismissed' ? 'over' : 'looked', clock.now());
+    if (readFirstStepsStage(tx) === 'over') return;
+    writeFirstStepsStage(tx, note === 'dismissed' ? 'over' : 'looked', clock.now());
   });
 }

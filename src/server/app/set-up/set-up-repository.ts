@@ -20,16 +20,16 @@ export function markSetUpClosed(db: Transaction, now: number): void {
   const isDelivered = and(eq(orderTallies.status, 'approved'), gt(orderTallies.count, 0));
   const delivered = db.select().from(orderTallies).where(isDelivered).limit(1).get();
   const isNew = delivered === undefined && readSetting(db, firstStepsName) === undefined;
-  if (isNew) writeFirstStepsState(db, 'open', now);
+  if (isNew) writeFirstStepsStage(db, 'open', now);
 }
 
-type FirstStepsState = 'open' | 'looked' | 'over';
+type FirstStepsStage = 'open' | 'looked' | 'over';
 
-/** Returns the state of the list of first steps; `over` if none is stored, as in a shop older than the list. */
-export function readFirstStepsState(db: Queryable): FirstStepsState {
-  return (readSetting(db, firstStepsName) as FirstStepsState | undefined) ?? 'over';
+/** Returns what is stored about the first steps; `over` if nothing is, as in a shop older than their list. */
+export function readFirstStepsStage(db: Queryable): FirstStepsStage {
+  return (readSetting(db, firstStepsName) as FirstStepsStage | undefined) ?? 'over';
 }
 
-export function writeFirstStepsState(db: Transaction, state: FirstStepsState, now: number): void {
+export function writeFirstStepsStage(db: Transaction, state: FirstStepsStage, now: number): void {
   writeSetting(db, { name: firstStepsName, value: state, updatedAt: now });
 }

@@ -45,7 +45,7 @@ const { read: readOwner, write: writeOwner } = jsonFact<Owner>('set_up_going_on'
 
 const ownerTimeoutMs = hours(24);
 
-/** Creates a new set-up key in place of the old one, and returns its URL; null if there is an account. */
+/** Replaces the set-up key, and returns its URL. With an account, closes the set-up for good and returns null. */
 export async function openSetUp({ db, clock, config, random }: Context): Promise<string | null> {
   const key = await writeTransaction(db, (tx) => {
     if (isSetUpClosed(tx)) {
@@ -69,7 +69,7 @@ export function isSetUpKey(db: Queryable, key: string): boolean {
   return known !== null && key !== '' && timingSafeEqual(Buffer.from(hashToken(key)), Buffer.from(known));
 }
 
-/** Creates the first admin, closes the set-up, and returns the admin's id. @throws {DomainError} `set_up_conflict` */
+/** Creates the first admin, closes the set-up and returns the id. @throws `set_up_conflict`, or as `createUser` */
 export async function createFirstAdmin(
   context: Context,
   key: string,
@@ -96,6 +96,7 @@ export async function createFirstAdmin(
  * nothing, and the page shows the next step.
  */
 
+/** Stores the business's details and goes on to the step `reader`. @throws `set_up_conflict` if that was done before */
 export async function nameBusiness(context: Context, user: SignedIn, named: SetUpBusiness): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     leaveStep(context, tx, user, 'business', 'reader');
@@ -105,7 +106,7 @@ export async function nameBusiness(context: Context, user: SignedIn, named: SetU
   context.signals.invalidatePublicPages();
 }
 
-/** Creates or invites the first reader, or skips that, and goes on to the step `backups`. */
+/** Creates, invites or skips the first reader and goes on to `backups`. @throws as `nameBusiness` and `createUser` */
 export async function addFirstReader(context: Context, user: SignedIn, reader: SetUpReader): Promise<void> {
   const goOn = (tx: Transaction) => leaveStep(context, tx, user, 'reader', 'backups');
   if (reader.choice === 'skip') await writeTransaction(context.db, goOn);
@@ -116,6 +117,7 @@ export async function addFirstReader(context: Context, user: SignedIn, reader: S
   context.signals.invalidatePublicPages();
 }
 
+/** Turns backups on or off, and ends the set-up. @throws as `nameBusiness` */
 export async function finishSetUp(
   context: Context,
   user: SignedIn,
@@ -147,7 +149,7 @@ function formAddress(key: string, step: SetUpStep): string {
   return `/set-up/${hashToken(key)}/${step}`;
 }
 
-/** Returns step and typed values for a key's page, step `used` for other users; null for a wrong or old key. */
+/** Returns step and values for a key's page; `used` for other users, at the end or after a day; null for an old key. */
 export function readSetUp(context: Context, key: string, userId: string | null): SetUpPage | null {
   const { db, unfinishedForms } = context;
   if (!isSetUpKey(db, key)) return null;

@@ -38,6 +38,7 @@ export function findMailServerProblem(value: string): string | null {
   return ['', '/'].includes(pathname + hash) ? null : `must end with the port of the mail server, ${like}`;
 }
 
+/** Returns whether a text is a URL. @param protocols with their colon, such as `https:` */
 export function isUrl(value: string | null | undefined, protocols: string[]): boolean {
   return value != null && URL.canParse(value) && protocols.includes(new URL(value).protocol);
 }

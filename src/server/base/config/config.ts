@@ -109,11 +109,12 @@ export function readDatabasePath(env: Env = ownEnv): string {
 }
 
 /** The business details from the environment, in use until an admin changes them. */
-export type Site = ReturnType<typeof readSite>;
+export type Site = ReturnType<typeof readSiteDefaults>;
 
 const siteSettings = environment.pick({ CONTACT_EMAIL: true, SITE_NAME: true, BILLING_DESCRIPTOR: true });
 
-export function readSite(env: Env = ownEnv) {
+/** Returns name, contact address and billing descriptor as set in the environment. @throws {ConfigError} */
+export function readSiteDefaults(env: Env = ownEnv) {
   return siteOf(parse(siteSettings, env));
 }
 
@@ -131,7 +132,7 @@ const setUpSettings = environment.pick({
   PUBLIC_URL: true,
 });
 
-/** Returns the settings of `stripe setup`, which needs no webhook secret yet; null without secret key or PUBLIC_URL. */
+/** Returns the settings of `stripe setup`; null without secret key or PUBLIC_URL. @throws {ConfigError} if invalid */
 export function readStripeSetUp(given: Env) {
   const { env, mistakes } = readSecretFiles(given);
   const e = parse(setUpSettings, env, setUpRules, mistakes);

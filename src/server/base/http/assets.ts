@@ -34,7 +34,7 @@ export function loadFiles(folder: string): Map<string, Bodies> {
 /** Names with a hash of the content, and the pictures that mails show for years. */
 const immutable = /^\/(_astro|portraits|pictures)\/|\/cards\/[\w-]+\.png$/;
 
-/** Prepares a file's response, with an ETag. @param address its URL path; one without an extension is a page */
+/** Prepares a file's response: type, caching, ETag. @param address its URL path; one without an extension is a page */
 export function createFile(address: string, bodies: Bodies, headers: Record<string, string>): Asset {
   const type = address.includes('.') ? getMimeType(address) : 'text/html; charset=utf-8';
   return createAsset(bodies, {
@@ -46,6 +46,7 @@ export function createFile(address: string, bodies: Bodies, headers: Record<stri
   });
 }
 
+/** Prepares a response: adds only length and encoding to the headers. A 304 needs an `ETag` among them. */
 export function createAsset(bodies: Bodies, headers: Record<string, string>): Asset {
   const headersOf = (encoding: keyof Bodies) => ({
     ...headers,
@@ -86,7 +87,7 @@ function chooseEncoding(header: string | undefined): 'br' | 'gzip' | null {
 
 const brotli = (effort: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: effort } });
 
-/** Compresses a body synchronously if the caller accepts it. @param effort 1 to 9; 4 takes a page less than 1 ms */
+/** Compresses a body synchronously if the caller accepts it, without Vary. @param effort 1 to 9; 4 takes under 1 ms */
 export function compressNow(
   body: Buffer<ArrayBuffer> | string,
   acceptEncoding: string | undefined,

@@ -94,7 +94,7 @@ export const pictureBody = limitBody(
   'This picture is larger than 8 MB. Please make it smaller first.',
 );
 
-/** Returns the fields of a URL-encoded form, unchecked. */
+/** Returns the fields of a URL-encoded form, the last of repeated ones, unchecked. */
 export async function readForm(c: HonoContext<HttpEnv>): Promise<Record<string, string>> {
   return Object.fromEntries(new URLSearchParams(await c.req.text()));
 }

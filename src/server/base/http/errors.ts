@@ -66,6 +66,7 @@ export function createErrorHandler(log: Logger) {
   };
 }
 
+/** Returns a sentence to append, which begins with a space; '' without an id. */
 export function requestIdSentence(requestId: string | undefined): string {
   return requestId === undefined ? '' : ` If it happens again, please tell us this number: ${requestId}.`;
 }

@@ -28,7 +28,7 @@ export interface SessionFinder {
   find(token: string, isUse?: boolean): Promise<{ user: SignedIn; sessionId: string } | null>;
 }
 
-/** Sets the caller's address, user and session; refuses no one. @param idlePaths calls that do not prolong a session */
+/** Sets the caller's address, session and user (or `otherUser`); refuses no one. @param idlePaths prolong no session */
 export function identify(
   sessions: SessionFinder,
   trustedProxyHops: number,

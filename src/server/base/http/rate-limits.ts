@@ -85,7 +85,7 @@ export function createRateLimits(db: Database, clock: Clock, isEnabled: boolean)
   return Object.fromEntries(entries) as RateLimits;
 }
 
-export function deleteExpiredLimits(tx: Transaction, now: number) {
+export function deleteExpiredLimits(tx: Transaction, now: number): void {
   tx.delete(rateLimits).where(lt(rateLimits.expire, now)).run();
 }
 

@@ -17,7 +17,7 @@ export function nextBusinessDay(day: string, isClosed: IsClosed, step: 1 | -1 = 
   return next;
 }
 
-/** Adds business days, or subtracts them if `count` is negative; keeps the local time of day (docs/product.md §13). */
+/** Adds business days (subtracts if negative, returns `from` for 0) at the same local time (docs/product.md §13). */
 export function addBusinessDays(
   from: number,
   count: number,
@@ -81,7 +81,7 @@ export interface WorkingDays {
   isClosed: IsClosed;
 }
 
-/** Moves a due date later by the business time between `from` and `until`; the result is on a business day. */
+/** Moves a due date later by the business time between `from` and `until`, to a business day; unchanged without any. */
 export function moveByBusinessTime(dueAt: number, from: number, until: number, days: WorkingDays): number {
   let left = businessTimeBetween(from, until, days);
   if (left === 0) return dueAt;

@@ -21,7 +21,7 @@ const byName: Record<PeriodName, (today: string) => PeriodDays> = {
   'last-month': (today) => monthUntil(shiftDay(monthUntil(today).first, -1)),
 };
 
-/** Returns the days of a period such as `last-month` or `2026-11-01..2026-11-20`. @param today as `2026-11-25` */
+/** Returns the days of a valid period such as `last-month` or `2026-11-01..2026-11-20`. @param today as `2026-11-25` */
 export function periodDays(period: string, today: string): PeriodDays {
   const own = readDays(period);
   return own ? { first: own.from, count: countDays(own) } : byName[period as PeriodName](today);

@@ -5,7 +5,10 @@ import { findEndpointTrouble, listEndpoints } from './webhook-endpoint.ts';
 
 export const statementCharacters = 22;
 
-/** Watches the account at Stripe, as far as the key may read it. If Stripe does not answer, the last result stays. */
+/**
+ * Watches the account at Stripe: `inspect` asks as far as the key may; `troubles` returns the last result, also while
+ * Stripe does not answer. @param webhookUrl null to skip the endpoints
+ */
 export function createAccountWatch(access: StripeAccess, webhookUrl: string | null) {
   const stripe = createStripeClient(access);
   let troubles: AccountTroubles = noAccountTroubles;

@@ -6,6 +6,7 @@ import { handledEvents } from './stripe-events.ts';
 
 type Endpoint = Stripe.WebhookEndpoint;
 
+/** Lists the account's webhook endpoints. Throws Stripe's errors: call it within `callStripe`. */
 export function listEndpoints(stripe: Stripe): Promise<Endpoint[]> {
   return stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 1000 });
 }
@@ -56,7 +57,7 @@ interface SetUpRequest {
   hasSecret: boolean;
 }
 
-/** Creates or repairs the webhook endpoint at Stripe. Returns sentences about it, and a new one's secret. */
+/** Creates or repairs our webhook endpoint, or moves `endpointId` here. Returns sentences, and a new one's secret. */
 export async function setUpEndpoint(
   stripe: Stripe,
   request: SetUpRequest,
