@@ -39,7 +39,7 @@ export type Database = Drizzle & {
 
 /**
  * Opens and migrates a file or `:memory:`, or opens the bytes of a migrated database. Copies a file before migrations.
- * @throws {DatabaseUnusable} when the file cannot be opened, is not a database, or a migration fails
+ * @throws {DatabaseUnusable} when the file cannot be opened, is no database or a newer version's, or a migration fails
  */
 export function openDatabase(
   source: string | Buffer,
@@ -84,8 +84,8 @@ const lockTimeoutMs = 2_000;
 const retryMs = 20;
 
 /**
- * Runs a write transaction, on disk when this resolves. Retries for `timeoutMs` while another program has the lock.
- * @throws the error of `work`; SQLite's error when the database cannot be written
+ * Runs a write transaction, on disk when this resolves. Waits up to `timeoutMs` for another program's lock; `work` runs once.
+ * @throws the error of `work`; SQLite's error when the database cannot be written; as `requireInPlace`
  */
 export async function writeTransaction<T>(
   db: Database,
@@ -108,7 +108,10 @@ export async function writeTransaction<T>(
   }
 }
 
-/** Runs a write transaction at once, without retries. @throws `SQLITE_BUSY` while another program has the lock */
+/**
+ * Runs a write transaction at once, on disk when this returns.
+ * @throws `SQLITE_BUSY` while another program has the lock; as `requireInPlace`
+ */
 export function writeNow<T>(db: Database, work: Work<T>): T {
   const result = db.transaction(
     (tx) => {
@@ -123,7 +126,7 @@ export function writeNow<T>(db: Database, work: Work<T>): T {
   return result;
 }
 
-/** Returns whether an error means that the database cannot be written: a full disk, a lock, a read-only file. */
+/** Returns whether an error means that nothing can be written: a full disk, a lock, a read-only or moved database. */
 export function isStorageFailure(error: unknown): boolean {
   if (error instanceof DatabaseUnusable) return true;
   return /^SQLITE_(FULL|BUSY|IOERR|READONLY|CANTOPEN|LOCKED|NOMEM)/.test(codeOf(error));

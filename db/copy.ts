@@ -4,7 +4,7 @@ import { packErasures } from './erasures.ts';
 import { describeDefect, examineDatabase } from './examine.ts';
 import { DatabaseUnusable, refuseUnusableFile } from './files.ts';
 
-/** Copies a database to `target`, under a temporary name until the copy is complete and `finish` has run. */
+/** Copies a database to `target`, which it replaces only when the copy is complete and `finish` has run on it. */
 export function copyDatabase(
   client: Sqlite.Database,
   target: string,
@@ -28,7 +28,10 @@ export function copyDatabase(
   }
 }
 
-/** Copies a database with its list of erased customers, and checks the copy. @throws {DatabaseUnusable} when damaged */
+/**
+ * Copies a database with its list of erased customers, and checks the copy. `to` is written only if all is well.
+ * @throws {DatabaseUnusable} when `from` is unusable or the copy damaged
+ */
 export function backUpDatabase(from: string, to: string): void {
   refuseUnusableFile(from);
   const db = new Sqlite(from, { fileMustExist: true });

@@ -11,7 +11,10 @@ export interface DatabaseLock {
 
 const retryMs = 200;
 
-/** Locks a database by the file `…-lock`, until release or the process's end. @throws {DatabaseUnusable} on timeout */
+/**
+ * Locks a database by the file `…-lock`, until release or the process's end.
+ * @throws {DatabaseUnusable} if it is still in use after `timeoutMs`, or the file cannot be written
+ */
 export async function lockDatabase(
   path: string,
   { timeoutMs, onWait }: { timeoutMs: number; onWait?: (why: string) => void },

@@ -21,6 +21,7 @@ export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable';
 }
 
+/** Returns the message of anything thrown, on one line. */
 export function errorMessage(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ');
 }
@@ -35,7 +36,10 @@ export function openError(path: string, cause: unknown, file = path): DatabaseUn
   );
 }
 
-/** Changes a file's owner to that of the database, or of its folder: owned by root, it would lock the service out. */
+/**
+ * Gives a file to the owner of the database, or of its folder: as root's, it would lock the service out.
+ * @throws `EPERM` when that takes root
+ */
 export function giveToOwner(file: string, database: string): void {
   const { uid, gid } = statSync(existsSync(database) ? database : dirname(database));
   const { uid: ownUid, gid: ownGid } = statSync(file);
@@ -64,7 +68,7 @@ export function watchFile(path: string): () => Whereabouts {
   };
 }
 
-/** Creates the file if missing, and lets only its user read it and the files named after it. */
+/** Creates file and folder if missing, and lets only their user read the file and those named after it. */
 export function makePrivate(path: string): void {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -142,7 +146,10 @@ export function isForbidden(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['EACCES', 'EPERM'].includes(String(error.code));
 }
 
-/** Checks a file before it is opened. @throws {DatabaseUnusable} if empty, unreadable, or beside a `-wal` of another */
+/**
+ * Checks a file before it is opened; a missing one passes.
+ * @throws {DatabaseUnusable} if empty, unreadable, or beside a `-wal` that belongs to another or a lost file
+ */
 export function refuseUnusableFile(path: string): void {
   if (isDenied(() => sizeOf(path))) throw new DatabaseUnusable(findAccessProblem(path) ?? path);
   const wal = `${path}-wal`;

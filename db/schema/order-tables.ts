@@ -119,6 +119,7 @@ export const orders = sqliteTable(
   ],
 );
 
+/** Declares `order_id`: SQLite refuses to delete an order that still has such rows. */
 export const orderReference = () =>
   text('order_id')
     .notNull()

@@ -48,12 +48,13 @@ export const personName = sql<string>`ifnull(${users.displayName}, ${users.usern
 /** The same for a left join, which may find no user. */
 export const maybePersonName = sql<string | null>`ifnull(${users.displayName}, ${users.username})`;
 
+/** Declares a column with a user: SQLite refuses to delete a user who still has such rows. */
 export const userReference = (column: string) =>
   text(column)
     .notNull()
     .references(() => users.id);
 
-/** A reference to a user; the row is deleted with that user. */
+/** Declares `user_id`; the rows are deleted with their user. */
 export const accountReference = () =>
   text('user_id')
     .notNull()

@@ -27,7 +27,10 @@ import {
 } from '../people/people-repository.ts';
 import { countOrdersToWrite } from '../shop/offer-repository.ts';
 
-/** Changes the fields in `account`, then assigns waiting orders; a new role ends its sessions. @throws {DomainError} */
+/**
+ * Changes an account, the user's own too, and audits it; a new role ends its sessions.
+ * Orders that wait, or whose reader no longer writes, go to free readers. @throws {DomainError}
+ */
 export async function changeAccount(
   context: Context,
   user: SignedIn,

@@ -19,7 +19,10 @@ import {
   sumOrdersOf,
 } from './customer-repository.ts';
 
-/** Returns the customer of an order: URLs contain no addresses. @throws {DomainError} `customer_not_found` */
+/**
+ * Returns the customer of an order, with the newest of their orders and mails: URLs contain no addresses.
+ * @throws {DomainError} `order_not_found`, also if deleted; `customer_not_found` if erased
+ */
 export function readCustomer({ db }: Context, orderId: string): Customer {
   const { customerEmail, canonicalEmail: email } = requireCustomer(db, orderId);
   const found = listOrdersOf(db, email, pageRows + 1);
@@ -66,7 +69,10 @@ function requireCustomer(db: Queryable, orderId: string): OrderRow {
   throw new DomainError('customer_not_found', 'The customer of this order was erased.');
 }
 
-/** Adds a note about an order's customer, unless the newest is the same. @throws `note_conflict` at the limit */
+/**
+ * Adds a note about an order's customer, unless the newest is the same and by the same user.
+ * @throws {DomainError} as `readCustomer`; `note_conflict` at the limit
+ */
 export async function addCustomerNote(
   context: Context,
   user: SignedIn,

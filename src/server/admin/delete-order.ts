@@ -11,7 +11,10 @@ import { recordEvent } from '../orders/order-events-repository.ts';
 import { updateOrderIf } from '../orders/order-repository.ts';
 import { recallDelivery } from '../readings/review-reading.ts';
 
-/** Marks an order as deleted and recalls its unsent reading; `restoreOrder` undoes it. @throws `order_not_found` */
+/**
+ * Marks an order as deleted and recalls its unsent reading; `restoreOrder` brings it back.
+ * @throws {DomainError} `order_not_found`, also if it is deleted already
+ */
 export async function deleteOrder(context: Context, user: SignedIn, orderId: string): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const now = context.clock.now();
@@ -28,7 +31,10 @@ export async function deleteOrder(context: Context, user: SignedIn, orderId: str
 /** The mails to queue again when an order is restored. A reading has to be approved again. */
 const requeuedMailKinds = customerMailKinds.filter((kind) => kind !== 'reading_delivery');
 
-/** Restores an order and its canceled mails. @throws `order_not_found`; `order_conflict` for an erased customer */
+/**
+ * Restores a deleted order and its canceled mails; a recalled reading has to be approved again.
+ * @throws {DomainError} `order_not_found`; `order_conflict` for an erased customer
+ */
 export async function restoreOrder(context: Context, user: SignedIn, orderId: string): Promise<Order> {
   await writeTransaction(context.db, (tx) => {
     const order = requireOrderEvenDeleted(tx, orderId);

@@ -24,6 +24,7 @@ export function readAccount(context: Context, { id }: SignedIn, sessionId: strin
   };
 }
 
+/** Lists all accounts, closed ones too: admins first, then by name. Marks the session `sessionId` as current. */
 export function listPeople(context: Context, sessionId: string): Person[] {
   const openOrders = countOpenOrders(context.db);
   return listUsers(context.db).map((user) => present(context, user, openOrders, sessionId));

@@ -62,7 +62,7 @@ export function sumFigures(db: Queryable, spans: Span[]): Figures[] {
   });
 }
 
-/** Returns the revenue of a span in each currency, in minor units. */
+/** Sums up the orders paid in a span per currency, in minor units, less refunds; a disputed order counts as 0. */
 export function sumRevenues(db: Queryable, span: Span) {
   return db
     .select({ currency: orders.currency, revenue: sql<number>`sum(${earned})` })
@@ -72,7 +72,7 @@ export function sumRevenues(db: Queryable, span: Span) {
     .all();
 }
 
-/** Counts the orders paid in a span and their revenue in minor units, by offer and currency. */
+/** Counts the orders paid in a span by offer and currency, with the revenue as in `sumRevenues`. */
 export function sumOffers(db: Queryable, span: Span) {
   const { offerId, currency } = orders;
   return db
@@ -94,7 +94,7 @@ export function findFirstPayment(db: Queryable): number | null {
   );
 }
 
-/** Lists the milliseconds from payment to delivery of each reading delivered in a span. */
+/** Lists the milliseconds from payment to delivery, as `took`, of each reading delivered in a span. */
 export function listDeliveryTimes(db: Queryable, { from, to }: Span) {
   return db
     .select({ took: sql<number>`${orders.deliveredAt} - ${orders.paidAt}` })
@@ -138,7 +138,7 @@ export function listIdsToApprove(db: Queryable): string[] {
     .map(({ id }) => id);
 }
 
-/** Returns the first order that is due at a time or later. */
+/** Finds the first order that is due at a time or later, of those that `countOverdue` would count. */
 export function findNextDue(db: Queryable, time: number) {
   return db
     .select({ id: orders.id, orderNumber: orders.orderNumber, dueAt: sql<number>`${orders.dueAt}` })
@@ -189,12 +189,12 @@ export function listDelivered(
     .all();
 }
 
-/** Counts the readings submitted in a span by reader. */
+/** Counts the readings submitted in a span by the submitter's username. */
 export function countSubmitted(db: Queryable, span: Span) {
   return countByName(db, 'reading_submitted', sql`${orderEvents.actor}`, span);
 }
 
-/** Counts the readings rejected in a span by the reader who had submitted them. */
+/** Counts the readings rejected in a span by the username of who had submitted them. */
 export function countReturned(db: Queryable, span: Span) {
   const submitter = sql`(SELECT e.actor FROM order_events e WHERE e.order_id = ${orderEvents.orderId}
     AND e.type = 'reading_submitted' AND e.id < ${orderEvents.id} ORDER BY e.id DESC LIMIT 1)`;
@@ -210,7 +210,10 @@ function countByName(db: Queryable, type: CountedType, name: SQL, { from, to }: 
     .all();
 }
 
-/** Lists all readers by name, closed accounts too, and counts their open orders: all, overdue, due before `end`. */
+/**
+ * Lists all readers by name, closed accounts too, and counts their open orders: `open` all,
+ * `late` those due before `now`, `overdue` those due before `end`.
+ */
 export function listReadersWithOrders(db: Queryable, now: number, end: number) {
   const open = sql<number>`(SELECT ${openOrderCount} FROM ${orderTallies} WHERE ${and(
     eq(orderTallies.readerId, users.id),

@@ -113,8 +113,8 @@ async function total({ db, clock }: Context, buckets: Bucket[]): Promise<Totals>
   };
 }
 
-/** Returns the median of `took` (milliseconds) in hours, to a tenth; null without any. Sorts `times` in place. */
+/** Returns the median of `took` (milliseconds) in hours, to a tenth; null without any. */
 export function medianHours(times: { took: number }[]): number | null {
-  const median = times.sort((a, b) => a.took - b.took)[Math.ceil(times.length / 2) - 1];
+  const median = times.toSorted((a, b) => a.took - b.took)[Math.ceil(times.length / 2) - 1];
   return median === undefined ? null : Math.round(median.took / 360_000) / 10;
 }

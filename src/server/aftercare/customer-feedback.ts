@@ -32,12 +32,15 @@ import {
   storeFeedback,
 } from './feedback-repository.ts';
 
-/** Returns whether to ask a customer: not if the payment is in question, held, being refunded, or refunded. */
+/** Returns whether to ask for feedback: not about an order that is unpaid, disputed, held or refunded. */
 export function isFeedbackWelcome(order: OrderRow): boolean {
   return isWorkable(order.paymentStatus) && order.hold === null && order.dispute !== 'inquiry';
 }
 
-/** Stores or replaces a customer's feedback, which takes it off the site. @throws {DomainError} `feedback_conflict` */
+/**
+ * Stores a customer's feedback; changed feedback goes off the site.
+ * @throws {DomainError} `order_not_found`; `feedback_conflict` before delivery or unless `isFeedbackWelcome`
+ */
 export async function giveFeedback(context: Context, order: OrderRow, answer: FeedbackForm): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const now = requireOrder(tx, order.id);
@@ -69,7 +72,10 @@ export async function revokePermission(context: Context, order: OrderRow): Promi
   context.signals.invalidatePublicPages();
 }
 
-/** Puts feedback on the site or takes it off. @throws {DomainError} `order_not_found` or `feedback_…` */
+/**
+ * Puts feedback on the site or takes it off. @throws {DomainError} `order_not_found`, `feedback_not_found`;
+ * `feedback_conflict` if it has changed since `givenAt`, or may not be published
+ */
 export async function publishFeedback(
   context: Context,
   user: SignedIn,
@@ -136,7 +142,7 @@ export function presentFeedback(order: OrderRow, row: FeedbackRow | undefined): 
   };
 }
 
-/** Returns all feedback, published or not, newest first, without deleted orders. */
+/** Returns the newest feedback, published or not, without that of deleted orders. */
 export function listFeedback({ db }: Context): OrderFeedback[] {
   return listGiven(db, pageRows).flatMap(({ feedback, order }) => presentFeedback(order, feedback) ?? []);
 }

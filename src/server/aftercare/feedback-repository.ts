@@ -63,7 +63,10 @@ export function listGiven(db: Queryable, limit: number) {
     .all();
 }
 
-/** Lists orders delivered after `after`, until `until`, whose customers were not asked for feedback yet. */
+/**
+ * Lists orders delivered after `after`, until `until`, whose customers were not asked for feedback yet, oldest first;
+ * not deleted, held, refunded or disputed ones.
+ */
 export function listUnasked(
   db: Queryable,
   { after, until, limit }: Record<'after' | 'until' | 'limit', number>,

@@ -14,7 +14,10 @@ import { isMailOn } from '../shop/change-settings.ts';
 import { isFeedbackWelcome } from './customer-feedback.ts';
 import { findFeedback } from './feedback-repository.ts';
 
-/** Returns false if a mail's content is no longer true or its order is deleted. True for every reading. */
+/**
+ * Returns whether what a mail says is still true: always for a reading; about a deleted order, only for a reading or
+ * the receipt of a withdrawal.
+ */
 export function isStillRelevant(
   context: Context,
   mail: CustomerMailRow | NoticeRow,

@@ -14,6 +14,7 @@ const orderLinksSchema = z.object({ email: emailAddress('The email address') });
 const tooOften =
   'Too many requests for links came from your connection. Please try again in an hour, or email us.';
 
+/** Takes the form by which customers ask for a mail with the links to their orders. */
 export function myOrderRoutes(context: Context, rateLimits: RateLimits) {
   const { flash } = context.unfinishedForms;
   return new Hono<HttpEnv>().post('/my-orders', smallBody, async (c) => {

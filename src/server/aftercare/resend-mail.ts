@@ -88,7 +88,10 @@ export async function correctAddress(
   return listOrderMails(context, orderId);
 }
 
-/** Stores a corrected address, ends mailed links, and mails it open and last sent mails. @throws `order_conflict` */
+/**
+ * Stores a corrected address, ends mailed links, and mails it open and last sent mails.
+ * @throws {DomainError} `order_conflict` if it is the same address or the customer was erased
+ */
 export function changeCustomerEmail(
   context: Context,
   tx: Transaction,

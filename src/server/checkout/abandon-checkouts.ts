@@ -19,7 +19,10 @@ const abandonAfter = days(1);
 
 const batch = 1_000;
 
-/** Cancels orders left unpaid for a day, and returns how many. Calls `heartbeat` before each, which can take 30 s. */
+/**
+ * Cancels orders left unpaid for a day, returns how many, and deletes old checkouts.
+ * Calls `heartbeat` before each of them, which can take 30 s.
+ */
 export async function cancelAbandonedCheckouts(
   context: Context,
   { stop, heartbeat } = noControl,

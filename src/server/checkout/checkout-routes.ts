@@ -24,6 +24,7 @@ import { openCheckout, submitCheckout } from './submit-checkout.ts';
 
 const cookieSeconds = days(7) / seconds(1);
 
+/** Opens checkouts, quotes totals, takes orders and confirms payments. */
 export function checkoutRoutes(
   context: Context,
   rateLimits: RateLimits,

@@ -36,7 +36,7 @@ export interface Visitor {
   checkout: CheckoutRow;
 }
 
-/** Returns the visitor's orders that can still be paid. */
+/** Returns the visitor's orders that can still be paid, as `canBePaid`. */
 export function listOpenOrders({ db }: Pick<Context, 'db'>, cookie: string): OrderRow[] {
   return listVisitorsOrders(db, checkoutIdOf(readCookie(cookie).token)).filter(canBePaid);
 }
@@ -49,13 +49,13 @@ export async function acknowledgeOrder(context: Context, cookie: string, orderId
   );
 }
 
-/** Stores that the visitor of a cookie saw prices, if they changed at `pricedAt`, after the last time. */
+/** Records that the visitor has seen the prices that hold since `pricedAt`; nothing for an unknown cookie. */
 export async function rememberShownPrice(context: Context, cookie: string, pricedAt: number): Promise<void> {
   const checkout = findCheckout(context.db, checkoutIdOf(readCookie(cookie).token));
   if (checkout) await tellPrice(context, checkout, checkout, pricedAt);
 }
 
-/** Stores the price that the visitor sees, unless it is the same as the last time. */
+/** Returns the checkout with the price that the visitor sees now, stored unless they saw the same since `pricedAt`. */
 export async function tellPrice(
   { db, clock }: Context,
   checkout: CheckoutRow,
@@ -113,7 +113,7 @@ export interface OwnOrder {
   linkToken: string;
 }
 
-/** Returns name, attributes and header of the cookie that identifies a visitor at checkout. */
+/** Returns name and attributes of the cookie that identifies a visitor at checkout, and a function for its header. */
 export function checkoutCookie(config: Pick<Config, 'publicUrl'>) {
   return hostCookie('checkout', isHttps(config));
 }

@@ -180,7 +180,7 @@ export function presentSubmission(order: OrderRow, payment: Payment | null): Che
   };
 }
 
-/** Returns the visitor's payment without an order, changed to the amount and currency, or opens one. */
+/** Returns the visitor's payment that has no order yet, changed to `money` or just opened, and its checkout. */
 export async function openPayment(dependencies: CheckoutDependencies, checkout: CheckoutRow, money: Money) {
   const { context, recent } = dependencies;
   const { paymentIntentId: id } = checkout;

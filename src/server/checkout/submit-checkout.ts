@@ -46,9 +46,9 @@ import {
  */
 
 /**
- * Returns the visitor's payment for an offer (without `slug`, the first) at its current price, opened if needed,
- * and the number of an order paid in the meantime.
- * @throws {DomainError} `invalid_request`, `closed_conflict`, `payment_provider_failed`, `too_many_requests`, `unavailable`
+ * Returns the cookie to set, and the visitor's payment for an offer (without `slug`, the first) at its current price,
+ * opened if needed, with the number of an order paid in the meantime. @throws {DomainError} `invalid_request`,
+ * `closed_conflict`, `payment_provider_failed`, `too_many_requests`, `unavailable`
  */
 export function openCheckout(dependencies: CheckoutDependencies, cookie: string | null, slug?: string) {
   return withVisitor(dependencies, cookie, async (visitor) => {
@@ -87,9 +87,9 @@ export function openCheckout(dependencies: CheckoutDependencies, cookie: string 
 }
 
 /**
- * Places the order of a form, or returns the order that the same form placed before.
- * @throws {DomainError} as `openCheckout`; `consent_conflict`; `rush_conflict`; `price_conflict` or `day_conflict` if the
- *   form showed another; `order_conflict` or `another_order_conflict` if the order of this or another form is paid
+ * Places the order of a form, or returns the one that the same form placed before, with the cookie to set. @throws as
+ * `openCheckout`; `consent_conflict`; `rush_conflict`; `price_conflict` or `day_conflict` if the form showed another;
+ * `order_conflict` or `another_order_conflict` if the order of this or another form is paid
  */
 export function submitCheckout(
   dependencies: CheckoutDependencies,

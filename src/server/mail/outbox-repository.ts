@@ -54,7 +54,7 @@ export function repeatMail(context: Context, tx: Transaction, mail: MailRow, to:
   enqueueMail(context, tx, { kind, ...about, to, isRepeat: true });
 }
 
-/** Adds a mail to an order's customer to the outbox, at the order's current address. */
+/** Adds a mail to an order's customer to the outbox as `enqueueMail`, at the order's current address. */
 export function enqueueCustomerMail(
   context: Context,
   tx: Transaction,
@@ -173,7 +173,7 @@ export function requeueCanceled(
 }
 
 /** Makes mail that waits for a retry due now. */
-export function retryFailedNow(tx: Transaction, now: number) {
+export function makeRetriesDue(tx: Transaction, now: number) {
   const isWaiting = and(isFree, gt(outbox.attempts, 0), gt(outbox.nextAttemptAt, now));
   tx.update(outbox).set({ nextAttemptAt: now }).where(isWaiting).run();
 }

@@ -45,7 +45,7 @@ export function paragraphs(value: string): string {
     .join('\n');
 }
 
-/** Returns a URL as an HTML attribute, with `=` unescaped for programs that rewrite a mail's links. */
+/** Escapes a URL for the quotes of an HTML attribute, except `=`, for programs that rewrite a mail's links. */
 export function linkAttribute(value: string): string {
   return escapeHtml(webAddress(value)).replaceAll('&#x3D;', '=');
 }

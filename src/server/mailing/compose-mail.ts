@@ -45,7 +45,7 @@ import { readDescriptorAt, readSender } from '../shop/read-business.ts';
 import { moneyFormatter } from '../shop/settings-repository.ts';
 import { composeBackupFailed, composeCodesGuessed, findAccountOwner } from './compose-notice.ts';
 
-/** Writes a mail that is not about a single order; null if its account or orders are gone. */
+/** Writes a mail that is not about a single order, and stores its links; null if there is no longer a reason for it. */
 export function composeOtherMail(context: Context, mail: MailRow): RenderedMail | null {
   switch (mail.kind) {
     case 'test_email':
@@ -69,7 +69,7 @@ export function composeOtherMail(context: Context, mail: MailRow): RenderedMail 
   }
 }
 
-/** Writes a mail to an order's customer, except the reading; null if it is no longer relevant. */
+/** Writes a mail to an order's customer, except the reading, and stores its link; null if it is no longer relevant. */
 export function composeOrderMail(context: Context, mail: CustomerMailRow): RenderedMail | null {
   const { db, config, clock } = context;
   const order = findOrderEvenDeleted(db, mail.orderId);

@@ -49,7 +49,7 @@ export function composeCodesGuessed(context: Context, mail: MailRow): RenderedMa
   return render(context, notice, false);
 }
 
-/** Writes to an admin why a backup failed; null once one has succeeded. */
+/** Writes to an admin why a backup failed; null once one has succeeded, or for anyone who is no longer an admin. */
 export function composeBackupFailed(context: Context, mail: MailRow): RenderedMail | null {
   const person = findAccountOwner(context, mail);
   const failure = describeBackupFailure(readLastBackup(context.db), readFailedBackup(context.db));

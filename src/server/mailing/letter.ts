@@ -22,7 +22,10 @@ const maxHtmlBytes = 90 * 1024;
 
 const linkBytes = 100;
 
-/** Writes the mail with an order's reading, and stores its link. @throws {Error} if no reading is approved */
+/**
+ * Writes the mail with an order's reading, attaches its PDF if that is switched on, and stores its link.
+ * @throws {Error} if no reading is approved
+ */
 export async function composeDelivery(context: Context, orderId: string) {
   // The PDF comes first: by the time it is made, the order may have changed.
   const attachments = await createAttachments(context, orderId);

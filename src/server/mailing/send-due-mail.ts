@@ -16,8 +16,8 @@ import {
   isCustomerMail,
   isNotice,
   type MailRow,
+  makeRetriesDue,
   repeatMail,
-  retryFailedNow,
   updateMail,
   updateMailIfLeased,
 } from '../mail/outbox-repository.ts';
@@ -159,7 +159,10 @@ export function retryDelay(attempts: number, random: Random): number {
   return Math.round(delay * (0.75 + random.fraction() * 0.25));
 }
 
-/** Watches a mailer for faults that a person must fix: `trouble` lasts from a failure until a mail is sent. */
+/**
+ * Watches a mailer for faults that a person must fix: `trouble()` returns one from its failure until a mail is sent;
+ * then `onRecovery` is called.
+ */
 export function watchMailer(mailer: Mailer, onRecovery: () => void) {
   let trouble: MailTrouble | null = null;
   const watched: Mailer = {
@@ -183,9 +186,12 @@ export function watchMailer(mailer: Mailer, onRecovery: () => void) {
   return { mailer: watched, trouble: () => trouble };
 }
 
-/** Makes mail that waits for a retry due now, after a setting was corrected or a fault ended. Logs errors. */
+/**
+ * Makes mail that waits for a retry due now, without waking the worker: a setting was corrected or a fault ended.
+ * Does not wait for it, and logs errors.
+ */
 export function retryWaitingMailNow({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>): void {
-  writeTransaction(db, (tx) => retryFailedNow(tx, clock.now())).catch((error: unknown) =>
+  writeTransaction(db, (tx) => makeRetriesDue(tx, clock.now())).catch((error: unknown) =>
     log.warn({ err: error }, 'waiting mail could not be moved up'),
   );
 }

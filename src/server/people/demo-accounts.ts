@@ -17,6 +17,7 @@ export const demoAccounts: readonly DemoAccount[] = [
 /** The accounts of a demo shop run by one person. */
 export const soloAccounts: readonly DemoAccount[] = [{ ...admin, writes: true }];
 
+/** Creates those of the demo accounts that do not exist yet. */
 export async function seedDemoAccounts(
   context: Pick<Context, 'db' | 'clock' | 'random'>,
   accounts = demoAccounts,

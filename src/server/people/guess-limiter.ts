@@ -42,7 +42,10 @@ export function createGuessLimiter(limit: RateLimit, guarded: (account: string) 
   };
 }
 
-/** Returns a function that runs `concurrency` tasks at a time; `maxQueued` others wait, the rest are refused. */
+/**
+ * Returns a function that runs `concurrency` tasks at a time. When `maxQueued` wait, it takes only those that go first.
+ * @throws {DomainError} `too_many_requests`, from the function, for the others
+ */
 export function createConcurrencyLimit(concurrency: number, maxQueued: number) {
   const queue = createQueue(concurrency);
   return async function take<T>(goesFirst: boolean, work: () => Promise<T>): Promise<T> {

@@ -52,7 +52,10 @@ export async function inviteUser(
   context.signals.wakeMailWorker();
 }
 
-/** Ends earlier invitations and mails a new one. @throws {DomainError} `person_conflict` if there is a password */
+/**
+ * Ends earlier invitations and mails a new one. @throws {DomainError} `person_not_found`; `mail_conflict` unless
+ * `canInvite`; `person_conflict` if the account is closed, has a password or has no address
+ */
 export async function inviteAgain(context: Context, actor: SignedIn, personId: string): Promise<void> {
   refuseWithoutMail(context);
   await writeTransaction(context.db, (tx) => {

@@ -66,6 +66,7 @@ function withShownEmail<User extends { email?: string | null }>(user: User): Use
   return user.email ? { ...user, email: shownEmail(user.email) } : user;
 }
 
+/** Lists all accounts, closed ones too: admins first, then by name. */
 export function listUsers(db: Queryable): UserRow[] {
   return db
     .select()
@@ -111,6 +112,7 @@ export function storePortrait(tx: Transaction, portrait: typeof portraits.$infer
   tx.insert(portraits).values(portrait).onConflictDoUpdate(conflict).run();
 }
 
+/** Changes the description of a user's portrait; the result has 0 `changes` if there is none. */
 export function setAlt(tx: Transaction, userId: string, changes: { alt: string; updatedAt: number }) {
   return tx.update(portraits).set(changes).where(eq(portraits.userId, userId)).run();
 }

@@ -162,6 +162,7 @@ export async function endSession({ db, clock }: Store, actor: SignedIn, userId: 
   });
 }
 
+/** Ends the user's sessions but one, and audits it, even if there are no others. */
 export async function endOtherSessions({ db, clock }: Store, user: SignedIn, keepSessionId: string) {
   await writeTransaction(db, (tx) => {
     endSessions(tx, user.id, keepSessionId);

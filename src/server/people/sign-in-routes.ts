@@ -17,6 +17,7 @@ import { mailResetLink, readReset, resetPassword } from './password-reset.ts';
 import { presentUser, type Sessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
 
+/** Signs users in and out, says who is signed in, and serves password resets. */
 export function signInRoutes(context: Context, sessions: Sessions, limits: RateLimits, pace?: number) {
   const signIn = createSignIn(context, limits, pace);
 
@@ -62,7 +63,7 @@ export function signInRoutes(context: Context, sessions: Sessions, limits: RateL
     });
 }
 
-/** Signs a user in and sets both cookies, with a new token in place of one that an attacker may have planted. */
+/** Starts a session in place of the browser's earlier one, and sets the cookies of session and device. */
 export async function startSession(
   c: HonoContext<HttpEnv>,
   context: Context,

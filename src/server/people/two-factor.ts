@@ -76,6 +76,7 @@ export async function enableTwoFactor(
   return codes;
 }
 
+/** Turns two-factor sign-in off, and deletes secret and recovery codes; sessions go on. */
 export async function disableTwoFactor(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   actor: Actor,
@@ -89,7 +90,10 @@ export async function disableTwoFactor(
   });
 }
 
-/** Checks and uses up a code from the app or a recovery code; false if wrong. @throws {DomainError} if used before */
+/**
+ * Checks and uses up a code from the app or a recovery code; false if wrong, or if two-factor sign-in is off.
+ * @throws {DomainError} `code_required` for a code from the app that was used before
+ */
 export async function redeemCode(context: Context, userId: string, code: string): Promise<boolean> {
   return writeTransaction(context.db, (tx) => {
     const { totpSecret, totpEnabledAt, totpLastStep } = requirePerson({ db: tx }, userId);

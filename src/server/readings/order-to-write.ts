@@ -29,7 +29,7 @@ export function requireOrderToWrite(db: Queryable, user: SignedIn, orderId: stri
   return order;
 }
 
-/** @throws {DomainError} `order_conflict` for an order that is unpaid, refunded or withdrawn */
+/** @throws {DomainError} `order_conflict` as `refuseUnlessPaid` and `refuseOnceEnded` */
 export function refuseUnlessWorkable(order: OrderRow): void {
   refuseUnlessPaid(order);
   refuseOnceEnded(order);

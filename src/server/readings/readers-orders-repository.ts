@@ -16,7 +16,7 @@ type Part = { readerId: string; after: DuePlace | null; limit: number };
 /** The due date of an order that waits for its customer. */
 const never = Number.MAX_SAFE_INTEGER;
 
-/** Returns a reader's undelivered orders, earliest due first, those that wait for their customers last. */
+/** Lists a reader's orders without an approved reading, earliest due first, those that wait for customers last. */
 export function listOpenOrdersOfReader(db: Queryable, { readerId, after, limit }: Part) {
   const place = after ? { dueAt: after.dueAt || never, seq: after.seq } : { dueAt: 0, seq: 0 };
   const due = sql`ifnull(${orders.dueAt}, ${never})`;
@@ -28,7 +28,7 @@ export function listOpenOrdersOfReader(db: Queryable, { readerId, after, limit }
     .all();
 }
 
-/** Returns a reader's delivered orders, the latest due first. */
+/** Lists a reader's orders with an approved reading, sent or not, the latest due first. */
 export function listDoneOrdersOfReader(db: Queryable, { readerId, after, limit }: Part) {
   const { dueAt, seq } = after ?? { dueAt: never, seq: never };
   const isAfter = sql`(ifnull(${orders.dueAt}, 0), ${orders.seq}) < (${dueAt}, ${seq})`;

@@ -16,7 +16,7 @@ import {
   listOpenOrdersOfReader,
 } from './readers-orders-repository.ts';
 
-/** Returns a page of a reader's orders: open ones, earliest due first, then delivered ones. */
+/** Returns a page of a reader's orders: open ones, earliest due first, then those whose reading is approved. */
 export function listAssignments(context: Context, reader: SignedIn, cursor?: string): Page<ReaderOrder> {
   const part = (after: number[] | null, limit: number) => {
     const [dueAt = 0, seq = 0] = after ?? [];

@@ -35,6 +35,7 @@ export function findReading(db: Queryable, id: string) {
     .get();
 }
 
+/** Finds the reading of an order, even if the order is deleted. */
 export function findReadingOfOrder(db: Queryable, orderId: string) {
   return db.select().from(readings).where(eq(readings.orderId, orderId)).get();
 }
@@ -74,7 +75,10 @@ export function revisionsBefore(db: Queryable, orderId: string, before: number, 
     .all();
 }
 
-/** Returns the last user who submitted an order's reading and writes or has a signature; null without one. */
+/**
+ * Returns name, signature and portrait of the last user who submitted an order's reading and writes or has a signature;
+ * null without one.
+ */
 export function findWriter(db: Queryable, orderId: string) {
   const writer = db
     .select(getTableColumns(users))
@@ -147,6 +151,7 @@ function selectReadings(db: Queryable) {
     .leftJoin(users, eq(users.id, orders.assignedReaderId));
 }
 
+/** Lists a reading's comments by version and passage, with their authors' names and the version's text as `content`. */
 export function listComments(db: Queryable, readingId: string) {
   return db
     .select({

@@ -23,8 +23,9 @@ import { refuseOnceEnded, refuseUnlessPaid } from './order-to-write.ts';
 import { findReadingOfOrder, insertComment, type ReadingRow, updateReading } from './reading-repository.ts';
 
 /**
- * Approves a reading and enqueues its mail, held back for undoing. @param seenRevision the version that the admin read
- * @throws {DomainError} `reading_not_found`; `reading_conflict` after a decision or a newer version
+ * Approves a reading, closes the question to the customer and enqueues the mail, held back for undoing.
+ * @throws {DomainError} `reading_not_found`; `reading_conflict` after a decision or a version newer than
+ *   `seenRevision`; `order_conflict` if unpaid or held
  */
 export async function approveReading(
   context: Context,
@@ -62,7 +63,10 @@ export function approveWithin(
   recordEvent(tx, { orderId: order.id, type: 'reading_approved', actor: user.username, at: now, data });
 }
 
-/** Puts an approved reading under review and cancels its mail. @throws {DomainError} `reading_conflict` once sent */
+/**
+ * Puts an approved reading under review and cancels its mail.
+ * @throws {DomainError} `reading_not_found`; `reading_conflict` once the mail is no longer held back
+ */
 export async function undoApproval(context: Context, user: SignedIn, readingId: string): Promise<Reading> {
   return writeTransaction(context.db, (tx) => {
     const { order } = requireReading(tx, readingId);
@@ -74,7 +78,7 @@ export async function undoApproval(context: Context, user: SignedIn, readingId: 
   });
 }
 
-/** Puts an approved reading under review and cancels its mail; returns false if not approved or the mail was sent. */
+/** Puts an approved reading under review and cancels its mail; returns false if it is no longer held back. */
 export function recallDelivery(context: Context, tx: Transaction, order: OrderRow, actor: string): boolean {
   if (order.status !== 'approved' || !cancelDelivery(context, tx, order.id)) return false;
   updateOrderIf(tx, order.id, { status: 'approved' }, { status: 'reading_uploaded' });
@@ -154,7 +158,10 @@ const holdWords: Record<Hold, string> = {
   review: 'Stripe is reviewing its payment',
 };
 
-/** Changes an order's status by the table of transitions. @throws {DomainError} `reading_conflict` if too late */
+/**
+ * Changes an order's status by the table of transitions, without an event.
+ * @throws {DomainError} `reading_conflict` if the present status or the user's role does not allow it
+ */
 export function applyTransition(
   context: Context,
   tx: Transaction,

@@ -62,7 +62,8 @@ export async function submitReading(
 
 /**
  * Changes text, cards or notes. A new text puts a rejected reading under review; an approved one can only get notes.
- * @throws {DomainError} `reading_not_found`; `reading_conflict` if approved, or text or notes were changed by others
+ * @throws {DomainError} `reading_not_found`; `reading_conflict` if approved, or text or notes were changed by others;
+ *   `order_conflict` for a text as `refuseUnlessWorkable`
  */
 export async function editReading(
   context: Context,

@@ -10,7 +10,10 @@ import { changeCustomerEmail } from '../resend-mail.ts';
 
 /* Only the buyer's link, which was never in a mail, can correct an order (docs/promises.md §3): `token` here. */
 
-/** Corrects the address as `changeCustomerEmail`, and ends all mailed links. @throws as `requireCorrectableOrder` */
+/**
+ * Corrects the address as `changeCustomerEmail`, and ends all mailed links.
+ * @throws {DomainError} as `requireCorrectableOrder` and `changeCustomerEmail`
+ */
 export async function correctOwnAddress(context: Context, token: string, email: string): Promise<void> {
   await writeTransaction(context.db, (tx) => {
     const order = requireCorrectableOrder(context, tx, token);
@@ -35,7 +38,10 @@ export async function correctOwnBackground(
   });
 }
 
-/** Returns the order of a buyer's link. @throws {DomainError} `order_not_found`; `order_conflict` if it is too late */
+/**
+ * Returns the order of a buyer's link. @throws {DomainError} `order_not_found` for any other link;
+ * `order_conflict` once writing has begun or while the payment is in question
+ */
 export function requireCorrectableOrder({ clock }: Context, db: Queryable, token: string): OrderRow {
   const link = findLink({ db, clock }, token);
   if (!link?.isBuyers) throw new DomainError('order_not_found', 'We can’t find this order.');

@@ -45,8 +45,8 @@ const viewPause = minutes(1);
 export type CustomerOrder = NonNullable<ReturnType<typeof readCustomerOrder>>;
 
 /**
- * Returns the content of an order's page, even if deleted or erased, and counts the view; null for a bad link.
- * Other browsers than the buyer's see only the question and the form's answers of the customer's words.
+ * Returns the content of an order's page, even if deleted or erased; null for a bad link. `isCustomer` counts the view.
+ * Other browsers than the buyer's (by link or `cookie`) see only the question and the form's answers of their words.
  */
 export function readCustomerOrder(
   context: Context,

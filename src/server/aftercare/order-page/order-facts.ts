@@ -47,7 +47,7 @@ export function stateBeforeDelivery(order: OrderRow): StateBeforeDelivery {
   return isWorkable(order.paymentStatus) ? 'in_preparation' : 'on_hold';
 }
 
-/** Formats the amount paid and refunded: `$60.00 USD, $20.00 of it refunded`, or `Free` */
+/** Formats the amount paid and refunded, with a promotion code: `$60.00 USD, $20.00 of it refunded`, or `Free` */
 export function describeAmount({ db }: Context, order: OrderRow): string {
   const { amountMinor, refundedMinor, currency } = order;
   const money = moneyFormatter(db, currency);

@@ -7,7 +7,10 @@ import { hasWritingBegun } from '../../readings/drafts.ts';
 import { moneyFormatter } from '../../shop/settings-repository.ts';
 import { formatDueDay, isLastMailUndelivered, sentReading, stateBeforeDelivery } from './order-facts.ts';
 
-/** Returns the thank-you page of the browser that ordered; null for others, and until the payment is known. */
+/**
+ * Returns the content of the thank-you page for the browser that ordered, and stores its order link; null for other
+ * browsers, and until the payment is known.
+ */
 export function readThanks(context: Context, cookie: string | null, orderNumber: string) {
   const own = findOwnOrder(context, cookie, (order) => order.orderNumber === orderNumber);
   const token = own && saveBuyersLink(context, own);
