@@ -31,7 +31,7 @@ export function exitAfterFailedStart(error: unknown): never {
   process.exit(1);
 }
 
-/** Stops the service at the first signal (or when npm's shell ends), flushes the log, and exits: 1 if stopping failed. */
+/** Stops the service at the first signal (or when npm's shell ends), flushes the log and exits; with 1 if that failed. */
 export function stopOnSignals(service: { config: Pick<Config, 'isNpmScript'>; stop(): Promise<void> }): void {
   let isStopping = false;
   const stop = () => {

@@ -15,8 +15,8 @@ import { forgetStrayPayment, isKnownPayment, rememberStrayPayment } from './paym
 const unchanged = { hasChanged: false, isOutdated: false };
 
 /**
- * Stores a succeeded payment and marks its order paid or in review; repeatable (docs/product.md §4). Returns its order's
- * status; null without one, which raises an alert. Ignores payments in another state.
+ * Stores a succeeded payment and marks its order paid or in review; repeatable (docs/product.md §4). Returns the status
+ * of the order; null without one, which raises an alert. Ignores payments in another state.
  */
 export async function settlePayment(context: Context, payment: Payment) {
   const known = findOrderOf(context.db, payment);
