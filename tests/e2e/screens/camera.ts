@@ -41,8 +41,9 @@ export async function compare(page: Page, { name, extent, hidden }: Screen): Pro
   const options = { mask: hidden ? [hidden(page)] : [], maskColor: '#8a8580', timeout: 30_000 };
   // Pages of the site load the last fonts after the first paint; the emails have none.
   await page.waitForFunction(() => {
-    const { head, styleSheets } = document;
-    return !head.querySelector('noscript') || [...styleSheets].some(({ href }) => href?.includes('/fonts.'));
+    const later = document.querySelector('noscript[data-later-fonts]')?.textContent;
+    const isNamed = (href: string | null) => href !== null && later?.includes(new URL(href).pathname);
+    return !later || [...document.styleSheets].some(({ href }) => isNamed(href));
   });
   for (const size of sizes) {
     await page.setViewportSize(size);
