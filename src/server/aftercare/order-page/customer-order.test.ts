@@ -80,7 +80,7 @@ test('shows a deleted order as removed, and reopens a restored one', async () =>
   const { orderId } = await orderIn(app, 'pending', admin);
   const token = linkTo(app, orderId);
   await deleteOrder(app.context, admin, orderId);
-  expect(open(token)).toMatchObject({ state: 'removed', dueDay: null, reading: null, hasReceipt: true });
+  expect(open(token)).toMatchObject({ state: 'removed', due: null, reading: null, hasReceipt: true });
   await restoreOrder(app.context, admin, orderId);
   expect(open(token)).toMatchObject({ state: 'in_preparation' });
 });
@@ -133,12 +133,8 @@ test('shows an order’s state, question, price and due day, but no background',
     },
     ...{ question: 'Should I leave the law firm?', offerName: null, addOns: [], answers: [], followUps: [] },
     ...{ sentTo: 'm…@customers.example', isUndelivered: false, isMailed: false, hasReceipt: true },
-    ...{
-      dueDay: expect.stringContaining('November 25'),
-      isPastDue: false,
-      movedFrom: null,
-      waitsSince: null,
-    },
+    ...{ due: { day: expect.stringContaining('November 25'), isOver: false } },
+    ...{ movedFrom: null, waitsSince: null },
     ...{ reading: null, signature: null, cards: [], written: null, unsent: null, hasSeveralForms: false },
     ...{ canWithdraw: false, withdrawnMoney: null, corrections: { can: 'elsewhere' } },
     thread: { messages: [], isAsked: false, answerBy: null, kept: null },
@@ -150,7 +146,7 @@ test('calls a reading late from the day after its due day', async () => {
   const { app, open } = createShop();
   app.clock.advance(Date.parse('2026-11-21T10:00:00Z') - app.clock.now());
   const { orderId } = await app.buy();
-  const isLate = () => open(linkTo(app, orderId))?.isPastDue;
+  const isLate = () => open(linkTo(app, orderId))?.due?.isOver;
   app.clock.advance(Date.parse('2026-11-25T22:59:00Z') - app.clock.now());
   expect(isLate()).toBe(false);
   app.clock.advance(60 * second);
@@ -199,7 +195,7 @@ test('shows the reading and cards only after the undo time has passed', async ()
   app.clock.advance(60 * second - 1);
   expect(open(token)).toMatchObject(hidden);
   app.clock.advance(1);
-  const shown = { state: 'delivered', reading: 'The Star speaks of patience.', cards, dueDay: null };
+  const shown = { state: 'delivered', reading: 'The Star speaks of patience.', cards, due: null };
   expect(open(token)).toMatchObject(shown);
   await app.sendMail();
   expect(open(token)).toMatchObject(shown);
@@ -243,6 +239,6 @@ test('shows held and refunded orders as such, without a due day', async () => {
     app.db.$client.prepare('UPDATE orders SET payment_status = ? WHERE id = ?').run(status, orderId);
     const page = open(linkTo(app, orderId));
     expect([status, page?.state, page?.reading]).toEqual([status, state, null]);
-    expect(page?.dueDay === null).toBe(state !== 'in_preparation');
+    expect(page?.due === null).toBe(state !== 'in_preparation');
   }
 });

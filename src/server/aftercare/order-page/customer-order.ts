@@ -29,9 +29,8 @@ import { findFeedback } from '../feedback-repository.ts';
 import {
   createDayFormatter,
   describeAmount,
-  formatDueDay,
+  dueDayOf,
   isLastMailUndelivered,
-  isPastDue,
   type StateBeforeDelivery,
   sentReading,
   stateBeforeDelivery,
@@ -74,6 +73,7 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
   const state = reading !== null ? ('delivered' as const) : stateBeforeDelivery(order);
   const open = findOpenQuestion(context.db, order.id);
   const isWaiting = state === 'in_preparation' && open !== undefined;
+  const due = state === 'in_preparation' ? dueDayOf(context, order) : null;
   const move = findLastMove(context.db, order.id);
   const dayOf = createDayFormatter(context);
   const corrections = correctionsOf(context, order, { isPrepared: state === 'in_preparation', ownToken });
@@ -99,9 +99,8 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
     amount: describeAmount(context, order),
     isMailed: reading !== null && order.deliveredAt !== null,
     followUps: order.deliveredAt === null ? [] : listFollowUps(context.db),
-    dueDay: state === 'in_preparation' ? formatDueDay(context, order) : null,
-    isPastDue: state === 'in_preparation' && isPastDue(context, order),
-    movedFrom: move && state === 'in_preparation' && order.dueAt !== null ? longDayText(move.fromDay) : null,
+    due,
+    movedFrom: move && due ? longDayText(move.fromDay) : null,
     waitsSince: isWaiting ? dayOf(open.createdAt) : null,
     thread: presentThread(context, order, isWaiting),
     unsent: null,
@@ -179,8 +178,7 @@ export const blankOrder = {
   followUps: [],
   amount: null,
   isMailed: false,
-  dueDay: null,
-  isPastDue: false,
+  due: null,
   waitsSince: null,
   thread: null as ReturnType<typeof presentThread> | null,
   /** The customer's messages after the order was closed. */

@@ -17,13 +17,11 @@ export const createDayFormatter =
   (time: number) =>
     formatDay(time, config.businessTimeZone, clock.now());
 
-export function formatDueDay(context: Context, { dueAt }: OrderRow): string | null {
-  return dueAt === null ? null : createDayFormatter(context)(dueAt);
-}
-
-/** Returns whether the promised day is over. */
-export function isPastDue(context: Context, { dueAt }: OrderRow): boolean {
-  return dueAt !== null && businessDay(context, dueAt) < businessDay(context);
+/** Returns the promised day as pages show it, and whether it is over; null for an order without one. */
+export function dueDayOf(context: Context, { dueAt }: OrderRow): { day: string; isOver: boolean } | null {
+  if (dueAt === null) return null;
+  const isOver = businessDay(context, dueAt) < businessDay(context);
+  return { day: createDayFormatter(context)(dueAt), isOver };
 }
 
 /** Returns whether the newest mail to the customer, of those sent or failed, has failed. */

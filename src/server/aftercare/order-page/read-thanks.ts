@@ -5,7 +5,7 @@ import type { Context } from '../../base/context.ts';
 import { findOwnOrder, saveBuyersLink } from '../../checkout/checkout-visitor.ts';
 import { hasWritingBegun } from '../../readings/drafts.ts';
 import { moneyFormatter } from '../../shop/settings-repository.ts';
-import { formatDueDay, isLastMailUndelivered, sentReading, stateBeforeDelivery } from './order-facts.ts';
+import { dueDayOf, isLastMailUndelivered, sentReading, stateBeforeDelivery } from './order-facts.ts';
 
 /**
  * Returns the content of the thank-you page for the browser that ordered, and stores its order link; null for other
@@ -24,7 +24,7 @@ export function readThanks(context: Context, cookie: string | null, orderNumber:
     amount: order.amountMinor ? moneyFormatter(context.db, order.currency)(order.amountMinor) : 'free',
     sentTo: maskAddress(order.customerEmail),
     isUndelivered: isPrepared && isLastMailUndelivered(context, order.id),
-    dueDay: isPrepared ? formatDueDay(context, order) : null,
+    dueDay: isPrepared ? (dueDayOf(context, order)?.day ?? null) : null,
     turnaround: turnaroundText(order.offerDays),
     orderPath: `/order/${token}`,
     isCorrectable,
