@@ -6,8 +6,8 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
 import { canonicalEmail, mailboxOf } from '../src/shared/email/email-address.ts';
 import { foldCode } from '../src/shared/text.ts';
+import { fillComputedColumns } from './computed-columns.ts';
 import { copyDatabase } from './copy.ts';
-import { fillComputedColumns } from './email-columns.ts';
 import {
   DatabaseUnusable,
   errorMessage,

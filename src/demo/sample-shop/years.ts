@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../db/client.ts';
-import { computedColumnsOf } from '../../../db/email-columns.ts';
+import { computedColumnsOf } from '../../../db/computed-columns.ts';
 import { orders } from '../../../db/schema.ts';
 import { days, minutes } from '../../shared/durations.ts';
 import { orderNumberAlphabet } from '../../shared/orders/order-number.ts';

@@ -1,5 +1,5 @@
 import { type Transaction, writeTransaction } from '../../../db/client.ts';
-import { shownEmail } from '../../../db/email-columns.ts';
+import { shownEmail } from '../../../db/computed-columns.ts';
 import { type OrderMail, questionMailKinds } from '../../shared/orders/mails.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { writeTransaction } from '../../../db/client.ts';
-import { shownEmail } from '../../../db/email-columns.ts';
+import { shownEmail } from '../../../db/computed-columns.ts';
 import type { CheckoutOpened, CheckoutSubmitted } from '../../shared/checkout/checkout-schema.ts';
 import { decimalsOf, isSameMoney } from '../../shared/money.ts';
 import { chosenAddOns, quoteOrder } from '../../shared/offers/quote.ts';

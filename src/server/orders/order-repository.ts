@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, desc, eq, getTableColumns, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { computedColumnsOf } from '../../../db/email-columns.ts';
+import { computedColumnsOf } from '../../../db/computed-columns.ts';
 import {
   isNotRefunding,
   isUndelivered,

@@ -1,6 +1,6 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '../../../db/client.ts';
-import { shownEmail } from '../../../db/email-columns.ts';
+import { shownEmail } from '../../../db/computed-columns.ts';
 import { hasPassword, personName, portraits, users } from '../../../db/schema.ts';
 import { prepareOnce } from '../../../db/sql.ts';
 import { canonicalEmail } from '../../shared/email/email-address.ts';

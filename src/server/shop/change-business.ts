@@ -1,5 +1,5 @@
 import { type Transaction, writeTransaction } from '../../../db/client.ts';
-import { shownEmail } from '../../../db/email-columns.ts';
+import { shownEmail } from '../../../db/computed-columns.ts';
 import type { AuditAction } from '../../shared/ops/audit-log.ts';
 import {
   type BusinessIdentity,
