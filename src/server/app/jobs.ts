@@ -6,7 +6,7 @@ import type { Context, RunControl, WorkScope } from '../base/context.ts';
 import { deleteExpiredLimits } from '../base/http/rate-limits.ts';
 import type { Payment } from '../base/payment-gateway.ts';
 import { cancelAbandonedCheckouts } from '../checkout/abandon-checkouts.ts';
-import { announceReopening, cleanWaitlist } from '../checkout/waitlist.ts';
+import { announceReopening, confirmWithinMs } from '../checkout/waitlist.ts';
 import { clampMailWaits } from '../mail/outbox-repository.ts';
 import { leaseMilliseconds, longestRetryMilliseconds, sendDueMail } from '../mailing/send-due-mail.ts';
 import type { Backups } from '../ops/backups/backups.ts';
@@ -33,6 +33,7 @@ import { invitationLifeMs, linkLifeMs } from '../people/password-reset.ts';
 import { expiryAt } from '../people/sessions.ts';
 import { stepAt } from '../people/two-factor.ts';
 import { updateHolidays } from '../shop/business-calendar.ts';
+import { deleteExpiredWaiting } from '../shop/waitlist-repository.ts';
 import type { Job } from './worker.ts';
 
 /** Lists the worker's jobs. @param unsettled payments that an admin was shown and no job has stored yet, by id */
@@ -123,7 +124,7 @@ export async function runHousekeeping(context: Context): Promise<void> {
     deleteExpiredResets(tx, now);
     deleteExpiredSessions(tx, Math.floor(now / seconds(1)));
     deleteExpiredLimits(tx, now);
-    cleanWaitlist(tx, now);
+    deleteExpiredWaiting(tx, now - confirmWithinMs);
     forgetMissedWebhooksBefore(tx, now - missedWebhookMs);
   });
   await updateHolidays(context);

@@ -1,4 +1,4 @@
-import { type Transaction, writeNow, writeTransaction } from '../../../db/client.ts';
+import { writeNow, writeTransaction } from '../../../db/client.ts';
 import { hours } from '../../shared/durations.ts';
 import { maskAddress } from '../../shared/email/email-address.ts';
 import { isPresented } from '../../shared/offers/offer-types.ts';
@@ -10,7 +10,6 @@ import { enqueueMail } from '../mail/outbox-repository.ts';
 import { readOffersOnSale } from '../shop/manage-offers.ts';
 import {
   countConfirmed,
-  deleteExpiredWaiting,
   deleteWaiting,
   findWaiting,
   findWaitingById,
@@ -20,7 +19,7 @@ import {
   updateWaiting,
 } from '../shop/waitlist-repository.ts';
 
-const confirmWithin = hours(48);
+export const confirmWithinMs = hours(48);
 
 /** Returns whether none of the shop's offers can be ordered now. */
 function areSalesClosed(context: Context): boolean {
@@ -71,7 +70,7 @@ export function confirmWaiting(context: Context, text: string): { sentTo: string
 }
 
 function isExpired({ createdAt }: { createdAt: number }, now: number): boolean {
-  return createdAt < now - confirmWithin;
+  return createdAt < now - confirmWithinMs;
 }
 
 /** Mails everyone on the waitlist once the shop sells again, and deletes their addresses. */
@@ -87,9 +86,4 @@ export async function announceReopening(context: Context): Promise<void> {
   });
   context.signals.wakeMailWorker();
   log.info({ mailed }, 'the waitlist was mailed that sales are open');
-}
-
-/** Deletes unconfirmed addresses after their time, and sent mails to the waitlist. */
-export function cleanWaitlist(tx: Transaction, now: number): void {
-  deleteExpiredWaiting(tx, now - confirmWithin);
 }
