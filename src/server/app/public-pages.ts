@@ -116,10 +116,10 @@ export function createMemory(
 
   function make(path: string): Promise<Asset> | undefined {
     if (path === '/api/settings') return makeSettings();
-    const file = site?.files.get(path) ?? findPicture(path);
+    const file = site?.files.get(path);
     if (file) return makeFile(path, file);
-    const picture = findShownPortrait(db, path);
-    if (picture) return makePortrait(path, picture);
+    const picture = findPicture(path);
+    if (picture) return makePicture(path, picture);
     return site && publicPageAt(path, shown) === path ? makePage(site.render, path) : undefined;
   }
 
@@ -140,15 +140,15 @@ export function createMemory(
     return makeFile(path, await compress(Buffer.from(await page.arrayBuffer())));
   }
 
-  async function makePortrait(path: string, picture: Buffer): Promise<Asset> {
+  /** Only portraits have addresses in `.jpg`, too. */
+  async function makePicture(path: string, picture: Buffer): Promise<Asset> {
     return makeFile(path, { identity: path.endsWith('.jpg') ? await portraitAsJpeg(picture) : picture });
   }
 
-  /** Finds the picture of an offer, or a logo. */
-  function findPicture(path: string): Bodies | undefined {
-    if (!path.startsWith('/pictures/')) return undefined;
-    const picture = findOfferPicture(db, path) ?? findLogo(db, path);
-    return picture && { identity: picture };
+  /** Finds a reader's portrait, the picture of an offer or a logo. */
+  function findPicture(path: string): Buffer | null | undefined {
+    if (path.startsWith('/portraits/')) return findShownPortrait(db, path);
+    return path.startsWith('/pictures/') ? (findOfferPicture(db, path) ?? findLogo(db, path)) : null;
   }
 
   return {
