@@ -3,8 +3,9 @@ import { ApiError } from '../../lib/answers.ts';
 import { counted, plural } from '../../shared/counted-text.ts';
 import { limits } from '../../shared/limits.ts';
 import { changeOwnSchema, changePersonSchema } from '../../shared/people/account-schema.ts';
-import { portraitTypes, profileLimits } from '../../shared/people/profile-schema.ts';
+import { profileLimits } from '../../shared/people/profile-schema.ts';
 import { nameOf } from '../../shared/people/signed-in-user.ts';
+import { photoTypes } from '../../shared/picture-schema.ts';
 import { SubmitButton } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { firstFocus } from '../../ui/dialogs/use-return-focus.ts';
@@ -254,7 +255,7 @@ function ProfileFields({ form, account }: { form: AccountForm; account: FormAcco
               if (input && !fields.picture) input.value = '';
             }}
             type="file"
-            accept={portraitTypes.join(',')}
+            accept={photoTypes.join(',')}
             className="input h-auto w-full py-1.5 file:btn file:btn-sm file:mr-3"
             disabled={isBusy}
             onChange={(event) => choose(event.target.files?.[0] ?? null)}

@@ -9,7 +9,7 @@ import {
 import { lengthText, offerLimits, slugOf } from '../../shared/offers/offer-types.ts';
 import { leastPrice } from '../../shared/offers/price.ts';
 import { turnaroundText } from '../../shared/offers/quote.ts';
-import { portraitTypes } from '../../shared/people/profile-schema.ts';
+import { photoTypes } from '../../shared/picture-schema.ts';
 import { readWholeNumber } from '../../shared/typed-numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField, SelectField } from '../../ui/forms/choices.tsx';
@@ -132,7 +132,7 @@ function OfferPicture({ offer }: Pick<EditedOffer, 'offer'>) {
       <PictureField
         label="Picture"
         hint="On the offer’s own page. A JPEG, PNG or WebP of up to 8 MB. It is cropped to three by two."
-        types={portraitTypes}
+        types={photoTypes}
         saveLabel="Save picture"
         isBusy={running !== undefined}
         current={offer.picture}

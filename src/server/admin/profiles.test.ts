@@ -4,8 +4,8 @@ import { accountForm } from '../../../tests/kit/account-form.ts';
 import { addSignedIn } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { Account } from '../../shared/people/account-schema.ts';
-import { profileLimits } from '../../shared/people/profile-schema.ts';
 import type { Person } from '../../shared/people/staff.ts';
+import { pictureBytes } from '../../shared/picture-schema.ts';
 import { listPublicReaders } from '../people/people-repository.ts';
 
 async function createDesk() {
@@ -124,7 +124,7 @@ const refused: [what: string, file: () => Promise<Buffer>, status: number, words
   ['a panorama', bomb(30_000, 2_500), 400, /more than 60 megapixels/],
   ['a tall strip', bomb(600, 120_000), 400, /more than 60 megapixels/],
   ['a picture that is too small', () => photo(60, 60), 400, /too small/],
-  ['a file over 8 MB', async () => Buffer.alloc(profileLimits.portraitBytes + 20_000, 1), 413, /8 MB/],
+  ['a file over 8 MB', async () => Buffer.alloc(pictureBytes + 20_000, 1), 413, /8 MB/],
 ];
 
 test.each(refused)('refuses %s and keeps the current portrait', async (_what, file, status, words) => {

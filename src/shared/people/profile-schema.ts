@@ -4,12 +4,7 @@ export const profileLimits = {
   aboutCharacters: 300,
   altCharacters: 150,
   earliestYear: 1930,
-  portraitBytes: 8_000_000,
 } as const;
-
-export const portraitBodyBytes = profileLimits.portraitBytes + 16_384;
-
-export const portraitTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 export interface Portrait {
   /** Each picture has its own address. */

@@ -1,5 +1,5 @@
 import { limits } from '../../../src/shared/limits.ts';
-import { portraitBodyBytes } from '../../../src/shared/people/profile-schema.ts';
+import { pictureBodyBytes } from '../../../src/shared/picture-schema.ts';
 import { rejectionBodyBytes } from '../../../src/shared/readings/comment-schema.ts';
 import { permissionTable } from '../../kit/permission-table.ts';
 import { createTestApp } from '../../kit/test-app.ts';
@@ -21,10 +21,10 @@ const roomy: Record<string, number> = {
   'POST /api/offers': limits.readingBodyBytes,
   'PUT /api/offers/:id': limits.readingBodyBytes,
   'POST /api/orders/:id/delivery-preview': limits.readingBodyBytes,
-  'PUT /api/offers/:id/picture': portraitBodyBytes,
-  'PUT /api/business/logo': portraitBodyBytes,
-  'PUT /api/account': portraitBodyBytes,
-  'PUT /api/staff/:id': portraitBodyBytes,
+  'PUT /api/offers/:id/picture': pictureBodyBytes,
+  'PUT /api/business/logo': pictureBodyBytes,
+  'PUT /api/account': pictureBodyBytes,
+  'PUT /api/staff/:id': pictureBodyBytes,
 };
 
 /** Signing out would end the trial. */

@@ -4,7 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { fieldProblems, problemOf } from '../../../shared/fields.ts';
 import { limits } from '../../../shared/limits.ts';
-import { portraitBodyBytes } from '../../../shared/people/profile-schema.ts';
+import { pictureBodyBytes, pictureTooLarge } from '../../../shared/picture-schema.ts';
 import { DomainError } from '../domain-error.ts';
 import type { HttpEnv } from './guard.ts';
 
@@ -89,10 +89,7 @@ export function limitBody(
 
 export const smallBody = limitBody(limits.bodyBytes);
 export const readingBody = limitBody(limits.readingBodyBytes);
-export const pictureBody = limitBody(
-  portraitBodyBytes,
-  'This picture is larger than 8 MB. Please make it smaller first.',
-);
+export const pictureBody = limitBody(pictureBodyBytes, pictureTooLarge);
 
 /** Returns the fields of a URL-encoded form, the last of repeated ones, unchecked. */
 export async function readForm(c: HonoContext<HttpEnv>): Promise<Record<string, string>> {
