@@ -68,7 +68,7 @@ export function watchFile(path: string): () => Whereabouts {
   };
 }
 
-/** Creates file and folder if missing, and lets only their user read the file and those named after it. */
+/** Creates the file and its folder if missing, and lets only its owner use it and files like `FILE-wal`. */
 export function makePrivate(path: string): void {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

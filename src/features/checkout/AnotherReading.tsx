@@ -10,7 +10,7 @@ interface AnotherReadingProps {
 }
 
 /**
- * Asks, in place of the Pay button, whether the form is for another reading than an order that is already paid.
+ * Replaces the Pay button after a paid order and asks whether this form is for another reading.
  * `canOrder` enables the button that orders it.
  */
 export function AnotherReading({ question, label, canOrder, onOrder, onShow }: AnotherReadingProps) {

@@ -23,7 +23,7 @@ export function formPage({ pathname }: Pick<Location, 'pathname'>): string {
 }
 
 /**
- * Stores in the tab the secret of a delivered order from an offer's address (`#after=…`), and returns it;
+ * Stores in the tab the secret of a delivered order from an offer's URL (`#after=…`), and returns it;
  * without one in the address, returns the secret stored before.
  */
 export function rememberSecret(page: string, tab: TextStorage, hash: string): string | null {

@@ -169,7 +169,7 @@ export function stop(kind: 'failure' | 'news', title: string, text: string) {
   return { name: 'stop', ...say(kind, title, text) } as const;
 }
 
-/** Returns the event that ends a press because of invalid fields, with a toast; the fields show their errors. */
+/** Returns the event that ends a press of Pay because fields are invalid, with its toast. */
 export function stopForFields(): CheckoutEvent {
   return { name: 'stop', toast: say('failure', 'Form Error', checkoutTexts.form).toast };
 }
@@ -226,7 +226,7 @@ export const declinedNotice: CheckoutNotice = {
   text: 'You haven’t been charged. Try another card.',
 };
 
-/** Returns the notice for a payment looked up again. @param isKnown false if the lookup failed */
+/** Returns the notice after a payment was looked up and isn't paid. @param isKnown false if the lookup failed */
 export function stillUnpaid(isKnown: boolean): CheckoutNotice {
   const time = new Date().toLocaleTimeString('en-US');
   const found = isKnown

@@ -71,7 +71,7 @@ type NewerVersionProps = Omit<VersionConflictProps, 'label' | 'message' | 'class
   what: string;
 };
 
-/** Says that another session has saved a newer version of `what`; compares both, with buttons to choose one. */
+/** Says that another session saved a newer version of `what`, and compares it with yours; buttons choose one. */
 export function NewerVersion({ what, ...conflict }: NewerVersionProps) {
   return (
     <VersionConflict

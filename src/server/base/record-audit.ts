@@ -49,7 +49,7 @@ export async function recordAuditAlone(
   await writeTransaction(db, (tx) => recordAudit(tx, { ...audited, at: clock.now() }));
 }
 
-/** Records a change of settings. @param settings their name in the history, and an id */
+/** Records a change of settings. @param settings the group's label, as shown, and id */
 export function recordSettings(
   { clock }: Pick<Context, 'clock'>,
   tx: Transaction,

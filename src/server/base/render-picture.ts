@@ -33,7 +33,7 @@ export type ReadPicture = (user: SignedIn, file: File, kind: PictureKind) => Pro
 /** A picture of 60 megapixels takes one second. */
 const renderTimeoutSeconds = 20;
 
-/** Returns a function that draws uploads one at a time: each takes up to 340 MB. @param takeTurn refuses too many */
+/** Returns a function that renders uploads one at a time, each with up to 340 MB of memory. @param takeTurn rate limit */
 export function createPictureReader(takeTurn: (userId: string) => Promise<unknown>): ReadPicture {
   const queue = createQueue(1);
   return async (user, file, kind) => {

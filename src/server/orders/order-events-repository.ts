@@ -91,7 +91,7 @@ export function listEvents(
     .all();
 }
 
-/** Finds the last move of the promised day (days as `2026-11-25`); undefined if it never moved. */
+/** Finds the last time the promised day was changed, with both days as `2026-11-25`; undefined if never. */
 export function findLastMove(db: Queryable, orderId: string) {
   return db
     .select({

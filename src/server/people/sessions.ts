@@ -39,7 +39,7 @@ export const expiryAt = (now: number) => Math.floor((now + idleMs) / seconds(1))
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Creates the sessions of staff: each ends after 8 hours without use, and after 24 hours in any case. */
+/** Creates the store of staff sessions: a session ends after 8 hours without use and 24 hours in any case. */
 export function createSessions(context: Pick<Context, 'db' | 'clock' | 'config' | 'random'>) {
   const { db, clock, config, random } = context;
   const { name, attributes } = hostCookie('session', isHttps(config));

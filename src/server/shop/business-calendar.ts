@@ -64,7 +64,7 @@ function upgradeCalendar(kept: Partial<StoredCalendar>): Partial<StoredCalendar>
   };
 }
 
-/** Returns the calendar for the admin: days away not over yet, and coming holidays. */
+/** Returns the calendar settings for the admin, without past closed days, and the coming holidays. */
 export function readKnownCalendar(context: Pick<Context, 'db' | 'clock' | 'config'>): KnownCalendar {
   const today = businessDay(context);
   const { calendar, holidays } = readCalendar(context.db);

@@ -220,7 +220,7 @@ test.each([
   expect(problem(paymentFailureSchema, input)).toBe(message);
 });
 
-test('accepts only an address for a test mail', () => {
+test('refuses a test mail without a valid address', () => {
   const email = 'a@x.com';
   expect(problem(testEmailSchema, { email })).toBeNull();
   expect(problem(testEmailSchema, { email, subject: 'Buy' })).toContain(`${unknown} subject`);

@@ -29,7 +29,7 @@ export function answerText({ kind, value }: Pick<Answer, 'kind' | 'value'>): str
   return joinDateParts(format.formatToParts(new Date(String(value))));
 }
 
-/** Returns the first answer to a question for text, for lists; '' without one. */
+/** Returns the first answer that the customer wrote as text, to show in lists; '' if there is none. */
 export function ownWordsIn(answers: readonly ShownAnswer[]): string {
   const written = answers.find(({ kind, value }) => (kind === 'text' || kind === 'longText') && value);
   return written ? answerText(written) : '';

@@ -27,7 +27,7 @@ export function shiftDay(day: string, count: number): string {
   return new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Returns the problem of a day outside the years, else null: browsers turn a typed 90 into 0090. */
+/** Returns the problem if a day's year isn't from `first` to `last`, else null. Browsers turn a typed 90 into 0090. */
 export function yearProblem(label: string, day: string, first: number, last: number): string | null {
   const year = Number(day.slice(0, 4));
   if (year >= first && year <= last) return null;

@@ -116,7 +116,7 @@ export function listOrdersToAnswer(db: Queryable, limit: number) {
     .all();
 }
 
-/** Lists the open orders whose customer has answered an admin's question since a time. */
+/** Lists the ids of open orders whose customer answered an admin's question at `since` or later. */
 export function listAnsweredIds(db: Queryable, since: number): string[] {
   const asked = alias(messages, 'asked');
   return (

@@ -19,7 +19,7 @@ const memoryMs = minutes(10);
 /** How long a refused sum counts: other sums may be paid during that time. */
 const sumMemoryMs = days(1);
 
-/** Watches a gateway by kind of call, since a key that may read but not charge fails for customers only. */
+/** Wraps a gateway and records, for each kind of call, how long it has been failing: a key may read but not charge. */
 export function watchGateway(
   gateway: PaymentGateway,
   clock: Clock,
