@@ -33,15 +33,15 @@ export function fieldProblems(error: z.core.$ZodError): Record<string, string> |
 export function text(label: string, maximum: number, missing = `${label} is missing.`) {
   return z
     .string({ error: ({ input }) => (input === undefined ? missing : `${label} must be text.`) })
-    .max(maximum, `${label} may be at most ${maximum} characters long.`);
+    .max(maximum, `${label} can be up to ${maximum} characters long.`);
 }
 
 export function requiredLine(label: string, maximum: number, missing = `${label} is missing.`) {
   return text(label, maximum, missing).transform(cleanLine).refine(isVisible, missing);
 }
 
-export function requiredText(label: string, maximum: number) {
-  return text(label, maximum).transform(cleanText).refine(isVisible, `${label} is missing.`);
+export function requiredText(label: string, maximum: number, missing = `${label} is missing.`) {
+  return text(label, maximum, missing).transform(cleanText).refine(isVisible, missing);
 }
 
 /** Returns the schema of an optional text: absent, null or blank all become null. */

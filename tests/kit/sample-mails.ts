@@ -44,7 +44,7 @@ export const mailValues = {
   signedBy: 'Elena',
   whoIsThat: 'Career Tarot',
   portraitUrl: `${siteUrl}/portraits/AAAAAAAAAAAAAAAAAAAAAA.jpg`,
-  consent: 'I expressly ask you to begin.\n\nI know what that means.',
+  consent: 'I expressly ask you to start.\n\nI know what that means.',
   consentedAt: 'Wednesday, November 25, 2026 at 2:03:05 PM EST',
   words: 'I withdraw from the contract with the order number CT-7K3M9Q.',
   receivedAt: 'Wednesday, November 25, 2026 at 2:03:05 PM EST',

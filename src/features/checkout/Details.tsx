@@ -118,7 +118,7 @@ export function Details({ form, offer }: DetailsProps) {
           {...control('backgroundContext')}
           label="Background context"
           optional
-          hint="Where things stand, what you’ve tried, and what a good outcome looks like."
+          hint="Where things stand, what you’ve tried and what a good outcome looks like."
           className="leading-relaxed"
           rows={4}
           limit={orderLimits.backgroundCharacters}

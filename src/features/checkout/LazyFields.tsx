@@ -47,7 +47,9 @@ export function EmailSuggestion({ typed, left }: { typed: string; left: string }
       className="mt-2 block rounded-field bg-tone-warning-paper px-4 py-3 text-base text-tone-warning empty:hidden"
     >
       {letter && (
-        <span>Is this right? Most email systems can’t deliver to letters like {letter} before the @. </span>
+        <span>
+          Is this right? Most email systems can’t deliver to an address with {letter} before the @.{' '}
+        </span>
       )}
       {suggestion && (
         <span>

@@ -34,7 +34,7 @@ export function chosenAddOnIds(fields: CheckoutFields, { addOns }: Pick<FormOffe
 }
 
 const outdated =
-  'The questions of this reading have changed. Please reload the page. What you typed is saved.';
+  'The questions for this reading have changed. Please reload the page. What you typed is saved.';
 
 /**
  * Returns the server's errors by form field; `other` joins the rest into one text, empty without any. An answer to

@@ -44,9 +44,9 @@ test('sends consent with the form only if it was asked for', () => {
 
 test('reports an overlong answer only for questions that are shown', () => {
   const long = { ...fields, customQuestion: 'x'.repeat(523), backgroundContext: 'x'.repeat(5_001) };
-  const tooLong = { backgroundContext: 'The background may be at most 5000 characters long.' };
+  const tooLong = { backgroundContext: 'The background can be up to 5000 characters long.' };
   expect(checkForm(long, plain, null)).toEqual({ errors: tooLong });
   expect(checkForm({ ...long, readingType: 'other' }, plain, null)).toEqual({
-    errors: { ...tooLong, customQuestion: 'Your question may be at most 500 characters long.' },
+    errors: { ...tooLong, customQuestion: 'Your question can be up to 500 characters long.' },
   });
 });

@@ -142,7 +142,7 @@ test('asks for a reload when the owner has added a question', async () => {
   const { checkout, calls, noticeText } = await answered();
   calls.submit = () => Promise.reject(refusal(400, 'invalid_request', { added: 'Please answer: Your sign' }));
   await checkout.submit(fakePaymentForm().payment);
-  expect(noticeText()).toMatch(/^The questions of this reading have changed\. Please reload the page\./);
+  expect(noticeText()).toMatch(/^The questions for this reading have changed\. Please reload the page\./);
   expect(checkout.form.$errors.get()).toEqual({});
 });
 

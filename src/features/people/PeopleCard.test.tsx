@@ -122,7 +122,10 @@ test('invites a person by email and marks them as invited', async () => {
   await expect.element(form.getByRole('alert')).toHaveTextContent('An invitation needs an email address.');
   await form.getByLabelText(/^Email/).fill('nora@staff.example');
   await send.click();
-  await expectDone('Invitation Sent', 'nora gets a link to set a password, for 72 hours.');
+  await expectDone(
+    'Invitation Sent',
+    'We emailed nora a link to set a password. It works once and expires after 72 hours.',
+  );
   await expect
     .element(card.getByRole('listitem'))
     .toMatchTextContent(/^Nora Hill nora .*invited, no password yet/);

@@ -157,7 +157,7 @@ function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
           optional={!isInvited}
           hint={
             isInvited
-              ? 'We send the link and notices here. The link works once, within 72 hours.'
+              ? 'We send the link and notices here. The link works once and expires after 72 hours.'
               : 'For notices, and for the link when they forget their password.'
           }
           type="email"

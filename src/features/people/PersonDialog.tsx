@@ -97,7 +97,8 @@ function Invitation({ person, people, running }: PartProps) {
     <section aria-label="Invitation" className="grid justify-items-start gap-3">
       <h3 className="text-lg">Invited</h3>
       <p className="text-quiet wrap-anywhere">
-        {nameOf(person)} has not set a password yet. The link in the email works once, for 72 hours.
+        {nameOf(person)} hasn’t set a password yet. The link in the email works once and expires after 72
+        hours.
       </p>
       <Button
         className="btn"

@@ -29,7 +29,10 @@ export function createPeople({ api, url, fetching, work }: DeskBase) {
         run: () => api.createPerson(person),
         refuse,
         done: person.invite
-          ? ['Invitation Sent', `${person.username.trim()} gets a link to set a password, for 72 hours.`]
+          ? [
+              'Invitation Sent',
+              `We emailed ${person.username.trim()} a link to set a password. It works once and expires after 72 hours.`,
+            ]
           : ['Account Created', `${person.username.trim()} can sign in now.`],
         failure: { title: 'Update Failed', message: 'Failed to create the account' },
       }),
@@ -40,7 +43,7 @@ export function createPeople({ api, url, fetching, work }: DeskBase) {
         run: () => api.invitePerson(id),
         done: [
           'Invitation Sent',
-          `${nameOf(person)} gets another link, for 72 hours. Earlier ones no longer work.`,
+          `We emailed ${nameOf(person)} a new link. It expires after 72 hours. Earlier ones no longer work.`,
         ],
         failure: { title: 'Update Failed', message: 'Failed to send the invitation' },
       }),

@@ -50,7 +50,7 @@ test('refuses a partial date, a past day, and a short year', async () => {
   await expect.element(until).toHaveAccessibleDescription(/Enter the whole date, or clear it\.$/);
   for (const [day, refusal] of [
     ['2020-12-07', /Choose a day after today\.$/],
-    ['0037-12-07', /Write the year with four digits\.$/],
+    ['0037-12-07', /Use a four-digit year\.$/],
   ] as const) {
     await until.fill(day);
     await pause.click();

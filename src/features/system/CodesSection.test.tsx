@@ -68,7 +68,7 @@ test('shows errors at their fields, which get the focus', async () => {
   await field('Amount ($)').fill('10');
   await add.click();
   await expect.element(field('Last day (optional)')).toHaveFocus();
-  await expect.element(form.getByRole('alert')).toMatchTextContent('Write the year with four digits.');
+  await expect.element(form.getByRole('alert')).toMatchTextContent('Use a four-digit year.');
   await expectNoFlaws();
   expect(sent['POST /api/codes']).toBeUndefined();
 });

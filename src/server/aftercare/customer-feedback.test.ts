@@ -122,7 +122,7 @@ test.each<[Record<string, string>, string]>([
   [{ words: 'Good.' }, 'Please tell us whether'],
   [{ helped: 'very' }, 'Please tell us whether'],
   [{ helped: 'yes', stars: '6' }, 'Please choose 1 to 5 stars'],
-  [{ helped: 'yes', words: 'x'.repeat(1_001) }, 'at most 1000 characters'],
+  [{ helped: 'yes', words: 'x'.repeat(1_001) }, 'up to 1000 characters'],
 ])('keeps a refused answer on the page with the reason (%#)', async (fields, problem) => {
   const { send, page, aftercare } = await createDatedShop('approved');
   await send('feedback', { publish: 'yes', name: 'initials', ...fields });

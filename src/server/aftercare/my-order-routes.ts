@@ -9,10 +9,10 @@ import type { HttpEnv } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { mailOrderLinks } from '../orders/order-links.ts';
 
-const orderLinksSchema = z.object({ email: emailAddress('The email address') });
+const orderLinksSchema = z.object({ email: emailAddress('Your email address', 'Enter your email address.') });
 
 const tooOften =
-  'Too many requests for links came from your connection. Please try again in an hour, or email us.';
+  'Too many requests for links from your connection. Please try again in an hour, or email us.';
 
 /** Takes the form by which customers ask for a mail with the links to their orders. */
 export function myOrderRoutes(context: Context, rateLimits: RateLimits) {

@@ -118,7 +118,9 @@ test('sends no confirmation after a withdrawal until it is lifted', async () => 
   const { orderId } = await app.buy();
   await withdraw(app.context, orderId);
   await app.sendMail();
-  expect(app.mailer.sent).toMatchObject([{ subject: expect.stringContaining('Receipt of your withdrawal') }]);
+  expect(app.mailer.sent).toMatchObject([
+    { subject: expect.stringContaining('We’ve received your withdrawal') },
+  ]);
   const other = await app.buy();
   await app.sendMail();
   const [confirmation] = storedMail(app, other.orderId);

@@ -85,7 +85,7 @@ test('pauses new checkouts during card testing, but not open ones', async () => 
   for (const body of [{}, readingRequest()]) {
     const refused = await app.visitor().post(checkoutPath, body);
     expect(saidBy(refused)).toBe(
-      '503 Card payments are paused for a few minutes. You haven’t been charged. Please try again a little later.',
+      '503 Card payments are paused for a few minutes. You haven’t been charged. Please try again in a few minutes.',
     );
     expect(refused.headers.get('retry-after')).toBe('60');
   }

@@ -40,7 +40,7 @@ test.each([
   expect(storedOrder(app, declined.body.orderId).abandonedAt).not.toBeNull();
   expect(await pay(again)).toBe('paid');
   expect(countUsed()).toBe(1);
-  expect(problemOf(await send('maya', 3))).toContain('used with this email address');
+  expect(problemOf(await send('maya', 3))).toContain('already used this code');
 });
 
 test('reserves a code’s use for an unpaid order for ten minutes', async () => {
@@ -94,6 +94,6 @@ test('moves a code’s use to the corrected email address', async () => {
   const order = storedOrder(app, sent.body.orderId);
   writeNow(app.db, (tx) => changeCustomerEmail(app.context, tx, order, 'Maya.L+1@gmail.com', 'customer'));
   for (const email of ['mayal@gmail.com', 'm.aya.l@googlemail.com', 'MAYAL+tarot@gmail.com'])
-    expect(problemOf(await send(email))).toContain('used with this email address');
+    expect(problemOf(await send(email))).toContain('already used this code');
   expect((await send('mya')).status).toBe(200);
 });

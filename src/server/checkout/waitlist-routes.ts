@@ -10,7 +10,7 @@ import type { HttpEnv } from '../base/http/guard.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
 import { joinWaitlist } from './waitlist.ts';
 
-const waitlistSchema = z.object({ email: emailAddress('The email address') });
+const waitlistSchema = z.object({ email: emailAddress('Your email address', 'Enter your email address.') });
 
 /** Accepts email addresses for the waitlist. The response does not reveal whether an address is on it. */
 export function waitlistRoutes(context: Context, rateLimits: RateLimits) {

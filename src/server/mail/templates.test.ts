@@ -169,7 +169,7 @@ describe('refunds, disputes and delays', () => {
   });
 
   test.each([
-    ['won, late', { isDue: false }, 'We’re continuing with your reading as soon as we can.'],
+    ['won, late', { isDue: false }, 'We’ll continue with your reading as soon as we can.'],
     ['won, delivered', { isDelivered: true, goesOn: false }, yoursToKeep],
     ['lost, delivered', { isWon: false, goesOn: false, isDelivered: true }, yoursToKeep],
   ])('says what happens to the reading after a dispute: %s', (_what, changes, words) => {

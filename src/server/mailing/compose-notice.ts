@@ -42,7 +42,7 @@ export function composeCodesGuessed(context: Context, mail: MailRow): RenderedMa
   if (!person) return null;
   const notice = {
     subject: 'Wrong two-factor codes for your account',
-    message: `The password of your account ${person.username} was entered correctly, and then five wrong two-factor codes. If this was not you, another person knows your password: set a new one now. Without a code they cannot sign in.`,
+    message: `Someone entered the right password for your account ${person.username}, then five wrong two-factor codes. If it wasn’t you, set a new password now. No one can sign in without a code.`,
     action: 'Open your account',
     path: `/${person.role}/dashboard`,
   };
@@ -54,7 +54,7 @@ export function composeBackupFailed(context: Context, mail: MailRow): RenderedMa
   const person = findAccountOwner(context, mail);
   const failure = describeBackupFailure(readLastBackup(context.db), readFailedBackup(context.db));
   if (person?.role !== 'admin' || failure === null) return null;
-  const message = `${failure} You won’t get another email about this until a backup succeeds; the alert stays on the dashboard.`;
+  const message = `${failure} You won’t get another email about this until a backup succeeds. The alert stays on the dashboard.`;
   const path = '/admin/dashboard?tab=settings&section=health';
   return render(
     context,
@@ -86,7 +86,7 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
   const { clock, config } = context;
   const dueDay = formatDay(order.dueAt ?? order.createdAt, config.businessTimeZone, clock.now());
   const noDueDay =
-    order.dueAt === null ? 'It is waiting for the customer’s answer; nothing is due until then.' : null;
+    order.dueAt === null ? 'It’s waiting for the customer’s answer. Nothing is due until then.' : null;
   const action = 'Open the order';
   const toReader = (subject: string, message: string) => {
     return { subject, message, action, path: `/reader/dashboard?order=${id}` };
@@ -107,7 +107,7 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
     case 'due_soon':
       return toReader(
         `${orderNumber} is due soon`,
-        `Its reading is due by ${dueDay} and has not been submitted yet.`,
+        `Its reading is due by ${dueDay} and hasn’t been submitted yet.`,
       );
     case 'reading_submitted':
       return {
@@ -118,26 +118,23 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
       };
     case 'mail_failed':
       return toAdmin(
-        `An email about ${orderNumber} could not be delivered`,
-        `${failedMail(context, id)} could not be delivered to the customer. The order shows why; there you can correct the address and send it again.`,
+        `An email about ${orderNumber} couldn’t be delivered`,
+        `${failedMail(context, id)} couldn’t be delivered to the customer. The order shows why. You can correct the address there and send it again.`,
       );
     case 'message_for_reader':
       return toReader(...aboutMessage(context, order, dueDay));
     case 'message_for_admin':
       return toAdmin(...aboutMessage(context, order, dueDay));
     case 'withdrawal_for_admin':
-      return toAdmin(
-        `The customer of ${orderNumber} has withdrawn from the contract`,
-        withdrawalNotice(order),
-      );
+      return toAdmin(`The customer withdrew from ${orderNumber}`, withdrawalNotice(order));
     case 'reading_late': {
-      const message = `Its customer was promised the reading by ${dueDay}, and it has not been submitted yet. If it won’t be ready by then, you can email the customer a later date and an apology with one click.`;
+      const message = `We promised its reading by ${dueDay}, and it hasn’t been submitted yet. If it won’t be ready by then, you can email the customer an apology and a later date with one click.`;
       return { ...toAdmin(`${orderNumber} will be late`, message), action: 'Send a new date' };
     }
     case 'order_overdue':
       return toAdmin(
         `${orderNumber} is late`,
-        `Its reading was due by ${dueDay} and has not been approved yet.`,
+        `Its reading was due by ${dueDay} and hasn’t been approved yet.`,
       );
   }
 }
@@ -145,20 +142,19 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
 /** Returns subject and message of a notice about a customer's last message. */
 function aboutMessage({ db }: Context, order: OrderRow, dueDay: string): [subject: string, message: string] {
   const kind = listMessages(db, order.id).findLast(({ sender }) => sender === 'customer')?.kind;
-  const customer = `The customer of ${order.orderNumber}`;
   if (kind === 'answer') {
     const due = order.dueAt === null ? '' : ` The reading is now due by ${dueDay}.`;
-    return [`${customer} has answered`, `The answer is on the order.${due}`];
+    return [`The customer answered about ${order.orderNumber}`, `The answer is on the order.${due}`];
   }
   return [
-    `${customer} ${kind === 'problem' ? 'reported a problem' : 'wrote to you'}`,
-    'Their message is on the order, where you can reply. They were promised an answer within two business days.',
+    `The customer ${kind === 'problem' ? 'reported a problem with' : 'wrote to you about'} ${order.orderNumber}`,
+    'Their message is on the order, where you can reply. We promised an answer within two business days.',
   ];
 }
 
 function withdrawalNotice({ amountMinor }: OrderRow): string {
-  const stopped = 'The work on the order has stopped, and the customer has a receipt.';
-  if (amountMinor === 0) return `${stopped} It was free, so there is nothing to refund.`;
+  const stopped = 'Work on the order has stopped, and the customer has a receipt.';
+  if (amountMinor === 0) return `${stopped} It was free, so there’s nothing to refund.`;
   return `${stopped} Please refund it within 14 days. You can do it with one click on the order.`;
 }
 

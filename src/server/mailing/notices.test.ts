@@ -133,7 +133,7 @@ test.each<[NoticeKind, keyof typeof acts, subject: string, path: string]>([
   ['order_assigned', 'buyAnother', '… is assigned to you', '/reader/dashboard?order=ID'],
   ['reading_rejected', 'reject', 'The reading for … came back to you', '/reader/dashboard?order=ID'],
   ['reading_submitted', 'submit', '… is waiting for your approval', '/admin/dashboard?tab=approvals'],
-  ['mail_failed', 'failMail', 'An email about … could not be delivered', '/admin/dashboard?order=ID'],
+  ['mail_failed', 'failMail', 'An email about … couldn’t be delivered', '/admin/dashboard?order=ID'],
 ])('sends %s (%s) to its reader or all admins with a link', async (kind, act, words, path) => {
   const business = await createBusiness();
   const { app, reader } = business;
@@ -235,7 +235,7 @@ test('names a failed mail’s kind without the address or server’s words', asy
   await app.buy();
   await failCustomersMail(app);
   const mail = (await sentToStaff(app)).find(({ to }) => to.name === 'nora');
-  expect(mail?.text).toContain('The order confirmation could not be delivered to the customer.');
+  expect(mail?.text).toContain('The order confirmation couldn’t be delivered to the customer.');
   expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/550 |user unknown|maya/i);
 });
 

@@ -65,7 +65,7 @@ test.each(toWrite)('reminds the reader once of a %s reading one business day bef
   expect(await remind(app)).toEqual([]);
   app.clock.advance(1);
   expect(await remind(app)).toEqual([`${orderNumber} is due soon to rhea`]);
-  expect(app.mailer.sent.at(-1)?.text).toContain('due by Thursday, June 4 and has not been submitted yet.');
+  expect(app.mailer.sent.at(-1)?.text).toContain('due by Thursday, June 4 and hasn’t been submitted yet.');
   app.clock.advance(minute);
   expect(await remind(app)).toEqual([]);
 });

@@ -194,8 +194,8 @@ test('shows the amount due at withdrawal in a receipt resent later', async () =>
   expect((await admin.post(`/api/mails/${receipt?.id}/resend`)).status).toBe(200);
   await app.sendMail();
   const [again] = app.mailer.sent;
-  expect(again?.subject).toContain('Receipt of your withdrawal');
-  expect(again?.text).toContain('We’ll refund the $45.00 you paid');
+  expect(again?.subject).toContain('We’ve received your withdrawal');
+  expect(again?.text).toContain('We’ll refund $45.00 to');
 });
 
 test('confirms a resumed order at its current address', async () => {

@@ -97,7 +97,7 @@ export function createCheckoutGuard(context: Pick<Context, 'db' | 'clock'>): Che
     if (!isCardTestingUnderWay(context)) return;
     throw new DomainError(
       'unavailable',
-      'Card payments are paused for a few minutes. You haven’t been charged. Please try again a little later.',
+      'Card payments are paused for a few minutes. You haven’t been charged. Please try again in a few minutes.',
       { retryAfterSeconds: pauseSeconds },
     );
   };

@@ -59,10 +59,10 @@ test('stops the work and sends a receipt at the second step', async () => {
   expect(await alerts()).toContain('order_withdrawn');
   await app.sendMail();
   const receipt = app.mailer.sent.find(({ to }) => to.address === address);
-  expect(receipt?.subject).toBe(`Receipt of your withdrawal, order ${orderNumber}`);
+  expect(receipt?.subject).toBe(`We’ve received your withdrawal from order ${orderNumber}`);
   for (const words of [withdrawalText(orderNumber), `Received: ${now}`, 'Name: Maya Lindqvist', '$60.00'])
     expect(receipt?.text).toContain(words);
-  const notice = app.mailer.sent.find(({ subject }) => subject.includes('has withdrawn'));
+  const notice = app.mailer.sent.find(({ subject }) => subject.includes('withdrew'));
   expect(notice).toBeDefined();
   expect(JSON.stringify(notice)).not.toMatch(/Maya|Lindqvist/);
 });
@@ -90,14 +90,14 @@ test('answers wrong numbers and addresses alike, up to ten times', async () => {
     expect(returnedAt('/withdraw', location)).toEqual({ typed: fields, problems: [problem] });
   }
   for (let i = 0; i < 8; i++) await state(wrong[1]);
-  const problems = [{ about: [], text: expect.stringContaining('An email to hello@') }];
+  const problems = [{ about: [], text: expect.stringContaining('withdraw by email to hello@') }];
   expect(returnedAt('/withdraw', await state())).toMatchObject({ problems });
 });
 
 test('shows errors at their fields and keeps both entries', async () => {
   const { state, returnedAt } = await euShop();
   const typed = { orderNumber: ' ', email: 'maya@' };
-  const number = { about: ['orderNumber'], text: 'The order number is missing.' };
+  const number = { about: ['orderNumber'], text: 'Enter your order number.' };
   const email = { about: ['email'], text: expect.stringContaining('name@example.com') };
   expect(returnedAt('/withdraw', await state(typed))).toEqual({ typed, problems: [number, email] });
 });
@@ -281,7 +281,7 @@ test('requires the consent, keeps its words and mails them', async () => {
   await app.sendMail();
   const confirmation = app.mailer.sent.find(({ subject }) => subject.includes('is confirmed'));
   for (const words of [consentText, now]) expect(confirmation?.text).toContain(words);
-  expect(confirmation?.html).toContain('I expressly ask you to begin');
+  expect(confirmation?.html).toContain('I expressly ask you to start');
 });
 
 test('keeps consent given when an older order is submitted again', async () => {

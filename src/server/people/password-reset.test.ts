@@ -216,7 +216,7 @@ test('replaces an expired invitation until a password is set', async () => {
   const first = await tokenFromMail();
   app.clock.advance(72 * 60 * minute);
   expect((await check(first)).body.error.message).toMatch(
-    /^This link no longer works: .* A link lasts 30 minutes, an invitation 72 hours\. Please ask for another\.$/,
+    /^This link no longer works\. .* invitations after 72 hours\. Please ask for a new one\.$/,
   );
   expect(await again()).toBe(200);
   const second = await tokenFromMail();

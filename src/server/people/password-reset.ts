@@ -111,7 +111,7 @@ export function requireReset({ db, clock }: Pick<Context, 'clock'> & { db: Query
   if (!owner) {
     throw new DomainError(
       'reset_not_found',
-      'This link no longer works: it was used, is too old, or a newer one was sent. A link lasts 30 minutes, an invitation 72 hours. Please ask for another.',
+      'This link no longer works. It was used, it expired or we sent a newer one. Links to reset a password expire after 30 minutes, invitations after 72 hours. Please ask for a new one.',
     );
   }
   return owner;

@@ -222,7 +222,7 @@ test('mails the owner once after five wrong codes with the right password', asyn
   await app.sendMail();
   const to = { address: 'rita@staff.example' };
   expect(app.mailer.sent).toMatchObject([{ to, subject: 'Wrong two-factor codes for your account' }]);
-  expect(app.mailer.sent[0]?.text).toContain('set a new one now');
+  expect(app.mailer.sent[0]?.text).toContain('set a new password now');
   app.clock.advance(15 * 60_000);
   await guess(5);
   await vi.waitFor(() => expect(details()).toHaveLength(5));

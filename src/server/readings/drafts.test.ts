@@ -134,7 +134,7 @@ test('deletes unsent drafts a month after the delivery', async () => {
 });
 
 test.each([
-  [draft('x'.repeat(50_001), 0), /at most 50000 characters/],
+  [draft('x'.repeat(50_001), 0), /up to 50000 characters/],
   [draft('The Star', -1), /at least 0/],
   [{ version: 0 }, /^The reading must be text\.$/],
 ])('%#: refuses an invalid draft with the reason', async (body, reason) => {
@@ -230,10 +230,7 @@ describe('drawn cards', () => {
     ['There is no card called "the-comet".', [{ card: 'the-comet' }]],
     ['A card is named like "the-star" or "ten-of-cups".', [{}]],
     ['Whether a card is reversed must be true or false.', [{ card: 'the-star', isReversed: 'yes' }]],
-    [
-      "A card's position may be at most 60 characters long.",
-      [{ card: 'the-star', position: 'x'.repeat(61) }],
-    ],
+    ["A card's position can be up to 60 characters long.", [{ card: 'the-star', position: 'x'.repeat(61) }]],
     ['A reading may have at most 30 cards.', Array.from({ length: 31 }, () => ({ card: 'the-star' }))],
     ['There is no field called color here. Please leave it out.', [{ card: 'the-star', color: 'red' }]],
   ])('refuses invalid cards with "%s"', async (message, cards) => {

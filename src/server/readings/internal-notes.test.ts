@@ -107,7 +107,7 @@ test('accepts 500,000 characters at most', async () => {
   expect((await save(admin, most, '')).status).toBe(200);
   expect(await read(admin)).toBe(most);
   expect((await save(admin, `${most.slice(1)}!`, most)).status).toBe(200);
-  const refusal = [400, 'The internal notes may be at most 500000 characters long.'];
+  const refusal = [400, 'The internal notes can be up to 500000 characters long.'];
   const tooLong = await save(admin, `${most}!`);
   expect([tooLong.status, tooLong.body.error.message]).toEqual(refusal);
   const tooMany = await submit('One more.');

@@ -78,8 +78,8 @@ test('sorts by title, regardless of case and accents', async () => {
 
 test.each([
   [{ title: ' ' }, 'The title is missing.'],
-  [{ title: 'x'.repeat(81) }, 'The title may be at most 80 characters long.'],
-  [{ text: 'x'.repeat(2_001) }, 'The text may be at most 2000 characters long.'],
+  [{ title: 'x'.repeat(81) }, 'The title can be up to 80 characters long.'],
+  [{ text: 'x'.repeat(2_001) }, 'The text can be up to 2000 characters long.'],
   [{ isShared: 'yes' }, 'Whether it is shared must be true or false.'],
 ])('%#: refuses an invalid snippet with a message', async (change, message) => {
   const { rita } = await open();

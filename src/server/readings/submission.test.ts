@@ -60,7 +60,7 @@ test.each([
   [{ content: 'The Sun.' }, 'The order is missing.'],
   [{ ...base, content: ' \n\t\u0000 ' }, 'The reading is missing.'],
   [{ ...base, content: 7 }, 'The reading must be text.'],
-  [{ ...base, content: 'x'.repeat(50_001) }, 'The reading may be at most 50000 characters long.'],
+  [{ ...base, content: 'x'.repeat(50_001) }, 'The reading can be up to 50000 characters long.'],
   [{ ...base, internalNotes: ['x'] }, 'The internal notes must be text.'],
   [{ ...base, approved: true }, 'There is no field called approved here. Please leave it out.'],
 ])('%#: refuses an invalid submission with a message', async (body, message) => {

@@ -139,7 +139,7 @@ function addNotes(tx: Transaction, { id, internalNotes: known }: OrderRow, added
   if (internalNotes.length > limits.notesCharacters) {
     throw new DomainError(
       'invalid_request',
-      `The internal notes may be at most ${limits.notesCharacters} characters long.`,
+      `The internal notes can be up to ${limits.notesCharacters} characters long.`,
     );
   }
   updateOrderIf(tx, id, {}, { internalNotes });

@@ -77,7 +77,7 @@ test.each([
   [{ country: 'US', region: 'BY' }, 'The holidays of this place are not known.'],
   [{ country: 'usa' }, 'The country is not known.'],
   [{ region: 'BY' }, 'A region needs its country.'],
-  [{ closedUntil: '2026-13-01' }, 'The day until which it is closed is not a valid day.'],
+  [{ closedUntil: '2026-13-01' }, 'The day until which it is closed isn’t a valid date.'],
   [{ closedUntil: '2026-11-22' }, 'This day is over. Please choose a future day.'],
   [{ closedUntil: '2027-11-25' }, 'Sales can be paused until 2027-11-24 at most.'],
   [

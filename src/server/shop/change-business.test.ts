@@ -135,12 +135,12 @@ test('refuses to overwrite what another session changed', async () => {
 test.each([
   ['identity', { ...identity, siteName: ' ' }, 'The name is missing.'],
   ['identity', { ...identity, contactEmail: 'hello' }, 'doesn’t look right'],
-  ['identity', { ...identity, siteName: 'x'.repeat(121) }, 'at most 120'],
+  ['identity', { ...identity, siteName: 'x'.repeat(121) }, 'up to 120'],
   ['identity', { ...identity, billingDescriptor: 'TAR*T' }, 'must be 5 to 18 characters'],
   ['colours', { accentHue: 360 }, 'from 0 to 359'],
   ['colours', { accentHue: 'plum' }, 'from 0 to 359'],
   ['texts/terms', { text: '' }, 'The text is missing.'],
-  ['texts/terms', { text: 'x'.repeat(20_001) }, 'at most 20000'],
+  ['texts/terms', { text: 'x'.repeat(20_001) }, 'up to 20000'],
   ['texts/faq', { text: 'No question.' }, 'Begin with a question'],
   ['texts/terms', { text: 'Words.', version: undefined }, 'The version is missing.'],
 ])('refuses %s with %o', async (path, fields, message) => {

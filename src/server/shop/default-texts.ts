@@ -94,7 +94,7 @@ function termsText(isOne: boolean, isAboutWork: boolean, time: string): string {
     ? `We deliver your reading in ${time}.`
     : 'We deliver your reading in the time listed for it at the end of this page.';
   return `## What you order
-You’re ordering one personal, written tarot reading${isAboutWork ? ' about your career question' : ''}. A reader writes it for you, we review it, and then we email it to you. There’s no subscription and no account.
+You’re ordering one personal, written tarot reading${isAboutWork ? ' about your career question' : ''}. A reader writes it for you. We review it, then email it to you. There’s no subscription and no account.
 
 ## Delivery
 ${delivery} Business days are Monday to Friday. If you don’t have it by the date in your confirmation, please check your spam and promotions folders, then email us.
@@ -151,7 +151,7 @@ One thing to do this week: on paper, set a date by which you’ll talk to one pe
 function privacyText({ endedOrderYears, neverPaidDays, draftDays, mailDays }: Retention): string {
   return `## What we keep
 - Your name, your email address and the name we use in your reading
-- Your question, the background you give us, and messages about your order
+- Your question, the background you give us and messages about your order
 - Your reading, and the emails we sent you about it
 - What you paid and when, but not your card number
 - When your order page was opened
@@ -174,7 +174,7 @@ Stripe handles card payments and gets your card details directly from your brows
 - What you paid and when: for as long as the law requires us to keep records. Once the rest is deleted, they no longer include your name.
 
 ## This website
-Apart from your order page, this site doesn’t count visits, and no advertiser or analytics service learns that you were here. A cookie keeps your order together while you place it. What you type into the order form is saved in your own browser, so it’s still there if you reload the page or open a new tab. It stays until you order or clear the form, for up to 7 days. What you type on your order page stays in that tab until you send it or close the tab. If we can’t accept something you send from there, or from the forms for your links and for a withdrawal, our server keeps it for an hour so you don’t have to type it again.
+Apart from your order page, this site doesn’t count visits, and no advertiser or analytics service learns that you were here. A cookie keeps your order together while you place it. What you type into the order form is saved in your own browser, so it’s still there if you reload the page or open a new tab. It stays until you order or clear the form, for up to 7 days. What you type on your order page stays in that tab until you send it or close the tab. If we can’t accept what you send us with any other form, our server keeps it for an hour so you don’t have to type it again.
 
 ## Your rights
 Email us if you want to know what we have about you, or want it corrected or deleted. We keep what the law requires about a payment for as long as it requires.`;

@@ -136,14 +136,20 @@ test.each<Partial<CodeInput>>([
 ])('refuses a code with a day in another century or decade: %j', async (days) => {
   const { create } = await createShop();
   const { fields = {} } = (await create({ ...spring, ...days })).body.error;
-  expect(Object.entries(fields)).toEqual([[Object.keys(days)[0], expect.stringContaining('four digits')]]);
+  expect(Object.entries(fields)).toEqual([
+    [Object.keys(days)[0], expect.stringContaining('four-digit year')],
+  ]);
 });
 
 test.each<[string, Partial<CodeInput>, RegExp]>([
   ['from tomorrow', { from: '2026-11-24' }, /valid starting Tuesday, November 24/],
   ['until yesterday', { until: '2026-11-22' }, /valid until Sunday, November 22/],
   ['for another offer', { offers: ['three-cards'] }, /isn’t for this reading/],
-  ['that leaves 30 cents', { percentOff: undefined, amountOff: 59.7 }, /smallest payment is \$0\.50/],
+  [
+    'that leaves 30 cents',
+    { percentOff: undefined, amountOff: 59.7 },
+    /smallest payment we can take is \$0\.50/,
+  ],
 ])('refuses a code %s with its reason, in quote and order', async (_what, changes, reason) => {
   const { app, create, quote } = await createShop();
   sellThreeCards(app);

@@ -136,7 +136,7 @@ export function readTypedCode(
   if (code === undefined) return { row: null, problem: null };
   const row = findCode(context.db, code);
   if (!row) {
-    return { row: null, problem: 'We don’t know this code. Please check it, or leave the field empty.' };
+    return { row: null, problem: 'We don’t know this code. Please check it or order without one.' };
   }
   const problem = codeProblem(context, row, offer, chosen);
   return problem === null ? { row, problem } : { row: null, problem };
@@ -149,14 +149,14 @@ function codeProblem(context: Context, row: CodeRow, offer: Offer, chosen: reado
     return `This code is for orders in ${row.currency.toUpperCase()} only.`;
   const { amountMinor, discountMinor, currency } = quoteOrder(offer, chosen, row);
   const minimum = minimumChargeMinor(currency);
-  if (amountMinor + discountMinor === 0) return 'This reading is free: it doesn’t need a code.';
+  if (amountMinor + discountMinor === 0) return 'This reading is free, so you don’t need a code.';
   if (amountMinor > 0 && amountMinor < minimum) {
     const { locale } = readMoneyStyle(context.db);
     const [left, least] = [amountMinor, minimum].map((minor) => formatPrice(minor, currency, locale));
     const sums = endSentence(
-      `With this code, ${left} would be left to pay, and the smallest payment is ${least}`,
+      `With this code, ${left} would be left to pay, but the smallest payment we can take is ${least}`,
     );
-    return `${sums} Please leave the field empty.`;
+    return `${sums} Please order without the code.`;
   }
   return dayProblem(context, row);
 }
@@ -187,11 +187,11 @@ export interface CodeUser {
 }
 
 const usedUp = 'This code has been used up. You haven’t been charged.';
-const usedByMailbox = 'This code was used with this email address already. You haven’t been charged.';
+const usedByMailbox = 'This email address has already used this code. You haven’t been charged.';
 const busy =
-  'Other orders are using this code right now. You haven’t been charged. Please try again in ten minutes, or leave the field empty.';
+  'Other orders are using this code right now. You haven’t been charged. Please try again in ten minutes or order without the code.';
 const tooManyHolds =
-  'Several unpaid orders from your connection have this code. Please pay for one of them first, or try again in ten minutes.';
+  'Several unpaid orders from your connection use this code. Please pay for one of them first or try again in ten minutes.';
 
 /**
  * Returns, per limit of a code, how many of its reserved `uses` (unpaid orders) to abandon for one more: `needed`, none

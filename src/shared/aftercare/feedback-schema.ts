@@ -11,8 +11,8 @@ export type FeedbackName = (typeof feedbackNames)[number];
 export const feedbackLimits = { wordsCharacters: 1_000 };
 
 export const mostStars = 5;
-/** Formats a rating as `4 of 5 stars`. */
-export const starsText = (stars: number) => `${stars} of ${mostStars} stars`;
+/** Formats a rating as `4 out of 5 stars`. */
+export const starsText = (stars: number) => `${stars} out of ${mostStars} stars`;
 
 export const feedbackFormSchema = z
   .object({

@@ -79,11 +79,11 @@ test('requires an answer only for a chosen add-on’s question', () => {
   expect(check([])).toHaveProperty('request');
 });
 
-const inRange = /^The date must be in the years 1900 to \d{4}\. Write the year with four digits\.$/;
+const inRange = /^The date must be between 1900 and \d{4}\. Use a four-digit year\.$/;
 test.each([
   ['Your birth date', '1961-02-28', null],
-  ['Your birth date', '0061-02-28', new RegExp(`1900 to ${new Date().getFullYear()}\\.`)],
-  ['Geburtsdatum', '2093-01-02', /not in the future/],
+  ['Your birth date', '0061-02-28', new RegExp(`1900 and ${new Date().getFullYear()}\\.`)],
+  ['Geburtsdatum', '2093-01-02', /isn’t in the future/],
   ['Your date of birth', '1899-12-31', inRange],
   ['The day of your interview', '0027-06-01', inRange],
   ['The day of your interview', '2207-06-01', inRange],
@@ -122,16 +122,16 @@ test.each([
   [{ customerName: undefined }, 'Enter your full name.'],
   [{ customerName: ['Maya'] }, `${name} must be text.`],
   [{ customerName: '\u200b\ufeff\u202e' }, 'Enter your full name.'],
-  [{ customerName: 'x'.repeat(121) }, `${name} may be at most 120 characters long.`],
+  [{ customerName: 'x'.repeat(121) }, `${name} can be up to 120 characters long.`],
   [{ customerEmail: '' }, 'Enter your email address.'],
   [{ customerEmail: 'maya' }, incomplete],
-  [{ customerEmail: `${'x'.repeat(250)}@x.co` }, `${email} may be at most 254 characters long.`],
+  [{ customerEmail: `${'x'.repeat(250)}@x.co` }, `${email} can be up to 254 characters long.`],
   [{ readingAddresseeName: '   ' }, 'Enter a name for the reading.'],
   [{ readingType: 'lottery' }, 'Please choose one of the questions.'],
   [{ readingType: 'other' }, question],
   [{ readingType: 'other', customQuestion: ' seven77 ' }, question],
-  [{ customQuestion: 'x'.repeat(501) }, 'Your question may be at most 500 characters long.'],
-  [{ backgroundContext: 'x'.repeat(5001) }, 'The background may be at most 5000 characters long.'],
+  [{ customQuestion: 'x'.repeat(501) }, 'Your question can be up to 500 characters long.'],
+  [{ backgroundContext: 'x'.repeat(5001) }, 'The background can be up to 5000 characters long.'],
   [{ amountMinor: 1, paid: true }, `${unknown} amountMinor, paid here. Please leave it out.`],
   [JSON.parse('{"__proto__": {"paid": true}}'), `${unknown} __proto__ here. Please leave it out.`],
 ])('refuses a form with %j: %s', (change, message) => {
@@ -188,7 +188,7 @@ test('reads a call with more than an offer as a form', () => {
 test.each([
   [{ customerEmail: '' }, 'Enter your email address.', ['customerEmail', 'q1']],
   [{}, 'Please answer: Your job', ['q1']],
-  [{ answers: { q1: 'x'.repeat(9000) } }, /^“Your job”: Please write a text of at most/, ['q1']],
+  [{ answers: { q1: 'x'.repeat(9000) } }, /^“Your job”: Please use \d+ characters or fewer\.$/, ['q1']],
   [{ answers: { q1: 'x' }, '': 1 }, `${unknown}  here. Please leave it out.`, []],
 ])('refuses a form with %j for its first problem', (change, message, fields) => {
   const { error } = callSchema.safeParse({ ...form, ...change });
@@ -200,8 +200,8 @@ test.each([
 test.each([
   [{}, 'The order is missing.'],
   [{ orderId: 'x' }, 'The order number is missing.'],
-  [{ orderId: 'x'.repeat(61), orderNumber: 'CT-7K3M9Q' }, 'The order may be at most 60 characters long.'],
-  [{ orderId: 'x', orderNumber: 'x'.repeat(21) }, 'The order number may be at most 20 characters long.'],
+  [{ orderId: 'x'.repeat(61), orderNumber: 'CT-7K3M9Q' }, 'The order can be up to 60 characters long.'],
+  [{ orderId: 'x', orderNumber: 'x'.repeat(21) }, 'The order number can be up to 20 characters long.'],
   [{ orderId: { $ne: '' }, orderNumber: 'CT-7K3M9Q' }, 'The order must be text.'],
   [{ orderId: 'x', orderNumber: 'x', status: 'paid' }, `${unknown} status here. Please leave it out.`],
 ])('refuses the confirmation %j: %s', (input, message) => {
@@ -212,8 +212,8 @@ const errorMessage = 'Card declined.';
 const halfTyped = { customerName: '', customerEmail: 'half an addr', paymentIntentId: null };
 test.each([
   [{}, 'The error message is missing.'],
-  [{ errorMessage: 'x'.repeat(501) }, 'The error message may be at most 500 characters long.'],
-  [{ errorMessage, paymentIntentId: 'x'.repeat(101) }, 'The payment may be at most 100 characters long.'],
+  [{ errorMessage: 'x'.repeat(501) }, 'The error message can be up to 500 characters long.'],
+  [{ errorMessage, paymentIntentId: 'x'.repeat(101) }, 'The payment can be up to 100 characters long.'],
   [{ errorMessage }, null],
   [{ errorMessage, ...halfTyped }, null],
 ])('checks the failure report %j: %j', (input, message) => {

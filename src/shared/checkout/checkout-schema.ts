@@ -146,7 +146,7 @@ function dateProblem(label: string, day: string): string | null {
   const latest = new Date(Date.now() + hours(14)).toISOString().slice(0, day.length);
   const year = Number(latest.slice(0, 4));
   const isBirth = birthWords.test(label);
-  if (isBirth && day > latest) return 'Please enter a date that is not in the future.';
+  if (isBirth && day > latest) return 'Please enter a date that isn’t in the future.';
   return yearProblem('The date', day, 1900, isBirth ? year : year + 10);
 }
 
@@ -179,8 +179,8 @@ const answerSchemas: Record<QuestionKind, z.ZodType<AnswerValue>> = {
 
 const answerProblems: Record<QuestionKind, string> = {
   choice: 'Please choose one of the answers.',
-  text: `Please write a text of at most ${answerLimits.text} characters.`,
-  longText: `Please write a text of at most ${answerLimits.longText} characters.`,
+  text: `Please use ${answerLimits.text} characters or fewer.`,
+  longText: `Please use ${answerLimits.longText} characters or fewer.`,
   date: 'Please enter a date, such as 1990-05-31.',
   number: 'Please enter a number, such as 7 or 7.5.',
   yesNo: 'Please choose yes or no.',

@@ -22,6 +22,6 @@ export function shortDayText(day: string): string {
 
 /** Returns when sales reopen, or without a day why they are closed, as a sentence without its period. */
 export function salesClosedText({ until, reason }: Closed, now: number): string {
-  if (until) return `We’re back on ${longDayText(until, now)}`;
+  if (until) return `We’ll be back on ${longDayText(until, now)}`;
   return reason === 'closed' ? 'We aren’t taking new orders right now' : 'We’re fully booked right now';
 }

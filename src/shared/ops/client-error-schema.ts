@@ -39,7 +39,7 @@ export const clientErrorSchema = z.strictObject({
   /** A script of ours with line and column; null when unknown. */
   at: z
     .string({ error: 'The place must be text.' })
-    .max(200, 'The place may be at most 200 characters long.')
+    .max(200, 'The place can be up to 200 characters long.')
     .regex(/^\/[\w@./-]+\.[cm]?[jt]sx?:\d{1,7}:\d{1,7}$/, 'The place is a script, a line and a column.')
     .nullable(),
 });

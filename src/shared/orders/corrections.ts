@@ -10,7 +10,7 @@ const { backgroundCharacters } = limits;
 
 /** The forms on the customer's page; browsers end their lines with CR LF. */
 export const correctionSchemas = {
-  address: z.object({ text: emailAddress('Your email address') }),
+  address: z.object({ text: emailAddress('Your email address', 'Enter your email address.') }),
   background: z.object({
     // An empty text removes it; a form without the field is invalid.
     text: z
@@ -18,7 +18,7 @@ export const correctionSchemas = {
       .transform(unifyLineEnds)
       .refine(
         (text) => text.length <= backgroundCharacters,
-        `The background may be at most ${backgroundCharacters} characters long.`,
+        `The background can be up to ${backgroundCharacters} characters long.`,
       )
       .transform((text) => cleanText(text) || null),
   }),

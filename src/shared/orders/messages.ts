@@ -16,15 +16,15 @@ export const answerBusinessDays = 2;
 export const replyBusinessDays = 2;
 
 /** Browsers end the lines of a form with CR LF. */
-const messageText = (label: string) =>
+const messageText = (label: string, missing: string) =>
   z
-    .string({ error: `${label} is missing.` })
+    .string({ error: missing })
     .transform(unifyLineEnds)
-    .pipe(requiredText(label, limits.messageCharacters));
+    .pipe(requiredText(label, limits.messageCharacters, missing));
 
 /** `from` stores a customer's email as a message. A reply closes messages up to `seen`, the last one shown. */
 export const sendMessageSchema = z.strictObject({
-  text: messageText('The message'),
+  text: messageText('The message', 'Enter a message.'),
   kind: z.literal('question', 'The kind is question, or left out.').optional(),
   from: z.literal('customer', 'A message is from the customer, or this is left out.').optional(),
   seen: z.string('The last message seen is an id, or left out.').optional(),
@@ -33,7 +33,7 @@ export type NewMessage = z.infer<typeof sendMessageSchema>;
 
 /** A message from an order's page. It answers an open question, unless its kind is `problem`. */
 export const writeMessageSchema = z.strictObject({
-  text: messageText('Your message'),
+  text: messageText('Your message', 'Enter your message.'),
   kind: z.literal('problem', 'The kind is problem, or left out.').optional(),
 });
 export type CustomersMessage = z.infer<typeof writeMessageSchema>;

@@ -29,11 +29,11 @@ test.each([
   expect(awayUntil([span('2026-11-01', '2026-11-02'), span('2026-11-30', '2026-12-02')], day)).toBe(until);
 });
 
-const inRange = 'must be in the years 2000 to 2100. Write the year with four digits.';
+const inRange = 'must be between 2000 and 2100. Use a four-digit year.';
 const tooMany = Array.from({ length: 51 }, () => span('2026-12-01', '2026-12-01'));
 test.each<[unknown, string | null]>([
   [[span('2026-12-02', '2026-12-01')], 'The last day away is before the first.'],
-  [[span('2026-02-29', '2026-03-01')], 'The first day away is not a valid day.'],
+  [[span('2026-02-29', '2026-03-01')], 'The first day away isn’t a valid date.'],
   [[span('0027-03-01', '2027-03-02')], `The first day away ${inRange}`],
   [[span('2027-03-01', '2207-03-02')], `The last day away ${inRange}`],
   [[{ from: '2026-12-01' }], 'The last day away is missing.'],

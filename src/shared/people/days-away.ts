@@ -31,14 +31,14 @@ export function shiftDay(day: string, count: number): string {
 export function yearProblem(label: string, day: string, first: number, last: number): string | null {
   const year = Number(day.slice(0, 4));
   if (year >= first && year <= last) return null;
-  return `${label} must be in the years ${first} to ${last}. Write the year with four digits.`;
+  return `${label} must be between ${first} and ${last}. Use a four-digit year.`;
 }
 
 /** Returns the schema of a day from 2000 to 2100 as `2026-11-30`; `label` names it in messages. */
 export const dayText = (label: string) =>
   z.iso
     .date({
-      error: ({ input }) => (input ? `${label} is not a valid day.` : `${label} is missing.`),
+      error: ({ input }) => (input ? `${label} isn’t a valid date.` : `${label} is missing.`),
       abort: true,
     })
     .superRefine((day, context) => {

@@ -14,10 +14,10 @@ function problem(
 const long = 'x'.repeat(257);
 test.each([
   [{ username: ' ', password: 'x' }, 'The username is missing.'],
-  [{ username: 'x'.repeat(61), password: 'x' }, 'The username may be at most 60 characters long.'],
+  [{ username: 'x'.repeat(61), password: 'x' }, 'The username can be up to 60 characters long.'],
   [{ username: 'maya' }, 'The password must be text.'],
   [{ username: 'maya', password: '' }, 'The password is missing.'],
-  [{ username: 'maya', password: long }, 'The password may be at most 256 characters long.'],
+  [{ username: 'maya', password: long }, 'The password can be up to 256 characters long.'],
   [
     { username: 'm', password: 'x', role: 'admin' },
     'There is no field called role here. Please leave it out.',
@@ -37,14 +37,14 @@ test.each([
   [{ currentPassword: 'x' }, 'The new password must be text.'],
   [{ currentPassword: '', newPassword: 'the wheel' }, 'The current password is missing.'],
   [{ currentPassword: 'x', newPassword: '12345' }, 'Password must be at least 6 characters'],
-  [{ currentPassword: 'x', newPassword: long }, 'The new password may be at most 256 characters long.'],
+  [{ currentPassword: 'x', newPassword: long }, 'The new password can be up to 256 characters long.'],
   [{ currentPassword: 'x', newPassword: '123456' }, null],
 ])('checks the password change %j: %j', (input, message) => {
   expect(problem(changePasswordSchema, input)).toBe(message);
 });
 
 test.each([
-  [{ feedback: 'x'.repeat(5001) }, 'The feedback may be at most 5000 characters long.'],
+  [{ feedback: 'x'.repeat(5001) }, 'The feedback can be up to 5000 characters long.'],
   [{ feedback: 7 }, 'The feedback must be text.'],
   [{ reason: 'x' }, 'There is no field called reason here. Please leave it out.'],
   [{}, null],
@@ -55,8 +55,8 @@ test.each([
 test.each([
   [{}, 'Send the reading, the internal notes, or both.'],
   [{ content: ' ' }, 'The reading is missing.'],
-  [{ content: 'x'.repeat(50_001) }, 'The reading may be at most 50000 characters long.'],
-  [{ internalNotes: 'x'.repeat(500_001) }, 'The internal notes may be at most 500000 characters long.'],
+  [{ content: 'x'.repeat(50_001) }, 'The reading can be up to 50000 characters long.'],
+  [{ internalNotes: 'x'.repeat(500_001) }, 'The internal notes can be up to 500000 characters long.'],
   [{ internalNotes: null }, 'The internal notes must be text.'],
   [{ internalNotes: '' }, null],
   [{ content: 'The Sun.' }, null],

@@ -9,7 +9,7 @@ export const passwordText = (label: string) =>
   z
     .string({ error: `${label} must be text.` })
     .min(1, `${label} is missing.`)
-    .max(limits.passwordCharacters, `${label} may be at most ${limits.passwordCharacters} characters long.`);
+    .max(limits.passwordCharacters, `${label} can be up to ${limits.passwordCharacters} characters long.`);
 
 export const loginSchema = z.strictObject({
   username: requiredLine('The username', limits.usernameCharacters),

@@ -17,7 +17,7 @@ const drawnCardSchema = z.strictObject({
     .string({ error: "A card's position must be text." })
     .max(
       limits.cardPositionCharacters,
-      `A card's position may be at most ${limits.cardPositionCharacters} characters long.`,
+      `A card's position can be up to ${limits.cardPositionCharacters} characters long.`,
     )
     .transform(cleanLine)
     .default(''),
@@ -32,7 +32,7 @@ const drawnCardsSchema = z
 export const saveDraftSchema = z.strictObject({
   content: z
     .string({ error: 'The reading must be text.' })
-    .max(limits.readingCharacters, `The reading may be at most ${limits.readingCharacters} characters long.`),
+    .max(limits.readingCharacters, `The reading can be up to ${limits.readingCharacters} characters long.`),
   cards: drawnCardsSchema,
   /** The version this text was made from; 0 for a new draft. */
   version: z.int('The version must be a whole number.').min(0, 'The version is at least 0.'),
@@ -69,7 +69,7 @@ const seenRevision = z
 
 const notes = z
   .string({ error: 'The internal notes must be text.' })
-  .max(limits.notesCharacters, `The internal notes may be at most ${limits.notesCharacters} characters long.`)
+  .max(limits.notesCharacters, `The internal notes can be up to ${limits.notesCharacters} characters long.`)
   .transform(cleanText);
 
 /** Saving over notes the caller has not seen is a conflict. */

@@ -13,7 +13,7 @@ export const setUpAdminSchema = z
   })
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
     path: ['confirmPassword'],
-    message: 'The two passwords are not the same.',
+    message: 'The passwords don’t match.',
   });
 
 export const setUpBusinessSchema = z.object({

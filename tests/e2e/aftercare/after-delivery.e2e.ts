@@ -44,7 +44,7 @@ test('shows a customer’s stars and words on the site while permitted', async (
     const dialog = await openOrderDialog(page, url, order);
     const said = dialog.getByRole('region', { name: 'From the customer' });
     await expect(said).toContainText('It helped in part, says the customer');
-    await expect(said).toContainText('4 of 5 stars');
+    await expect(said).toContainText('4 out of 5 stars');
     await said.getByRole('button', { name: 'Show on site' }).click();
     await expect(said.getByRole('button', { name: 'Remove from site' })).toBeVisible();
     const quotes = customer.getByRole('region', { name: 'What customers say' });
@@ -59,7 +59,7 @@ test('shows a customer’s stars and words on the site while permitted', async (
     const review = customer.getByRole('figure');
     await expect(review).toContainText(praise);
     await expect(review).toContainText(/M\. L\..*, \w+ \d{4}, Personal written reading/);
-    await expect(review.getByRole('img', { name: '4 of 5 stars' })).toBeInViewport({ ratio: 1 });
+    await expect(review.getByRole('img', { name: '4 out of 5 stars' })).toBeInViewport({ ratio: 1 });
     expect(await (await page.request.get('/sitemap.xml')).text()).toContain('/reviews</loc>');
   });
 

@@ -14,8 +14,8 @@ const answer = (page: Page) => page.getByLabel('Your answer');
 const background = (page: Page) => page.getByLabel('What your reader should know');
 const address = (page: Page) => page.getByLabel('Your email address');
 const sendAnswer = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
-const saveAddress = (page: Page) => page.getByRole('button', { name: 'Save the address' });
-const saveBackground = (page: Page) => page.getByRole('button', { name: 'Save the background' });
+const saveAddress = (page: Page) => page.getByRole('button', { name: 'Save address' });
+const saveBackground = (page: Page) => page.getByRole('button', { name: 'Save background' });
 const notes = (page: Page) => page.getByText('You typed this earlier but haven’t sent it yet.');
 const rest = (page: Page) => page.getByRole('heading', { name: 'What you typed but didn’t send' });
 

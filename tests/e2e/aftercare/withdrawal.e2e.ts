@@ -12,7 +12,7 @@ import { expect, fillCheckout, mailsTo, openPlain, orderLink, pay, payButton } f
 test.describe.configure({ mode: 'default' });
 test.use({ environment: { APPROVAL_UNDO_SECONDS: '0' } });
 
-const consent = /I expressly ask you to begin with my reading at once/;
+const consent = /I expressly ask you to start my reading right away/;
 const number = (page: Page) => page.getByLabel('Order number', { exact: true });
 const address = (page: Page) => page.getByLabel('Email address', { exact: true });
 
@@ -49,9 +49,9 @@ test('requires consent once the admin enables withdrawal, and repeats it by mail
     ).toBe(true);
     await payButton(page).click();
     await expect(box).toBeFocused();
-    await expect(box).toHaveAccessibleDescription(/Please tick this box/);
+    await expect(box).toHaveAccessibleDescription(/Please check this box/);
     await box.check();
-    await expect(page.getByText(/Please tick this box/)).toHaveCount(0);
+    await expect(page.getByText(/Please check this box/)).toHaveCount(0);
     await pay(page);
     const [confirmation] = await mailsTo(page.request, customer.email, 1);
     expect(confirmation?.text).toMatch(consent);
@@ -83,8 +83,8 @@ test('withdraws an order in two steps, and the admin refunds it', async ({
     await customer.getByRole('contentinfo').getByRole('link', { name: 'Withdraw from contract' }).click();
     await address(customer).fill('maya@customers');
     await send();
-    await isWrong(number, '', /^The order number is missing\.$/);
-    await isWrong(address, 'maya@customers', /^The email address doesn’t look right/);
+    await isWrong(number, '', /^Enter your order number\.$/);
+    await isWrong(address, 'maya@customers', /^Your email address doesn’t look right/);
     await expect(number(customer)).toBeFocused();
   });
 
@@ -92,7 +92,7 @@ test('withdraws an order in two steps, and the admin refunds it', async ({
     await number(customer).fill(late.orderNumber);
     await address(customer).fill(late.email);
     await send();
-    const refused = customer.getByRole('heading', { name: 'You can’t withdraw from this order here' });
+    const refused = customer.getByRole('heading', { name: 'You can’t withdraw from this order online' });
     await expect(refused).toBeVisible();
     await expect(customer.getByRole('main').getByRole('link')).toHaveAttribute('href', /^mailto:/);
   });
@@ -102,10 +102,10 @@ test('withdraws an order in two steps, and the admin refunds it', async ({
     await customer.getByRole('button', { name: 'Withdraw from contract' }).click();
     await expect(customer.getByRole('main')).toContainText(`order number ${order.orderNumber}`);
     await customer.getByRole('button', { name: 'Confirm withdrawal' }).click();
-    await expect(customer.getByRole('heading', { name: 'We have received your withdrawal' })).toBeVisible();
+    await expect(customer.getByRole('heading', { name: 'We’ve received your withdrawal' })).toBeVisible();
     await expect(customer.getByRole('main')).toContainText(/Received on \w+day, \w+ \d+, \d{4} at /);
     const [, receipt] = await mailsTo(page.request, order.email, 2);
-    expect(receipt?.subject).toContain('Receipt of your withdrawal');
+    expect(receipt?.subject).toContain('We’ve received your withdrawal');
     await customer.goto(orderLink(receipt));
     await expect(customer.getByRole('heading', { name: 'You’ve withdrawn from the contract' })).toBeVisible();
   });
@@ -125,6 +125,6 @@ test('withdraws an order in two steps, and the admin refunds it', async ({
     await expect(said).toContainText(/Settled .* by admin/);
     await expect(dialog.getByRole('button', { name: 'Refund the customer…' })).toHaveCount(0);
     await customer.reload();
-    await expect(customer.getByText('Your refund has been settled.')).toBeVisible();
+    await expect(customer.getByText('Your withdrawal has been settled.')).toBeVisible();
   });
 });

@@ -61,7 +61,7 @@ test('lets the browser that paid correct address and background without scripts'
 
   await test.step('the confirmation goes to the corrected address, and old links end', async () => {
     await plain.getByLabel('Your email address').fill(right);
-    await plain.getByRole('button', { name: 'Save the address' }).click();
+    await plain.getByRole('button', { name: 'Save address' }).click();
     await expect(plain.getByRole('status')).toContainText('Thanks, we’ve corrected it.');
     const [confirmation] = await mailsTo(request, right, 1);
     expect(confirmation?.text).toContain(orderNumber);
@@ -73,8 +73,8 @@ test('lets the browser that paid correct address and background without scripts'
     await plain.getByText('Edit what you told us').click();
     await expect(plain.getByLabel('What your reader should know')).toHaveValue(customer.background);
     await plain.getByLabel('What your reader should know').fill('Ten years,\nnot nine.');
-    await plain.getByRole('button', { name: 'Save the background' }).click();
-    await expect(plain.getByRole('status')).toContainText('Your reader will see what you’ve written now.');
+    await plain.getByRole('button', { name: 'Save background' }).click();
+    await expect(plain.getByRole('status')).toContainText('Your reader will see the new version.');
     await page.setViewportSize(laptop);
     const dialog = await openOrderDialog(page, product.url, { orderNumber });
     await expect(dialog).toContainText('not nine.');

@@ -101,7 +101,7 @@ test('restores the form of a closed tab, and can clear it', async ({ page, conte
   await expectTyped(tab, customer);
   await expect(tab.getByRole('radio', { name: /When will I get it/ })).toBeChecked();
   await tab.getByRole('button', { name: 'Clear form' }).click();
-  await expect(news(tab)).toHaveText('The form is cleared, and nothing is saved.');
+  await expect(news(tab)).toHaveText('Form cleared. Nothing is saved.');
   await expectTyped(tab, nothingTyped);
   await expect(tab.getByRole('radio', { name: /What career path should I pursue/ })).toBeChecked();
   expect(await tab.evaluate(() => localStorage.length)).toBe(0);

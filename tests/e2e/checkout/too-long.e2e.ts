@@ -10,7 +10,7 @@ test('keeps a text that is too long and says by how much', async ({ page }) => {
   await payButton(page).click();
   await expectRefused(page, 'Form Error', 'Please fill out all required fields correctly.');
   await expect(question).toBeFocused();
-  await expect(question).toHaveAccessibleDescription(/may be at most 500 characters long\. 23 characters/);
+  await expect(question).toHaveAccessibleDescription(/can be up to 500 characters long\. 23 characters/);
   await page.reload();
   await expect(question).toHaveValue('?'.repeat(523));
   await question.fill('?'.repeat(500));

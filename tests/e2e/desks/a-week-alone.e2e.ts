@@ -34,10 +34,10 @@ for (const viewport of [laptop, phone]) {
         await page.getByLabel('Your username').fill('ada');
         await page.getByLabel('Your email address').fill('ada@quiet.example');
         await page.getByLabel('Password', { exact: true }).fill('the wheel turns');
-        await page.getByLabel('Repeat the password').fill('the wheel turns');
-        await button(page, 'Create the account').click();
-        await page.getByLabel('Name of the business').fill('Quiet Cards');
-        await expect(page.getByLabel('Contact address')).toHaveValue('ada@quiet.example');
+        await page.getByLabel('Confirm password').fill('the wheel turns');
+        await button(page, 'Create account').click();
+        await page.getByLabel('Business name').fill('Quiet Cards');
+        await expect(page.getByLabel('Contact email')).toHaveValue('ada@quiet.example');
         await button(page, 'Save and continue').click();
         await button(page, 'Skip for now').click();
         await button(page, 'Open the dashboard').click();

@@ -92,14 +92,14 @@ for (const viewport of [laptop, phone]) {
         const badge = page.getByRole('link', { name: /^Sales paused until/ });
         await expect(badge).toBeVisible();
         // The public pages follow a moment later.
-        await expect.poll(async () => (await page.request.get(url)).text()).toContain('We’re back on');
+        await expect.poll(async () => (await page.request.get(url)).text()).toContain('We’ll be back on');
         await visitor.goto('/');
-        const why = visitor.getByText(/We’re back on /).filter({ visible: true });
+        const why = visitor.getByText(/We’ll be back on /).filter({ visible: true });
         await expect(why.first()).toBeInViewport();
         await expect(pay).toHaveCount(0);
         await button(page, 'Resume sales').click();
         await expect(badge).toHaveCount(0);
-        await expect.poll(async () => (await page.request.get(url)).text()).not.toContain('We’re back on');
+        await expect.poll(async () => (await page.request.get(url)).text()).not.toContain('We’ll be back on');
         await visitor.reload();
         await expect(pay).toBeVisible();
       });

@@ -153,7 +153,7 @@ export const publicScreens: Screen[] = [
   state('withdraw-done', async (page, url) => {
     await stateByLink(page, url);
     await button('Confirm withdrawal')(page).click();
-    await expect(heading('We have received your withdrawal')(page)).toBeVisible();
+    await expect(heading('We’ve received your withdrawal')(page)).toBeVisible();
   }),
   state('order-messages', async (page) => {
     await openOrderPage(page, 'thandi');

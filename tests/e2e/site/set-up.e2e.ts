@@ -22,16 +22,16 @@ test('sets up a new shop from the printed link, even without scripts', async ({
     await owner.getByLabel('Your username').fill('Ada');
     await owner.getByLabel('Your email address').fill('ada@quiet.example');
     await owner.getByLabel('Password', { exact: true }).fill('the wheel turns');
-    await owner.getByLabel('Repeat the password').fill('the wheel');
-    await press('Create the account');
+    await owner.getByLabel('Confirm password').fill('the wheel');
+    await press('Create account');
     await expect(owner.getByLabel('Your username')).toHaveValue('Ada');
-    await expect(owner.getByLabel('Repeat the password')).toHaveAccessibleDescription(
-      'The two passwords are not the same.',
+    await expect(owner.getByLabel('Confirm password')).toHaveAccessibleDescription(
+      'The passwords don’t match.',
     );
     await lookAtStep();
     await owner.getByLabel('Password', { exact: true }).fill('the wheel turns');
-    await owner.getByLabel('Repeat the password').fill('the wheel turns');
-    await press('Create the account');
+    await owner.getByLabel('Confirm password').fill('the wheel turns');
+    await press('Create account');
   });
 
   await test.step('a second visitor finds the link used', async () => {
@@ -43,9 +43,9 @@ test('sets up a new shop from the printed link, even without scripts', async ({
   await test.step('the owner describes the business', async () => {
     await expect(owner.getByRole('heading', { name: 'Your business' })).toBeVisible();
     await lookAtStep();
-    await owner.getByLabel('Name of the business').fill('Quiet Cards');
-    await expect(owner.getByLabel('Contact address')).toHaveValue('ada@quiet.example');
-    await owner.getByLabel('Words on card statements').fill('QUIET CARDS');
+    await owner.getByLabel('Business name').fill('Quiet Cards');
+    await expect(owner.getByLabel('Contact email')).toHaveValue('ada@quiet.example');
+    await owner.getByLabel('Name on card statements').fill('QUIET CARDS');
     await press('Save and continue');
   });
 
@@ -54,11 +54,11 @@ test('sets up a new shop from the printed link, even without scripts', async ({
     await owner.getByLabel('Username').fill('Rita');
     await lookAtStep();
     await owner.getByLabel('Email address').fill('rita@quiet.example');
-    await press('Invite the reader');
+    await press('Invite reader');
   });
 
   await test.step('the owner sees the backups and the missing connections', async () => {
-    await expect(owner.getByRole('checkbox', { name: 'Make a copy of the database' })).toBeChecked();
+    await expect(owner.getByRole('checkbox', { name: 'Back up the database' })).toBeChecked();
     const unconnected = owner.getByRole('region', { name: 'Not connected yet' });
     for (const setting of ['STRIPE_SECRET_KEY', 'SMTP_URL', 'BACKUP_COMMAND']) {
       await expect(unconnected).toContainText(setting);

@@ -54,7 +54,7 @@ export function ForgottenPasswordForm() {
         {sentTo && (
           <p className="mt-5 wrap-anywhere">
             If there’s an account with <strong>{sentTo}</strong>, a link is on its way. It works for 30
-            minutes. If nothing arrives, look in your spam folder too.
+            minutes. If you don’t get it, check your spam folder.
           </p>
         )}
       </div>

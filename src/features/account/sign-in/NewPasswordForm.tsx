@@ -17,7 +17,7 @@ const fields = [
   { name: 'confirmPassword', label: 'Confirm new password' },
 ] as const;
 
-const incompleteLink = 'This link is not complete. Please open the one in the email, or ask for another.';
+const incompleteLink = 'This link is incomplete. Please open the one in the email or ask for a new one.';
 
 /** Returns whether the link has expired, was used, or was replaced by a newer one. */
 const isLinkOver = (error: unknown) => error instanceof ApiError && error.code === 'reset_not_found';
@@ -77,7 +77,7 @@ export function NewPasswordForm() {
             <p>{linkProblem}</p>
             <p>
               <a ref={askAgain} className="text-link" href="/admin/forgot-password">
-                Ask for another link
+                Ask for a new link
               </a>
             </p>
           </div>

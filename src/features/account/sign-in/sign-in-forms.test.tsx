@@ -67,7 +67,7 @@ test.each<[string, LinkAnswers]>([
   if (answers.confirm) await save(words, words);
   await expect.element(page.getByText('This link no longer works.')).toBeVisible();
   await expect.element(field('New password')).not.toBeInTheDocument();
-  const another = page.getByRole('link', { name: 'Ask for another link' });
+  const another = page.getByRole('link', { name: 'Ask for a new link' });
   await expect.element(another).toHaveFocus();
   // On a line of its own: its ring neither breaks nor touches the sentence.
   expect(another.element().previousSibling).toBeNull();

@@ -118,7 +118,7 @@ function attend(form: HTMLFormElement): () => void {
     }
     draft.clear();
     pageStorage.removeItem(codeKey);
-    say('The form is cleared, and nothing is saved.');
+    say('Form cleared. Nothing is saved.');
   });
 
   form.addEventListener(formAtWork, () => {

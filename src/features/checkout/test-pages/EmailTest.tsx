@@ -75,7 +75,7 @@ function Form() {
       <div role="status">
         {words && (
           <p className="mt-5 border-l-4 border-error pl-4 wrap-anywhere">
-            The mail server, or the way to it, says: <q>{words}</q>
+            What went wrong: <q>{words}</q>
           </p>
         )}
       </div>

@@ -12,7 +12,7 @@ export async function beginTestPayment<Provider>(
     const provider = await loadProvider(settings);
     if (clientSecret && provider)
       return { provider, price: settings.price, currency: settings.currency, clientSecret };
-    return free ? 'The price is 0 at the moment: there is nothing to pay.' : null;
+    return free ? 'The price is 0 right now, so there’s nothing to pay.' : null;
   } catch (error) {
     return errorMessage(error, '') || null;
   }

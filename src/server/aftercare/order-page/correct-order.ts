@@ -48,13 +48,13 @@ export function requireCorrectableOrder({ clock }: Context, db: Queryable, token
   if (hasWritingBegun(db, link.order)) {
     throw new DomainError(
       'order_conflict',
-      'Your reader has started writing, so we didn’t save this. Please email us and give your order number.',
+      'Your reader has started writing, so we didn’t save this. Please email us and include your order number.',
     );
   }
   if (!isWorkable(link.order.paymentStatus)) {
     throw new DomainError(
       'order_conflict',
-      'You can’t make changes while there’s a question about the payment, so we didn’t save this. Please email us and give your order number.',
+      'You can’t make changes while there’s a question about the payment, so we didn’t save this. Please email us and include your order number.',
     );
   }
   return link.order;

@@ -64,6 +64,6 @@ function questionAbout(address: string): { meant: string; problem: string } | nu
   const meant = suggestEmail(data.text);
   if (meant) return { meant, problem: 'This address looks mistyped, so we haven’t saved it yet.' };
   const letter = undeliverableLetter(data.text);
-  const problem = `Most email systems can’t deliver to letters like ${letter} before the @. If it is right, save it once more.`;
+  const problem = `Most email systems can’t deliver to an address with ${letter} before the @. If it’s correct, save it again.`;
   return letter ? { meant: '', problem } : null;
 }

@@ -189,7 +189,7 @@ test.each(['disputed', 'review', 'refunded'])(
 );
 
 test.each([
-  ['', 'Your email address is missing.'],
+  ['', 'Enter your email address.'],
   ['maya@customers', 'Your email address doesn’t look right. It should look like name@example.com.'],
   [wrong, 'The order already has this address.'],
 ])('refuses the address %j and shows it again with the reason', async (text, problem) => {
@@ -226,7 +226,7 @@ test('accepts a suggested address at once, but asks about unusual letters', asyn
   expect(order().customerEmail).toBe('maya@gmail.com');
   await send('address', 'josé@customers.example');
   const problem =
-    'Most email systems can’t deliver to letters like é before the @. If it is right, save it once more.';
+    'Most email systems can’t deliver to an address with é before the @. If it’s correct, save it again.';
   expect(page()?.corrections).toMatchObject({ kept: { address: { problem, meant: null } } });
   await send('address', 'josé@customers.example');
   expect(order().customerEmail).toBe('josé@customers.example');
@@ -237,7 +237,7 @@ test('refuses an overlong background, and counts a line break as one character',
   const text = 'x'.repeat(5_001);
   await send('background', text);
   expect(order().backgroundContext).toBe(background);
-  const problem = 'The background may be at most 5000 characters long.';
+  const problem = 'The background can be up to 5000 characters long.';
   expect(page()?.corrections).toMatchObject({ kept: { background: { text, problem } } });
   await send('background', 'x\r\n'.repeat(2_500));
   expect(order().backgroundContext).toBe('x\n'.repeat(2_500).trim());
@@ -263,7 +263,7 @@ test('limits how often a customer corrects the address or background', async () 
   expect(page()?.corrections).toMatchObject({ email: 'stranger4@elsewhere.example', kept: { address } });
   expect(new Set(sentTo()).size).toBeLessThanOrEqual(6);
   for (let i = 0; i < 25; i++) await send('background', `Year ${i}`);
-  const kept = { text: 'Year 24', problem: expect.stringContaining('Too many corrections') };
+  const kept = { text: 'Year 24', problem: expect.stringContaining('Too many changes') };
   expect(page()?.corrections).toMatchObject({ kept: { background: kept } });
 });
 

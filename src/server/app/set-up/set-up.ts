@@ -78,7 +78,7 @@ export async function createFirstAdmin(
   const { db, clock, log } = context;
   const requireOpen = (db: Queryable) => {
     if (isSetUpClosed(db) || !isSetUpKey(db, key)) {
-      throw new DomainError('set_up_conflict', 'This set-up link no longer works.');
+      throw new DomainError('set_up_conflict', 'This setup link no longer works.');
     }
   };
   requireOpen(db);
@@ -189,7 +189,7 @@ function leaveStep(
 ): void {
   const owner = findOwner({ db: tx, clock });
   if (owner?.userId !== user.id || (owner.step ?? 'business') !== step) {
-    throw new DomainError('set_up_conflict', 'This step of the set-up is done already.');
+    throw new DomainError('set_up_conflict', 'This setup step is already done.');
   }
   writeOwner(tx, next && { ...owner, step: next });
 }

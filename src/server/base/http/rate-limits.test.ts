@@ -16,7 +16,7 @@ const calls: [string, number, string, unknown, string][] = [
     10,
     '/api/login',
     { username: 'admin', password: 'x' },
-    'attempts to sign in',
+    'sign-in attempts',
   ],
   ['begin a payment', 60, checkoutPath, {}, 'checkouts'],
   ['ask about a payment', 300, '/api/confirm-payment', { orderId: 'x', orderNumber: 'CT-000000' }, 'payment'],

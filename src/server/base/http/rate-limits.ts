@@ -14,27 +14,25 @@ const hour = 60 * minute;
 
 type RateLimitOptions = [points: number, windowSeconds: number, message: string];
 
-const signIn = 'Too many attempts to sign in. Please wait a few minutes and try again.';
+const signIn = 'Too many sign-in attempts. Please wait a few minutes and try again.';
 /** One message for both limits, so that it does not reveal whether an account has the address. */
 const resets = 'Too many links were requested. Please try again in an hour.';
 const reports = 'Too many reports. Please wait a few minutes.';
 const checkouts =
-  'Too many checkouts were started from your connection. You haven’t been charged. Please wait a few minutes and try again.';
-const orders = 'Too many orders came from your connection. Please wait a few minutes and try again.';
-const codes = 'Too many codes were tried from your connection. Please wait a few minutes and try again.';
-const freeToAddress = 'There are too many free readings for this email address. Please try again in an hour.';
-const free = 'Too many free readings were ordered from your connection. Please try again later.';
-const messages =
-  'You’ve sent as many messages as we can take in an hour. Please wait a while and send yours again.';
+  'Too many checkouts from your connection. You haven’t been charged. Please wait a few minutes and try again.';
+const orders = 'Too many orders from your connection. Please wait a few minutes and try again.';
+const codes = 'You’ve tried too many codes. Please wait a few minutes and try again.';
+const freeToAddress = 'Too many free readings for this email address. Please try again in an hour.';
+const free = 'Too many free readings from your connection. Please try again later.';
+const messages = 'That’s too many messages in an hour. Please wait a while and send this one again.';
 const people =
   'Too many people were looked up, exported or erased in an hour. Please wait a while and try again.';
-const forms =
-  'Too many forms were sent from your connection. Please wait a few minutes and send yours again.';
-const pdfs = 'Too many PDFs were saved from your connection. Please wait a few minutes and try again.';
-const withdrawals = 'Too many tries came from your connection. Please try again in an hour, or email us.';
-const corrections =
-  'Too many corrections came from your connection. Please wait a few minutes and send yours again.';
-const addresses = 'The address for this order was changed several times today. Please email us instead.';
+const forms = 'Too many forms from your connection. Please wait a few minutes and send this one again.';
+const pdfs = 'Too many PDFs from your connection. Please wait a few minutes and try again.';
+const withdrawals = 'Too many tries from your connection. Please try again in an hour, or email us.';
+const corrections = 'Too many changes from your connection. Please wait a few minutes and try again.';
+const addresses =
+  'The email address for this order has changed several times today. Please email us instead.';
 
 /** The limits that keep guessers, card testers and mail abusers out (docs/product.md §9). */
 const table = {
@@ -50,7 +48,7 @@ const table = {
   /** Each sends a mail at once, to the address that was typed. */
   freeOrderForAddress: [3, hour, freeToAddress],
   freeOrder: [3, hour, free],
-  confirmPayment: [300, 10 * minute, 'Too many checks of a payment. Please wait a few minutes.'],
+  confirmPayment: [300, 10 * minute, 'Too many payment checks. Please wait a few minutes.'],
   reportFailure: [10, 10 * minute, reports],
   reportError: [10, 10 * minute, reports],
   /** For each order, by any of its links. */
@@ -63,7 +61,7 @@ const table = {
   askLinks: [10, hour, resets],
   linksForAddress: [3, hour, resets],
   /** Each sends a mail to the address that was typed. */
-  joinWaitlist: [3, hour, 'Too many requests came from your connection. Please try again in an hour.'],
+  joinWaitlist: [3, hour, 'Too many requests from your connection. Please try again in an hour.'],
   waitlistForAddress: [1, 24 * hour, resets],
   /** Too few tries to guess an order's number and address in time. */
   stateWithdrawal: [10, hour, withdrawals],
@@ -71,7 +69,7 @@ const table = {
   /** Each new address gets a confirmation: one payment must not buy mail to many strangers. */
   newAddress: [5, 24 * hour, addresses],
   setUp: [30, 10 * minute, 'Too many tries. Please wait a few minutes and reload the page.'],
-  testEmail: [3, hour, 'At most three test emails an hour. Please try again later.'],
+  testEmail: [3, hour, 'Only three test emails can be sent in an hour. Please try again later.'],
 } satisfies Record<string, RateLimitOptions>;
 
 export type RateLimits = Record<keyof typeof table, RateLimit>;

@@ -29,7 +29,7 @@ test('notifies admins and reader of a problem and shows the reply date', async (
   expect(await alerts()).toContain('message_unanswered');
   expect(timelineOf(app, orderId).at(-1)).toBe('problem_told');
   await app.sendMail();
-  const subject = `The customer of ${orderNumber} reported a problem`;
+  const subject = `The customer reported a problem with ${orderNumber}`;
   expect(app.mailer.sent).toMatchObject([{ subject }, { subject }]);
   expect(app.mailer.sent.map(({ to }) => to.name).sort()).toEqual(['boss', 'rita']);
   expect(JSON.stringify(app.mailer.sent)).not.toMatch(/breaks off|Maya/);
@@ -228,8 +228,8 @@ test('limits a customer to ten messages an hour', async () => {
 test('shows a refused text with the reason and counts line breaks once', async () => {
   const { admin, write, page, read } = await createDatedShop();
   for (const [words, problem] of [
-    [' \n ', 'Your message is missing.'],
-    ['x'.repeat(2_001), 'Your message may be at most 2000 characters long.'],
+    [' \n ', 'Enter your message.'],
+    ['x'.repeat(2_001), 'Your message can be up to 2000 characters long.'],
   ] as const) {
     expect((await write(words, { kind: 'problem' })).status).toBe(303);
     expect(page()?.thread?.kept).toMatchObject({ text: words, problem, fields: { kind: 'problem' } });

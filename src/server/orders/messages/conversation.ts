@@ -216,7 +216,7 @@ function refuseTooMany(known: MessageRow[]): void {
   if (known.length < maxMessagesPerOrder) return;
   throw new DomainError(
     'message_conflict',
-    'There are too many messages about this order to take another one here. Please write an email with the order number.',
+    'This order has reached its limit of messages. Please email us and include your order number.',
   );
 }
 
@@ -227,7 +227,7 @@ function messageNotFound(): DomainError {
 function orderClosed(): DomainError {
   return new DomainError(
     'order_not_found',
-    'This order was closed, so this wasn’t sent. If it still matters, please email us and give your order number.',
+    'This order was closed, so this wasn’t sent. If it still matters, please email us and include your order number.',
   );
 }
 

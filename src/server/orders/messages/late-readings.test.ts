@@ -234,7 +234,7 @@ test.each([
   ['a day before it', '2037-06-03', notLater],
   ['a weekend', '2037-06-06', 'That is not a business day. Choose another date.'],
   ['a day in two years', '2039-06-08', 'The latest date you can promise is 2038-06-04.'],
-  ['a word', 'soon', 'The new date is not a valid day.'],
+  ['a word', 'soon', 'The new date isn’t a valid date.'],
 ])('refuses %s as the new day', async (_what, day, message) => {
   const { eve, send, mailed, dueAt } = await createShop();
   eve();

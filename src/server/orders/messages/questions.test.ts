@@ -109,8 +109,8 @@ test('drops the alert about a failed mail once its question is closed', async ()
 });
 
 test.each([
-  [' \n ', 'The message is missing.'],
-  ['x'.repeat(2_001), 'The message may be at most 2000 characters long.'],
+  [' \n ', 'Enter a message.'],
+  ['x'.repeat(2_001), 'The message can be up to 2000 characters long.'],
 ])('%#: refuses an empty or too long message with a reason', async (text, message) => {
   const { rita, ask, dueAt } = await createDatedShop();
   expect(await ask(rita, text)).toMatchObject({ status: 400, body: { error: { message } } });
@@ -165,7 +165,7 @@ test('keeps answers out of timeline and mails, and notifies open desks', async (
   const { body } = await admin.get(`/api/orders/${orderId}/events`);
   app.mailer.sent.length = 0;
   await app.sendMail();
-  const subject = `The customer of ${orderNumber} has answered`;
+  const subject = `The customer answered about ${orderNumber}`;
   expect(app.mailer.sent).toMatchObject([{ subject }, { subject }]);
   expect(JSON.stringify([body, app.mailer.sent])).not.toContain('Lisbon');
 });
