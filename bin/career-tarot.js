@@ -7,7 +7,7 @@ import { isWithin } from './node-version.js';
 
 /*
  * Runs a command of the built product: `node bin/career-tarot.js start`. Old versions of Node must be able to run this
- * file, which refuses them.
+ * file, which says that they are too old.
  */
 
 // Without a listener Node opens its debugger, which reads and changes everything.
@@ -20,31 +20,31 @@ const here = (/** @type {string} */ path) => new URL(path, import.meta.url);
  * `knows`: all words of a command that does not check them itself.
  */
 const commands = {
-  install: { does: 'sets up the machine, or puts a new version beside the one that runs' },
-  start: { does: 'serves the shop', knows: ['--new-shop'] },
+  install: { does: 'sets up this machine, or installs a new version next to the running one' },
+  start: { does: 'runs the shop', knows: ['--new-shop'] },
   demo: {
-    does: 'serves a shop with a month of made-up orders, on the sandbox',
+    does: 'runs a sample shop with a month of made-up orders, on the sandbox',
     knows: ['--empty', '--offers', '--solo'],
   },
-  user: { does: 'creates accounts, sets new passwords, lists accounts' },
+  user: { does: 'creates and lists accounts, sets passwords, turns off two-factor' },
   doctor: { does: 'checks everything the service needs, and says what to do' },
-  stripe: { does: 'creates or repairs the webhook endpoint in Stripe' },
-  sandbox: { does: "speaks Stripe's API, and moves no money" },
+  stripe: { does: 'creates or repairs the webhook endpoint at Stripe' },
+  sandbox: { does: "imitates Stripe's API for tests; no money moves" },
   backup: { does: 'writes a complete copy of the database while the service runs' },
   restore: { does: 'replaces the database with a copy' },
-  rollback: { does: 'switches back to the version before' },
-  migrate: { does: 'updates the tables without starting the service', knows: [] },
+  rollback: { does: 'switches back to the previous version' },
+  migrate: { does: 'updates the database tables without starting the service', knows: [] },
   privacy: { does: 'exports or erases a person’s data' },
 };
 
-/** @type {Record<string, string>} Commands of earlier versions, and what took their place. */
+/** @type {Record<string, string>} Removed commands, and what to do instead. */
 const gone = {
   upgrade:
-    'A start that migrates makes a copy first; to try one, run "migrate" on a copy: docs/upgrade-and-move.md.',
-  logs: 'Search the log for the number of the order, for example with grep: docs/when-something-is-wrong.md.',
+    'Before an upgrade changes the database, the start copies it. To test an upgrade, run "migrate" on a copy: docs/upgrade-and-move.md.',
+  logs: 'Search the log for the order number, for example with grep: docs/when-something-is-wrong.md.',
 };
 
-/** What people type before a command's name; the guide's script sets it. */
+/** What people type before a command's name; set by `deploy/career-tarot`. */
 const called = process.env.CAREER_TAROT_COMMAND || 'node bin/career-tarot.js';
 
 const [command = ''] = process.argv.splice(2, 1);
@@ -66,13 +66,13 @@ const { does, knows } = chosen;
 if (knows && ['--help', '-h'].includes(words[0] || '')) {
   const options = knows.map((word) => ` [${word}]`).join('');
   process.stdout.write(
-    `Usage: ${called} ${command}${options}\nIt ${does}. Its settings are in its environment: docs/settings.md.\n`,
+    `Usage: ${called} ${command}${options}\nIt ${does}. Settings are environment variables: docs/settings.md.\n`,
   );
   process.exit();
 }
 const unknownWord = knows && words.find((word) => !knows.includes(word));
 if (knows && unknownWord !== undefined) {
-  const known = knows.length > 0 ? `knows only ${knows.join(', ')}` : 'takes no options';
+  const known = knows.length > 0 ? `accepts only ${knows.join(', ')}` : 'takes no options';
   process.stderr.write(`"${command}" ${known}, not "${unknownWord}".\n`);
   process.exit(2);
 }
@@ -80,7 +80,7 @@ if (knows && unknownWord !== undefined) {
 const { engines } = JSON.parse(readFileSync(here('../package.json'), 'utf8'));
 const { node } = process.versions;
 if (!engines.node.split(' || ').some((/** @type {string} */ range) => isWithin(node, range))) {
-  end(`this is Node ${node}, and it needs ${engines.node.replace(' || ', ' or ')}.`);
+  end(`this is Node ${node}, but it needs ${engines.node.replace(' || ', ' or ')}.`);
 }
 
 if (!existsSync(here('../dist/service/start.js'))) end('it is not built. Run: npm run build');
@@ -102,7 +102,7 @@ if (run) {
 
 function listCommands() {
   const lines = Object.entries(commands).map(([name, { does }]) => `  ${name.padEnd(9)} ${does}`);
-  return `Usage: ${called} NAME …\n\n${lines.join('\n')}\n\nWith --help behind a name each says how it is used. The guide is docs/self-hosting.md.\n`;
+  return `Usage: ${called} NAME …\n\n${lines.join('\n')}\n\nAdd --help to a command for its options. The guide is docs/self-hosting.md.\n`;
 }
 
 /** @returns {never} */

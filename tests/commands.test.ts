@@ -54,8 +54,8 @@ test.each([
 });
 
 test.each([
-  ['start', ' [--new-shop]', 'knows only --new-shop'],
-  ['demo', ' [--empty] [--offers] [--solo]', 'knows only --empty, --offers, --solo'],
+  ['start', ' [--new-shop]', 'accepts only --new-shop'],
+  ['demo', ' [--empty] [--offers] [--solo]', 'accepts only --empty, --offers, --solo'],
   ['migrate', '', 'takes no options'],
 ])('%s prints its usage and refuses unknown options', async (name, options, known) => {
   const { code, out, err } = await run([name, '--help']);

@@ -76,7 +76,7 @@ test('prints its address and keys, and how to create an endpoint', async () => {
   );
   expect(Object.keys(settings)).toEqual(['STRIPE_API_BASE', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY']);
   expect(said.out).toContain('"stripe setup" creates one and prints its secret');
-  expect(said.out).toContain('It forgets everything when it ends.');
+  expect(said.out).toContain('It forgets everything when it stops.');
   const stripe = sdkFor({ apiBase: settings.STRIPE_API_BASE ?? '' }, settings.STRIPE_SECRET_KEY ?? '');
   const receiver = await startTestReceiver();
   const { secret } = await stripe.webhookEndpoints.create({ url: receiver.url, enabled_events: ['*'] });

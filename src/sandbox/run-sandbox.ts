@@ -10,12 +10,12 @@ const byNode = npmScript ? 'npm run sandbox --' : 'node bin/career-tarot.js sand
 const command = called?.trim() ? `${called.trim()} sandbox` : byNode;
 
 const usage = `Usage: ${command} [--port NUMBER] [--webhook-url URL] [--store FILE] [--bank-takes-ms NUMBER] [--json]
-Speaks Stripe's API to this machine, moves no money, and says with which settings a service uses it.
-  --port NUMBER          where, 8420 unless given; 0 for any free port
-  --webhook-url URL      where all events go, beside the endpoints that are made through the API
-  --store FILE           keeps everything in a file; otherwise it is forgotten with the end of the process
-  --bank-takes-ms NUMBER how long a bank takes over a refund or a dispute, 5000 unless given
-  --json                 says its keys and its address in one line, for programs`;
+Imitates Stripe's API on this machine, and prints the settings for a service that uses it. No money moves.
+  --port NUMBER          its port, 8420 by default; 0 for any free port
+  --webhook-url URL      where all events go, besides the endpoints created through the API
+  --store FILE           keeps everything in a file; without it, everything is lost when the sandbox stops
+  --bank-takes-ms NUMBER how long a bank takes for a refund or a dispute, 5000 by default
+  --json                 prints its keys and address on one line, for programs`;
 
 const { port, bankTakesMs, webhookUrl, store, isForPrograms } = readOptions();
 
@@ -93,14 +93,14 @@ function introduce({ keys, apiBase }: Pick<Sandbox, 'keys' | 'apiBase'>): string
   const told =
     webhookUrl === null
       ? 'Events go to the webhook endpoints created here: with these settings, the command "stripe setup" creates one and prints its secret.'
-      : `All events go to ${webhookUrl}, signed with STRIPE_WEBHOOK_SECRET. "stripe setup" is not needed: it would make a second endpoint with another secret.`;
-  const kept = store === null ? 'It forgets everything when it ends.' : `It keeps everything in ${store}.`;
+      : `All events go to ${webhookUrl}, signed with STRIPE_WEBHOOK_SECRET. "stripe setup" is not needed: it would create a second endpoint with another secret.`;
+  const kept = store === null ? 'It forgets everything when it stops.' : `It keeps everything in ${store}.`;
   return `The sandbox speaks Stripe's API at ${apiBase}. No money moves. ${kept}
 
-Settings of a service that uses it:
+Settings for a service that uses it:
 ${lines.join('\n')}
 
 ${told}
-Failed deliveries are reported here and tried again for three days. Ctrl+C ends it.
+Failed deliveries are reported here and tried again for three days. Ctrl+C stops it.
 `;
 }

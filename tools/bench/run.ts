@@ -18,7 +18,7 @@ import { stopServers } from './servers.ts';
 
 /*
  * `npm run bench [-- NAME...]`: runs the benchmarks whose name contains one of the words, or all but Lighthouse, prints
- * their results beside what we want to reach, and writes them into docs/performance.md. Fails when a target is missed or something could not be measured.
+ * their results beside the targets, and writes them into docs/performance.md. Fails if a target is missed or not measured.
  */
 
 const all: Benchmark[] = [

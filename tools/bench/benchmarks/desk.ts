@@ -48,7 +48,7 @@ export const desk: Benchmark = {
     const reader = await openAs(browser, product, 'reader1', 'demo-reader-pass');
     const keys = await typeReading(reader, product, 100);
     const detail = `p50 ${format(quantile(keys), 'milliseconds')}`;
-    const what = 'desk: a key in a reading of 2,000 words, p95';
+    const what = 'desk: typing in a reading of 2,000 words, p95';
     results.push(result(what, quantile(keys, 0.95), { atMost: 16 }, 'milliseconds', detail));
     await browser.close();
     return results;

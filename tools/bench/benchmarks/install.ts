@@ -19,7 +19,7 @@ export const install: Benchmark = {
     );
     return [
       result('unpacked release', bytesIn(release), { atMost: 75_000_000 }, 'megabytes', parts.join(', ')),
-      result('its archive', statSync(archive).size, { atMost: 16_000_000 }, 'megabytes'),
+      result('release archive', statSync(archive).size, { atMost: 16_000_000 }, 'megabytes'),
     ];
   },
 };

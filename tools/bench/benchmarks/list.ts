@@ -26,7 +26,7 @@ export const list: Benchmark = {
     return [
       compare(`list of 100 of ${small} orders`, few, bareFew, 0.35),
       compare(`list of 100 of ${large} orders`, many, bareMany, 0.35),
-      compare(`list at ${large}, by ours at ${small}`, many, few, 0.8),
+      compare(`list at ${large}, relative to ${small}`, many, few, 0.8),
     ];
   },
 };

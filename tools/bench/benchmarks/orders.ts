@@ -51,7 +51,7 @@ export const orders: Benchmark = {
     await server.stop();
     setup.progress('measures a bare server that writes the same rows');
     const bare = await measureBare(databasePath);
-    const what = `orders beside ${format(count, 'count')}, ${atOnce} at a time`;
+    const what = `placing orders beside ${format(count, 'count')}, ${atOnce} at a time`;
     const rate = times.length / seconds;
     const detail = `${format(rate, 'perSecond')}, ${format(bare, 'perSecond')}; p50 ${format(quantile(times), 'milliseconds')}`;
     return [

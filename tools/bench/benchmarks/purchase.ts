@@ -51,8 +51,6 @@ export const purchase: Benchmark = {
     await stripe.close();
     await mails.close();
     const detail = `the first ${format(first, 'milliseconds')}`;
-    return [
-      result('processor time of a purchase through the SDK', usual, { atMost: 18 }, 'milliseconds', detail),
-    ];
+    return [result('CPU time of a purchase through the SDK', usual, { atMost: 18 }, 'milliseconds', detail)];
   },
 };

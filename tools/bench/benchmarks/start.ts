@@ -46,7 +46,7 @@ export const start: Benchmark = {
     const startTimes = `${format(ours, 'milliseconds')}, bare ${format(bare, 'milliseconds')}`;
     const load = `${format(requests, 'count')} requests`;
     return [
-      result('start to first 200, by a bare server', ours / bare, { atMost: 6 }, 'ratio', startTimes),
+      result('start to first 200, relative to bare', ours / bare, { atMost: 6 }, 'ratio', startTimes),
       result('memory when idle', idle, { atMost: 160_000_000 }, 'megabytes'),
       result('memory after a minute of load', loaded, { atMost: 380_000_000 }, 'megabytes', load),
     ];

@@ -9,7 +9,7 @@ import { readLastBackup, writeLastBackup } from '../../shop/facts-repository.ts'
 import { createCommand, UsageError } from './command.ts';
 
 const usage =
-  'Usage: npm run backup -- FILE\nWrites a complete copy of the database to a new file. The service may be running.';
+  'Usage: npm run backup -- FILE\nWrites a complete copy of the database to a new file. The service can keep running.';
 
 export const run = createCommand(usage, async ({ words, env, say, progress, inChildProcess, clock }) => {
   const [target, ...others] = words;

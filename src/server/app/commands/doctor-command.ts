@@ -26,10 +26,10 @@ import { type Call, createCommand, UsageError } from './command.ts';
 
 const usage = `Usage: npm run doctor -- [--mail ADDRESS] [--json] | --wait
 Checks everything the service needs, and says how to fix what is wrong. It changes nothing.
-  --mail ADDRESS    sends a test email there
-  --json            for scripts
-  --wait            only waits until the service answers, and says why it does not
-Its exit code is 0 if nothing failed, 1 if something did, and 2 for wrong arguments.`;
+  --mail ADDRESS    also sends a test email to this address
+  --json            prints JSON, for scripts
+  --wait            only waits until the service answers, or says why it doesn't
+The exit code is 0 if nothing failed, 1 if a check failed, and 2 for wrong arguments.`;
 
 const databaseTimeoutMs = minutes(30);
 

@@ -59,7 +59,7 @@ test('installs a new version beside the untouched old one', async () => {
   const release = unpackRelease(join(folder, 'new'), '0.3.0-20261201080000-acb3a3fa');
   const { code, out } = await install({ ...machine, release }, ['--yes']);
   expect(code).toBe(0);
-  expect(out).toContain('A running service stays with 0.2.0 until:\n  systemctl restart');
+  expect(out).toContain('A running service keeps using 0.2.0 until you restart it:\n  systemctl restart');
   expect(readlinkSync(at('opt/career-tarot/current'))).toBe('0.3.0-20261201080000-acb3a3fa');
   expect(listTree(join(programs, '0.2.0'))).toEqual(old);
   expect(read('usr/local/sbin/career-tarot')).toContain('/opt/career-tarot/current');

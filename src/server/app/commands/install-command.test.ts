@@ -111,7 +111,7 @@ test.each([
   [[...all, '--mail-from', 'Ada\nPORT=1 <a@b.example>'], 'MAIL_FROM must be'],
   [[...all, '--smtp-url-file', '/dev/null'], '/dev/null must have one line'],
   [[...all, '--mail-from', 'Ada <a@b.example>, Eve <e@b.example>'], 'MAIL_FROM must be one email address'],
-  [['--domain', 'tarot.example.org'], 'There is no terminal to ask on. Give --yes'],
+  [['--domain', 'tarot.example.org'], 'There is no terminal for questions. Add --yes'],
 ])('refuses the arguments %j and changes nothing', async (words, err) => {
   const { machine, root } = setUp();
   const before = listTree(root);

@@ -11,15 +11,15 @@ import { isSure } from '../install/terminal.ts';
 import { type Command, createCommand, UsageError } from './command.ts';
 
 const usage = `Usage: npm run install -- [OPTION …]
-Installs this release, or a new version beside the one that runs. As root, from the unpacked release. It asks for the
-settings of a new shop, shows what it will do, and asks once before it does it.
+Installs this release, or a new version next to the running one. Run it as root, from the unpacked release. For a new
+shop it asks for the settings. It shows its plan, and asks before it changes anything.
   --domain NAME           the shop's address, such as tarot.example.com
-  --time-zone ZONE        the time zone of the business; else the machine's
-  --mail-from SENDER      whom emails are from: "Tarot at Work <hello@tarot.example.com>"
-  --smtp-url-file FILE    a file with the SMTP_URL in it
-  --nginx                 an example for nginx instead of Caddy
-  --no-systemd            no unit: it says what to run instead
-  --yes                   asks nothing`;
+  --time-zone ZONE        the time zone of the business; by default this machine's
+  --mail-from SENDER      the sender of emails: "Tarot at Work <hello@tarot.example.com>"
+  --smtp-url-file FILE    a file that contains the SMTP_URL
+  --nginx                 writes an example for nginx instead of Caddy
+  --no-systemd            installs no systemd unit, and says what to run instead
+  --yes                   asks no questions`;
 
 const options = {
   domain: { type: 'string' },
@@ -41,7 +41,7 @@ export const createInstall = (findMachine: () => Machine): Command =>
     const { settings, programs, database } = placesOf(machine.root);
     if (!yes && !call.input.isTTY) {
       throw new Error(
-        'There is no terminal to ask on. Give --yes, and with it --domain, --mail-from and --smtp-url-file.',
+        'There is no terminal for questions. Add --yes, with --domain, --mail-from and --smtp-url-file.',
       );
     }
     const terminal = yes ? null : call;
@@ -63,7 +63,7 @@ export const createInstall = (findMachine: () => Machine): Command =>
     const obstacle = isUpgrade ? findNewerDatabase(databasePath, machine.release) : null;
     if (obstacle !== null) throw new Error(obstacle);
     call.say(
-      `To install Career Tarot ${installation.program.version}, this will be made where it is missing:`,
+      `To install Career Tarot ${installation.program.version}, these will be created if they are missing:`,
     );
     for (const line of describeInstallation(machine, installation)) call.say(`  ${line}`);
     if (terminal !== null && !(await isSure(terminal, 'Do it?'))) throw new Error('Nothing was done.');
@@ -79,12 +79,12 @@ function requireInstallable(machine: Machine): void {
   const { release, nodePath } = machine;
   if (!existsSync(join(release, 'THIRD-PARTY-LICENSES'))) {
     throw new Error(
-      `${release} is not a release. Run "npm ci && npm run release" in it, and install from the folder that it leaves in release/.`,
+      `${release} is not a release. Run "npm ci && npm run release" in it, and install from the folder that this creates in release/.`,
     );
   }
   if (/^\/(root|home)\//.test(nodePath)) {
     throw new Error(
-      `Node is ${nodePath}, which the service may not read: install one for all users (docs/self-hosting.md).`,
+      `Node is ${nodePath}, which the service can’t read: install it for all users (docs/self-hosting.md).`,
     );
   }
 }
@@ -96,18 +96,18 @@ function nextSteps({ root }: Machine, installation: Installation, isUpgrade: boo
   if (isUpgrade && before?.folder === program.folder) return [];
   if (isUpgrade) {
     return [
-      `A running service stays with ${before?.version} until:`,
+      `A running service keeps using ${before?.version} until you restart it:`,
       usesSystemd ? '  systemctl restart career-tarot' : `  stop it, then: ${start}`,
       '  career-tarot doctor',
     ];
   }
   const guide = `${programs}/current/docs/${proxy === 'caddy' ? 'self-hosting' : 'proxies'}.md`;
   return [
-    `\nNext, the proxy, with ${proxyExamples[proxy]}: ${guide}`,
-    'Then the service, and the link to the first account:',
+    `\nNext, set up the proxy with ${proxyExamples[proxy]}: ${guide}`,
+    'Then start the service, and get the link to the first account:',
     usesSystemd ? '  systemctl enable --now career-tarot' : `  nohup ${start} &`,
     `  ${usesSystemd ? 'journalctl -u career-tarot -o cat' : `cat ${logs}/errors.log`} | grep /set-up/ | tail -n 1`,
-    'Then, to see what is missing:',
+    'Then check what is missing:',
     '  career-tarot doctor',
   ];
 }

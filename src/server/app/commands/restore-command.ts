@@ -28,7 +28,7 @@ import { repeatErasures } from '../../ops/privacy/repeat-erasures.ts';
 import { type Call, createCommand, eraserFor, UsageError, withOpenDatabase } from './command.ts';
 
 const usage =
-  'Usage: npm run restore -- FILE\nReplaces the database with a copy, and keeps the old database beside it. Stop the service first.';
+  'Usage: npm run restore -- FILE\nReplaces the database with a backup, and keeps the old database next to it. Stop the service first.';
 
 const eraseCommand = 'npm run privacy -- erase --again';
 

@@ -8,8 +8,8 @@ import { readValues } from '../install/settings-file.ts';
 import { type Command, createCommand, UsageError } from './command.ts';
 
 const usage = `Usage: npm run rollback -- [VERSION]
-Switches back to the version that ran before, or to the one that is named. It refuses when that version does not know the
-database's tables, and says which copy to restore first.`;
+Switches back to the previous version, or to VERSION. If that version can't use the database's tables, the command
+changes nothing and says which backup to restore first.`;
 
 export const createRollback = (findMachine: () => Machine): Command =>
   createCommand(usage, async ({ words, env, say }) => {
@@ -26,9 +26,9 @@ export const createRollback = (findMachine: () => Machine): Command =>
     const obstacle = findNewerDatabase(databasePath, join(programs, target.folder));
     if (obstacle !== null) throw new Error(obstacle);
     switchTo(programs, target);
-    say(`${programs}/current leads to ${target.version} again; ${current.version} stays beside it.`);
-    say(`A running service stays with ${current.version} until:`);
-    say(machine.hasSystemd ? '  systemctl restart career-tarot' : '  stop it and start it again');
+    say(`${programs}/current points to ${target.version} again; ${current.version} stays beside it.`);
+    say(`A running service keeps using ${current.version} until you restart it:`);
+    say(machine.hasSystemd ? '  systemctl restart career-tarot' : '  stop it, then start it again');
     say(`To go forward again later: node ${programs}/${current.folder}/bin/career-tarot.js install`);
   });
 

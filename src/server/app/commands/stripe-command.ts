@@ -8,8 +8,8 @@ import { setUpEndpoint } from '../../payments/stripe/webhook-endpoint.ts';
 import { type Call, createCommand, UsageError } from './command.ts';
 
 const usage = `Usage: npm run stripe -- setup [ENDPOINT]
-Creates the webhook endpoint in Stripe, or repairs the existing one; with an endpoint’s id (we_…), that one,
-whatever its address is. Then registers the shop's address for Apple Pay and Google Pay.`;
+Creates the webhook endpoint at Stripe, or repairs the existing one. With the id of an ENDPOINT (we_…), it moves that
+endpoint to the shop's address. Then it registers the shop's domain for Apple Pay and Google Pay.`;
 
 export const run = createCommand(usage, async (call) => {
   const { positionals } = parseArgs({ args: call.words, allowPositionals: true });

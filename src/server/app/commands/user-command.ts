@@ -32,8 +32,11 @@ const usage = `Usage: npm run user -- create ${roles.join('|')} NAME [--email AD
        npm run user -- password NAME
        npm run user -- two-factor-off NAME
        npm run user -- list
-A password is asked for, or read from standard input. --writes: an admin who also writes readings. With the first admin comes the contact address, to which customers
-write, and the name of the business. In a terminal what is left out is asked for.`;
+create and password ask for a password, or read it from standard input. In a terminal, create also asks for what you left out.
+  --email ADDRESS      for notices and password resets
+  --writes             an admin who also writes readings
+  --contact ADDRESS    with the first admin: where customers write
+  --business NAME      with the first admin and --contact: the name of the business`;
 
 const text = { type: 'string' } as const;
 const detailOptions = { email: text, contact: text, business: text };

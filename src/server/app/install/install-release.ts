@@ -31,7 +31,7 @@ export function describeInstallation(machine: Machine, installation: Installatio
     ...(usesSystemd ? [command, unit] : [command]),
     `${proxyExamples[proxy]}: an example for the proxy, if there is none`,
     `${join(programs, program.folder)}${program.isThere ? '' : `: a copy of ${machine.release}`}`,
-    `${join(programs, 'current')}: leads to ${program.version}${before === null ? '' : ` (until now ${before.version})`}`,
+    `${join(programs, 'current')}: a link to ${program.version}${before === null ? '' : ` (until now ${before.version})`}`,
   ];
 }
 

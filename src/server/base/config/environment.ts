@@ -51,11 +51,11 @@ export const environment = z.object({
   npm_lifecycle_event: z.string().optional(),
   HOST: matching(isHost, 'must be an IP address or a host name, without a port')
     .default('127.0.0.1')
-    .describe('where it listens'),
-  PORT: wholeNumber(1, 65_535).default(4_321).describe('and its port'),
+    .describe('the address that the service listens on'),
+  PORT: wholeNumber(1, 65_535).default(4_321).describe('its port'),
   PUBLIC_URL: origin('https://tarot.example.com').optional().meta({
     description:
-      'the address customers see, with its port if it has one. Other host names are redirected to it. Production needs https',
+      'the address customers see, with its port if it has one. Other host names are redirected to it. Must be https in production',
     shownDefault: 'http://HOST:PORT',
   }),
   DATABASE_PATH: matching(isPath, 'must be the path of a file, without file: or sqlite: before it')
@@ -64,67 +64,68 @@ export const environment = z.object({
   STRIPE_SECRET_KEY: key(/^[sr]k_/, 'must start with sk_ or rk_')
     .optional()
     .describe('set all three keys, or none for the sandbox: [Stripe](docs/stripe.md)'),
-  STRIPE_PUBLISHABLE_KEY: key(/^pk_/, 'must start with pk_').optional().describe('the key that browsers get'),
+  STRIPE_PUBLISHABLE_KEY: key(/^pk_/, 'must start with pk_').optional().describe('the key for browsers'),
   STRIPE_WEBHOOK_SECRET: key(/^whsec_/, 'must start with whsec_')
     .optional()
-    .describe('of the webhook endpoint'),
+    .describe('the signing secret of the webhook endpoint'),
   STRIPE_MODE: z
     .enum(['sandbox'], 'can only be sandbox')
     .optional()
-    .describe('`sandbox` asks for the sandbox in production'),
+    .describe('`sandbox` to use the sandbox in production'),
   STRIPE_API_BASE: origin('http://127.0.0.1:8420').optional().meta({
-    description: 'another address of Stripe’s API, with test keys only',
+    description: 'another address for Stripe’s API; only with test keys',
     shownDefault: 'https://api.stripe.com',
   }),
   STRIPE_SANDBOX_PORT: wholeNumber(0, 65_535).optional().meta({
-    description: 'where the sandbox speaks Stripe’s API; 0 for any free port',
+    description: 'the port of the sandbox’s Stripe API; 0 for any free port',
     shownDefault: '12111',
   }),
-  SMTP_URL: checked(findMailServerProblem).optional().describe('[mail](#mail)'),
+  SMTP_URL: checked(findMailServerProblem).optional().describe('the mail server: see [Mail](#mail)'),
   MAIL_FROM: matching(isSender, 'must be one email address, like "Name <name@example.com>"')
     .optional()
-    .describe('its sender, needed with `SMTP_URL`'),
+    .describe('the sender of emails; required with `SMTP_URL`'),
   CONTACT_EMAIL: z
     .email('must be an email address')
     .default(demoContact)
     .describe(
-      'where customers write, until set in Settings. In public or with live keys a sample address is an error of doctor',
+      'where customers write, until set in Settings. In public or with live keys, doctor reports a sample address as an error',
     ),
-  SITE_NAME: z.string().trim().max(200).default('Career Tarot').describe('until set in Settings'),
+  SITE_NAME: z
+    .string()
+    .trim()
+    .max(200)
+    .default('Career Tarot')
+    .describe('the business name, until set in Settings'),
   BILLING_DESCRIPTOR: z
     .string()
     .trim()
     .regex(descriptorPattern, descriptorRule)
     .default('CAREER TAROT')
     .describe(
-      'on card statements behind the prefix of the Stripe account, until set in Settings: 5 to 18 plain ASCII characters with a letter, without `< > \\ \' " *`',
+      'the words after the Stripe account’s prefix on card statements, until set in Settings: 5 to 18 plain ASCII characters with a letter, without `< > \\ \' " *`',
     ),
   BUSINESS_TIMEZONE: matching(isTimeZone, 'must be a time zone such as America/New_York or Europe/Berlin')
     .default('America/New_York')
-    .describe('where business days begin and end'),
+    .describe('the time zone of business days'),
   TRUSTED_PROXY_HOPS: wholeNumber(0, 10)
     .default(0)
-    .describe(
-      'how many [proxies](docs/proxies.md) in front are yours. Production with https needs at least 1',
-    ),
+    .describe('how many [proxies](docs/proxies.md) in front are yours; at least 1 in production with https'),
   TEST_PAGES: oneOf(['auto', 'public', 'off'])
     .default('auto')
     .describe(
-      'who sees `/stripe-test` and `/email-test` besides admins: `public` everyone, `off` no one, `auto` everyone on the sandbox, and `/stripe-test` with test keys',
+      'who, besides admins, sees `/stripe-test` and `/email-test`: `public` everyone, `off` no one, `auto` everyone on the sandbox, but only `/stripe-test` with test keys',
     ),
-  APPROVAL_UNDO_SECONDS: wholeNumber(0, 86_400)
-    .default(15)
-    .describe('how long an approved reading can be undone'),
+  APPROVAL_UNDO_SECONDS: wholeNumber(0, 86_400).default(15).describe('how long an approval can be undone'),
   RATE_LIMITS: oneOf(['on', 'off']).default('on').describe('`off` for load tests; refused in production'),
   BACKUP_COMMAND: z
     .string()
     .trim()
     .max(2_000)
     .optional()
-    .describe('takes a backup, its `"$1"`, off the machine: [backups](docs/backups.md)'),
+    .describe('copies each backup (`"$1"`) to another machine: see [backups](docs/backups.md)'),
   LOG_LEVEL: oneOf(logLevels)
     .default('info')
-    .describe(`how much stands in the log: ${logLevels.map((level) => `\`${level}\``).join(', ')}`),
+    .describe(`how much to log: ${logLevels.map((level) => `\`${level}\``).join(', ')}`),
   METRICS_TOKEN: z
     .string()
     .regex(
@@ -132,9 +133,7 @@ export const environment = z.object({
       'must be one word of at least 32 characters, like the output of: openssl rand -hex 32',
     )
     .optional()
-    .describe(
-      'a secret of 32 characters or more (`openssl rand -hex 32`) with which Prometheus asks for `/metrics`',
-    ),
+    .describe('the secret for Prometheus to read `/metrics`: 32 characters or more (`openssl rand -hex 32`)'),
 });
 
 export type Settings = z.output<typeof environment>;
@@ -180,8 +179,8 @@ export const setUpRules: Rules = {
   ...keyAgreement,
   'STRIPE_SECRET_KEY is missing: the other Stripe keys are set': (e) =>
     hasKeys(e) && e.STRIPE_SECRET_KEY === undefined,
-  'PUBLIC_URL is missing: say where Stripe is to call the service, like https://tarot.example.com': (e) =>
-    hasKeys(e) && e.PUBLIC_URL === undefined,
+  'PUBLIC_URL is missing: set the address at which Stripe reaches the service, like https://tarot.example.com':
+    (e) => hasKeys(e) && e.PUBLIC_URL === undefined,
 };
 
 const isProduction = (e: Judged) => e.NODE_ENV === 'production';
@@ -189,10 +188,10 @@ const isProduction = (e: Judged) => e.NODE_ENV === 'production';
 export const rules: Rules = {
   'RATE_LIMITS cannot be off when NODE_ENV is production; remove it': (e) =>
     isProduction(e) && e.RATE_LIMITS === 'off',
-  'MAIL_FROM is missing: with SMTP_URL set, say which address emails come from': (e) =>
+  'MAIL_FROM is missing: SMTP_URL is set, so set the address that emails come from': (e) =>
     e.SMTP_URL && e.MAIL_FROM === undefined,
   // The service speaks plain http: an https address means that a proxy is in front.
-  'TRUSTED_PROXY_HOPS is 0, but an https PUBLIC_URL means that a proxy is in front: set it to how many there are, usually 1, and have each add to X-Forwarded-For. Else all visitors count as one':
+  'TRUSTED_PROXY_HOPS is 0, but an https PUBLIC_URL means that a proxy is in front: set it to how many there are, usually 1, and make each add to X-Forwarded-For. Otherwise all visitors count as one':
     (e) => isProduction(e) && isUrl(e.PUBLIC_URL, ['https:']) && e.TRUSTED_PROXY_HOPS === 0,
   ...Object.fromEntries(
     keyNames.map((name) => [
