@@ -64,7 +64,7 @@ async function startByHand(...args: string[]) {
   const ended = once(child, 'close');
   // One wait, which ends with the program: one that went on would move the fake clock of the next test file.
   await vi.waitFor(() => {
-    if (child.exitCode === null) expect(said.out).toContain('Ctrl+C ends it.');
+    if (child.exitCode === null) expect(said.out).toContain('Ctrl+C stops it.');
   }, 15_000);
   return { said, ended };
 }

@@ -17,7 +17,7 @@ const json = { 'Content-Type': 'application/json' };
 /** Placing an order in a large shop with `synchronous=FULL`, from the form to the queued confirmation. */
 export const orders: Benchmark = {
   name: 'orders',
-  comparedWith: 'bare `node:http` and `better-sqlite3`, the same rows in as many transactions',
+  comparedWith: 'bare `node:http` and `better-sqlite3`, same rows and transactions',
   async run(setup) {
     const count = manyOrders;
     const databasePath = await setup.databaseWith(count);

@@ -9,7 +9,7 @@ const paths = ['/', '/thank-you', '/api/settings', '/api/orders', '/api/orders?q
 /** The time from the start of the process to its first answer, and its memory before and after load. */
 export const start: Benchmark = {
   name: 'start',
-  comparedWith: 'a bare server with `better-sqlite3` (start only)',
+  comparedWith: 'bare `node:http`, `better-sqlite3` (start only)',
   async run({ progress, databaseWith }) {
     const database = await databaseWith(20_000);
     const queries = [{ sql: 'SELECT count(*) FROM sqlite_master', parameters: [] }];

@@ -63,7 +63,7 @@ export const createInstall = (findMachine: () => Machine): Command =>
     const obstacle = isUpgrade ? findNewerDatabase(databasePath, machine.release) : null;
     if (obstacle !== null) throw new Error(obstacle);
     call.say(
-      `To install Career Tarot ${installation.program.version}, these will be created if they are missing:`,
+      `To install Career Tarot ${installation.program.version}, this will be created where it is missing:`,
     );
     for (const line of describeInstallation(machine, installation)) call.say(`  ${line}`);
     if (terminal !== null && !(await isSure(terminal, 'Do it?'))) throw new Error('Nothing was done.');
