@@ -169,7 +169,7 @@ class Connection extends Sqlite {
   whereabouts: () => Whereabouts = () => 'in place';
 
   override close(): this {
-    // SQLite would write the pages of the `-wal` over those of the new file.
+    // SQLite would write the pages of the `-wal` into the new file.
     if (this.open && this.whereabouts() === 'replaced') this.pragma('wal_checkpoint(TRUNCATE)');
     return super.close();
   }

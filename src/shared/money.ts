@@ -10,7 +10,7 @@ export interface MoneyStyle {
   currency: string;
   /** BCP 47: `de-DE` */
   locale: string;
-  /** The separators of spreadsheet files; by default those of the locale. */
+  /** The separators of spreadsheet files; by default the locale's. */
   csv?: CsvStyle | undefined;
 }
 

@@ -60,7 +60,7 @@ function unescapeName(name: string): string {
     .replace(/\\(.)/g, '$1');
 }
 
-/** @returns those of the classes that a sheet with these directives has rules for */
+/** @returns the classes that a sheet with these directives has rules for */
 async function drawnBy(directives: string, classes: Iterable<string>): Promise<Set<string>> {
   const { build } = await compile(directives, { base: dirname(publicSheet), onDependency: () => {} });
   const before = classesIn(build([]));

@@ -97,7 +97,7 @@ export interface CheckoutState {
 
 type ShownToast = Parameters<typeof showToast>[0];
 
-/** An event by name; its other fields replace those of the state. */
+/** An event by name; its other fields replace the state's. */
 export type CheckoutEvent =
   | { name: 'press' | 'check' | 'settle'; press: Press }
   | { name: 'place'; paymentIntentId: string | null }

@@ -17,7 +17,7 @@ export const emptyFields = {
 type AnswerName = `answer-${string}`;
 /** A checkbox: `on` when checked, else empty. */
 type AddOnName = `add-on-${string}`;
-/** The form's values by field name: those of every form, then those of its offer, in page order. */
+/** The form's values by field name: the fields of every form, then its offer's, in page order. */
 export type CheckoutFields = typeof emptyFields & { [name: AnswerName | AddOnName]: string };
 export type FieldName = keyof CheckoutFields;
 /** Error messages by field; `addOns` is about the choice of add-ons. */

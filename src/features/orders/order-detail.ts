@@ -91,7 +91,7 @@ export function createOrderDetail({ api, url, fetching, storeOf }: DeskBase, ord
     $place,
     open,
     ...asked,
-    /** Returns the focused row's order, or else the open one; null if there is none, or it is deleted. */
+    /** Returns the focused row's order, or else the open one; null without either, or for a deleted row. */
     atHand(focusedOrderId: string | null): Order | null {
       const open = $open.get();
       if (focusedOrderId === null || focusedOrderId === open?.id) return open?.order ?? null;

@@ -8,7 +8,7 @@ import { useDeskBase } from '../desk/desk-hooks.ts';
 
 type PreviewProps = { orderId: string; content: string; cards?: DrawnCard[] | undefined };
 
-/** Shows the mail that would deliver a text. @param props.cards by default those of the stored draft or reading */
+/** Shows the mail that would deliver a text. @param props.cards by default the cards of the stored draft or reading */
 export function DeliveryPreview({ orderId, content, cards }: PreviewProps) {
   const { api, work } = useDeskBase();
   const [mail, setMail] = useState<MailPreview | null>(null);

@@ -9,7 +9,7 @@ async function publishedShop(fields: Record<string, string> = praise) {
   const shop = await createDatedShop('approved');
   await shop.send('feedback', fields);
   const read = async () => (await shop.aftercare()).feedback?.givenAt;
-  /** @param seen when the words were given that were read; those of now unless given */
+  /** @param seen when the words that were read were given; by default the current words' time */
   const publish = async (isPublished: boolean, seen?: string) => {
     const givenAt = seen ?? (await read());
     const path = `/api/orders/${shop.orderId}/feedback/published`;

@@ -6,7 +6,7 @@ import type { OrderStatus } from '../../shared/orders/order-status.ts';
 
 type Browser = Awaited<ReturnType<typeof addSignedIn>>;
 
-/** How many orders of each status the reader has; those of one due time are several. */
+/** How many orders of each status the reader has; several have the same due time. */
 const counts: [OrderStatus, number][] = [
   ['approved', 260],
   ['pending', 150],

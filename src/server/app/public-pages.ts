@@ -152,7 +152,7 @@ export function createMemory(
   }
 
   return {
-    /** Returns the answer for all visitors at a path; undefined when there is none. */
+    /** Returns the answer for all visitors at a path; undefined for an unknown path. */
     find(path: string): Promise<Asset> | undefined {
       const current = words.read();
       if (current !== shown) answers.clear();

@@ -108,7 +108,7 @@ function nothingToRefund(): DomainError {
   return new DomainError('order_conflict', 'There is nothing to refund on this order.');
 }
 
-/** Stores the fetched payment and the refund to make. Returns the refund, or why there is none. */
+/** Stores the fetched payment and the refund to make. Returns the refund, or why it cannot be made. */
 function storeAskedRefund(
   context: Context,
   tx: Transaction,

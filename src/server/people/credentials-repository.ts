@@ -51,7 +51,7 @@ export function findResetBeyond(db: Queryable, userId: string, time: number) {
   return db.select().from(passwordResets).where(isBeyond).get();
 }
 
-/** Shortens reset links to expire at `latest`; those of accounts without a password at `latestInvitation`. */
+/** Shortens reset links to expire at `latest`, or at `latestInvitation` for accounts without a password. */
 export function clampResetExpiry(tx: Transaction, latest: number, latestInvitation: number): void {
   const isInvited = sql`(SELECT ${users.passwordHash} FROM ${users} WHERE ${eq(users.id, passwordResets.userId)}) = ''`;
   const end = sql<number>`iif(${isInvited}, ${latestInvitation}, ${latest})`;

@@ -163,7 +163,7 @@ async function startWithTwoVersions() {
   return { app, put, readingId };
 }
 
-test('neither overwrites nor approves a version the admin has not seen', async () => {
+test('refuses to edit or approve an outdated version', async () => {
   const { app, put, readingId } = await startWithTwoVersions();
   expect((await put(readingId, '', { content: 'Version one, mended.', revision: 1 })).status).toBe(409);
   const message = expect.stringContaining('newer version');

@@ -102,7 +102,7 @@ export function checkOrderForm(
   return { request: { ...data, readingType, customQuestion, answers } };
 }
 
-/** Returns an order form's questions: the offer's own, then those of the chosen add-ons. */
+/** Returns an order form's questions: the offer's own, then the chosen add-ons'. */
 export function askedQuestions(
   { questions, addOns }: Pick<FormOffer, 'questions' | 'addOns'>,
   chosen: readonly string[],
@@ -194,7 +194,7 @@ export type CheckoutCall<Sold> =
 /**
  * Returns the schema of `POST /api/create-simple-payment-intent`: a call that names at most an offer is an
  * opening, any other is a form, which is checked against its offer.
- * @param findOffer finds an offer on sale, without a slug the first one; throws when there is none
+ * @param findOffer finds an offer on sale, without a slug the first one; throws if it finds nothing
  */
 export function checkoutCallSchema<Sold extends FormOffer>(findOffer: (slug: string | undefined) => Sold) {
   return z

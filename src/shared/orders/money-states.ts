@@ -36,7 +36,7 @@ export type Hold = (typeof holds)[number];
 
 export const refundUnclear = 'Please enter how much to refund: more than 0';
 
-/** Returns the problem of a typed refund, null if there is none. @param amountMinor null when unreadable */
+/** Returns what is wrong with a typed refund; null if it is valid. @param amountMinor null when unreadable */
 export function refundProblem(amountMinor: number | null, currency: string): string | null {
   if (amountMinor !== null && amountMinor > 0 && amountMinor % chargeStep(currency) === 0) return null;
   return `${refundUnclear}, with ${decimalsText(currency)}.`;

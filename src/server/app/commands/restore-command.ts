@@ -97,7 +97,7 @@ function openAlone(path: string): Sqlite.Database | null {
   if (!existsSync(path)) return null;
   let db: Sqlite.Database | undefined;
   try {
-    // SQLite would put the pages of another file's `-wal` over those of this one.
+    // SQLite would write the pages of another file's `-wal` into this one.
     refuseUnusableFile(path);
     db = new Sqlite(path, { timeout: seconds(1) });
     db.pragma('locking_mode = EXCLUSIVE');

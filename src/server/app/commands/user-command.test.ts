@@ -221,7 +221,7 @@ test('refuses a mistyped DATABASE_PATH', async () => {
   expect(await user(['list'], '', { DATABASE_PAHT: databasePath })).toMatchObject({ code: 1, err });
 });
 
-test('creates no database when there is none', async () => {
+test('never creates a database', async () => {
   const elsewhere = join(folder, 'elsewhere', 'tarot.db');
   const { code, err } = await user(['create', 'admin', 'eve'], 'ten of swords', { DATABASE_PATH: elsewhere });
   expect(code).toBe(1);

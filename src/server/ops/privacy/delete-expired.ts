@@ -24,7 +24,7 @@ import { writeSetting } from '../../shop/settings-repository.ts';
 import { type Eraser, eraseOrder, erasureObstacle } from './erase-person.ts';
 import { listNeverPaid, listPaidBefore } from './person-repository.ts';
 
-/** Stripe repeats an event for three days, and lists those of the last 30. */
+/** Stripe repeats an event for three days, and lists the events of the last 30. */
 const eventMemory = days(30);
 
 const nightHour = 3;

@@ -42,7 +42,7 @@ export function whyStopped({ charges_enabled, requirements }: Stripe.Account): s
   return requirements?.disabled_reason ?? 'charges are not enabled';
 }
 
-/** Returns the account's prefix if it makes a statement descriptor too long; null if it fits or there is none. */
+/** Returns the account's prefix if it makes a statement descriptor too long; null if it fits or is not set. */
 export function findLongPrefix({ settings }: Stripe.Account, descriptor: string): string | null {
   const prefix = settings?.card_payments?.statement_descriptor_prefix;
   return prefix && `${prefix}* ${descriptor}`.length > statementCharacters ? prefix : null;

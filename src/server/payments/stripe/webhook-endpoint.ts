@@ -11,7 +11,7 @@ export function listEndpoints(stripe: Stripe): Promise<Endpoint[]> {
   return stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 1000 });
 }
 
-/** Returns the endpoints with our URL, without those of Stripe Connect. */
+/** Returns the endpoints with our URL, without Stripe Connect's. */
 export function ownEndpoints(endpoints: Endpoint[], url: string): Endpoint[] {
   return endpoints.filter(
     (endpoint) => endpoint.application === null && normalized(endpoint.url) === normalized(url),
