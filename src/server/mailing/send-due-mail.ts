@@ -153,7 +153,10 @@ function recordMailEvent(
   recordEvent(tx, { orderId: mail.orderId, type, actor: 'system', at, data: { kind: mail.kind } });
 }
 
-/** Returns milliseconds that double with each attempt, up to an hour; up to a quarter is random, to spread retries. */
+/**
+ * Returns how many milliseconds to wait after so many failed attempts: twice as long each time, up to an hour, minus
+ * up to a quarter at random, so that mails do not all retry at once.
+ */
 export function retryDelay(attempts: number, random: Random): number {
   const delay = Math.min(firstRetryMilliseconds * 2 ** (attempts - 1), longestRetryMilliseconds);
   return Math.round(delay * (0.75 + random.fraction() * 0.25));

@@ -32,7 +32,10 @@ export function findLinkIncludingDeleted(lookUp: LookUp, text: string) {
   return link?.order.erasedAt === null ? link : null;
 }
 
-/** Returns the order of a link, even if deleted or erased. `isBuyers`: it is the link of the browser that ordered. */
+/**
+ * Returns the order of a link, even if deleted or erased, and whether it is the link of the browser that ordered,
+ * which was in no mail; null if unknown, expired or unpaid.
+ */
 export function findLinkIncludingErased({ db, clock }: LookUp, text: string) {
   const token = linkSecretIn(text);
   const mailed = findLinkedOrderId(db, hashToken(token), clock.now());

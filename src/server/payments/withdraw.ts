@@ -38,8 +38,8 @@ export function mayWithdraw({ db }: Pick<Context, 'db'>, order: OrderRow): boole
 }
 
 /**
- * Begins a withdrawal, in memory only, and returns the secret of its page; null for a wrong number or address, or if
- * the order is unpaid or the shop offers none.
+ * Starts a withdrawal, in memory only, and returns the key of the page that confirms it; null for a wrong number or
+ * address, for an unpaid order, or if the shop offers no withdrawals.
  */
 export function requestWithdrawalByNumber(
   context: Context,
@@ -50,7 +50,10 @@ export function requestWithdrawalByNumber(
   return order && isTheirs && order.paymentStatus !== 'unpaid' ? requestWithdrawal(context, order) : null;
 }
 
-/** Begins a withdrawal as `requestWithdrawalByNumber`, by an order's link; null if none is offered for the order. */
+/**
+ * Starts a withdrawal like `requestWithdrawalByNumber`, but by an order's link; null for a bad link, or if the shop
+ * offers no withdrawals and did not when the customer ordered.
+ */
 export function requestWithdrawalByLink(context: Context, token: string): string | null {
   const order = findLink(context, token)?.order;
   return order && mayWithdraw(context, order) ? requestWithdrawal(context, order) : null;

@@ -112,7 +112,7 @@ export function storePortrait(tx: Transaction, portrait: typeof portraits.$infer
   tx.insert(portraits).values(portrait).onConflictDoUpdate(conflict).run();
 }
 
-/** Changes the description of a user's portrait; the result has 0 `changes` if there is none. */
+/** Changes the alt text of a user's portrait; the result has 0 `changes` if the user has no portrait. */
 export function setAlt(tx: Transaction, userId: string, changes: { alt: string; updatedAt: number }) {
   return tx.update(portraits).set(changes).where(eq(portraits.userId, userId)).run();
 }

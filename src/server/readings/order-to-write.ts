@@ -20,7 +20,10 @@ export const writingEnds = {
 export const paymentHoldNotice =
   'The payment of this order is being checked. You can keep writing; the reading waits until that is settled.';
 
-/** Returns an order the user may write. @throws {DomainError} `order_not_found`; `order_conflict` if unpaid or ended */
+/**
+ * Returns an order whose reading the user may write: a reader's own, or any for an admin. Tells a reader who lost the
+ * order why. @throws {DomainError} `order_not_found`; `order_conflict` if the order is unpaid, refunded or withdrawn
+ */
 export function requireOrderToWrite(db: Queryable, user: SignedIn, orderId: string): OrderRow {
   const end = user.role === 'reader' ? endOfWriting(db, user, orderId) : null;
   if (end) throw end;

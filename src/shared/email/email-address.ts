@@ -4,7 +4,7 @@ import { cleanLine } from '../text.ts';
 const pattern =
   /^(?=[^@]{1,64}@)[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*@[\p{L}\p{N}\p{M}-]+(?:\.[\p{L}\p{N}\p{M}-]+)+$/u;
 
-/** Removes invisible characters and surrounding blanks; keeps upper case. */
+/** Returns a typed address without invisible characters and surrounding blanks; upper case stays. */
 export function cleanEmail(typed: string): string {
   return cleanLine(typed.replace(/\p{Cf}/gu, ''));
 }

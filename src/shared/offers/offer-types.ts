@@ -104,7 +104,10 @@ export const standardOffer: Offer = {
   version: 1,
 };
 
-/** Returns whether an offer still has the standard offer's name, days, words and questions, as the first texts say. */
+/**
+ * Returns whether an offer still has the standard offer's name, days, words and questions; the default texts of the
+ * site describe such an offer in the specification's words.
+ */
 export function isSpecified({
   name,
   days,

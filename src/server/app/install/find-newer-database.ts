@@ -4,7 +4,10 @@ import { openToRead } from '../../../../db/examine.ts';
 import { compareMigrations, readMigrations } from '../../../../db/migration-files.ts';
 import { readVersion } from './programs.ts';
 
-/** Returns why the program in a folder cannot use the database, and which copy to restore first; null if it can. */
+/**
+ * Returns an error message if the database has migrations that the program in a folder lacks, with the newest copy
+ * the program can use; null if it can use the database.
+ */
 export function findNewerDatabase(databasePath: string, program: string): string | null {
   if (!existsSync(databasePath)) return null;
   const known = readMigrations(join(program, 'db/migrations'));
