@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
  * every tracked file as formatted, without migrations and generated files.
  */
 
-const code = /\.(ts|tsx|astro|css|mjml|js|mjs|sh)$|^(bin|deploy|\.ci)\//;
+const code = /\.(ts|tsx|astro|css|mjml|js|mjs|sh)$|^(bin|deploy|\.ci)\/|^emails\/.*\.txt$/;
 const generated = /generated|migrations\/|package-lock/;
 const tests = /\.test\.tsx?$|\.(e2e|built)\.ts$|^tests\/(faults|built|browsers)\//;
 const support = /^(tests|tools)\/|^src\/(sandbox|demo)\/|-testing\.tsx?$/;
