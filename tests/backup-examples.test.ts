@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { backUpDatabase } from '../db/copy.ts';
 import { readLastBackup } from '../src/server/shop/facts-repository.ts';
-import { testWith } from './built/programs.ts';
 import { folderOfTest } from './kit/temporary-folder.ts';
 import { createTestApp } from './kit/test-app.ts';
 
@@ -28,7 +27,7 @@ async function sendCopy(program: string, folder: string, settings: Record<string
   return last?.file ?? '';
 }
 
-testWith('restic')('backs up to a restic repository and restores from it', async () => {
+test('backs up to a restic repository and restores from it', async () => {
   const folder = folderOfTest();
   const settings = { RESTIC_REPOSITORY: join(folder, 'repository'), RESTIC_PASSWORD: 'correct horse' };
   const env = { ...settings, HOME: folder, PATH: process.env.PATH };
@@ -38,7 +37,7 @@ testWith('restic')('backs up to a restic repository and restores from it', async
   expect(readFileSync(join(folder, 'back', copy)).equals(readFileSync(copy))).toBe(true);
 });
 
-testWith('rclone')('copies the backup to a remote folder with rclone', async () => {
+test('copies the backup to a remote folder with rclone', async () => {
   const folder = folderOfTest();
   const remote = join(folder, 'remote');
   await sendCopy('rclone', folder, {

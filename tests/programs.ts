@@ -10,12 +10,12 @@ const packages = {
   rclone: 'rclone',
   'systemd-analyze': 'systemd',
 };
-export type Program = keyof typeof packages;
+type Program = keyof typeof packages;
 
 /** Debian keeps nginx outside the path of ordinary users. */
 export const programEnv = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
 
-export function isInstalled(program: Program): boolean {
+function isInstalled(program: Program): boolean {
   return spawnSync(program, ['--help'], { stdio: 'ignore', env: programEnv }).error === undefined;
 }
 
@@ -28,5 +28,5 @@ if (import.meta.main) {
     spawnSync('systemctl', ['disable', ...missing], { stdio: 'ignore' });
   }
   const left = names.filter((name) => !isInstalled(name));
-  if (left.length > 0) console.warn(`Tests will be skipped for lack of ${left.join(', ')}.`);
+  if (left.length > 0) console.error(`Tests will fail for lack of ${left.join(', ')}.`);
 }

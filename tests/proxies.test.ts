@@ -3,10 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { serviceStopped } from '../src/lib/answers.ts';
 import { requestIdOf } from '../src/server/base/http/middleware.ts';
-import { testWith } from './built/programs.ts';
 import { type RunningProxy, startCaddy, startNginx } from './built/proxies.ts';
 import { listenOnLoopback } from './kit/loopback.ts';
 import { folderOfFile } from './kit/temporary-folder.ts';
@@ -78,7 +77,7 @@ for (const [program, start] of [
     }
   }
 
-  testWith(program)(`${program} serves built files from disk and the rest from the service`, () =>
+  test(`${program} serves built files from disk and the rest from the service`, () =>
     withProxy(async ({ get }) => {
       const gzip = { 'accept-encoding': 'gzip' };
       const compressed = await get('/_astro/a.js', { headers: gzip });
@@ -109,10 +108,9 @@ for (const [program, start] of [
         expect(answer.headers, path).not.toHaveProperty('cache-control');
         expect(answer.headers, path).not.toHaveProperty('strict-transport-security');
       }
-    }),
-  );
+    }));
 
-  testWith(program)(`${program} counts as one hop and passes uploads and live events on`, () =>
+  test(`${program} counts as one hop and passes uploads and live events on`, () =>
     withProxy(async ({ get }) => {
       const direct = JSON.parse((await get('/')).body);
       expect(direct).toMatchObject({ url: '/', 'x-forwarded-for': '127.0.0.1' });
@@ -135,10 +133,9 @@ for (const [program, start] of [
       expect(await get('/api/events')).toMatchObject({ status: 200, body: 'data: first\n\n' });
       // What the service says of itself is left as it is.
       expect(await get('/readyz')).toMatchObject({ status: 503, body: 'the disk is full' });
-    }),
-  );
+    }));
 
-  testWith(program)(`${program} logs no order key, even when the service is down`, async () => {
+  test(`${program} logs no order key, even when the service is down`, async () => {
     const keyed = [`/order/${secret}`, `/withdraw/again/${secret}`, `/api/order-links/${secret}/problem`];
     const referer = { referer: `https://tarot.example.com/order/${secret}` };
     const askAll = async (proxy: RunningProxy, isThere: boolean) => {
@@ -157,7 +154,7 @@ for (const [program, start] of [
     await withProxy((proxy) => askAll(proxy, false), await unusedAddress());
   });
 
-  testWith(program)(`${program} shows a calm page while the service is stopped`, async () => {
+  test(`${program} shows a calm page while the service is stopped`, async () => {
     const form = { body: Buffer.from('a=b') };
     await withProxy(
       async ({ get }) => {
