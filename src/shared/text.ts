@@ -38,6 +38,11 @@ export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ');
 }
 
+/** Returns a text to compare in any case and with accents composed or not: in lower case, composed (NFC). */
+export function foldCase(text: string): string {
+  return text.normalize('NFC').toLowerCase().normalize('NFC');
+}
+
 /** Returns a promotion code as shown: cleaned, in upper case, with plain hyphens. Compare by `foldCode`. */
 export function asCode(text: string): string {
   return cleanLine(text.normalize('NFKC').replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, ''))

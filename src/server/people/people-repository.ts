@@ -6,6 +6,7 @@ import { prepareOnce } from '../../../db/sql.ts';
 import { canonicalEmail } from '../../shared/email/email-address.ts';
 import type { ReaderProfile } from '../../shared/people/profile-schema.ts';
 import type { Role } from '../../shared/people/signed-in-user.ts';
+import { foldCase } from '../../shared/text.ts';
 import { DomainError } from '../base/domain-error.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -14,12 +15,13 @@ export function findUser(db: Queryable, id: string): UserRow | undefined {
   return db.select().from(users).where(eq(users.id, id)).get();
 }
 
-/** Finds a user by name in any case of ASCII letters, accents composed or not: older names were stored as typed. */
+/** Finds a user by name in any case, accents composed or not. */
 export function findUserByName(db: Queryable, username: string): UserRow | undefined {
-  const spellings = new Set([username, username.normalize('NFC'), username.normalize('NFD')]);
-  const isNamed = (name: string) => eq(sql`lower(${users.username})`, sql`lower(${name})`);
-  const found = [...spellings].map((name) => db.select().from(users).where(isNamed(name)).get());
-  return found.find((user) => user !== undefined);
+  const isNamed = eq(sql`fold_case(${users.username})`, foldCase(username));
+  const found = db.select().from(users).where(isNamed).all();
+  // Earlier versions told Åsa and åsa apart, and both may have an account.
+  const typed = username.normalize('NFC');
+  return found.find((user) => user.username.normalize('NFC') === typed) ?? found[0];
 }
 
 /** Finds a user by an email address in any spelling. */

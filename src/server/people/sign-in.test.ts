@@ -12,6 +12,7 @@ test.each([
   ['Maya', 'admin', 'MAYA'],
   ['Maya', 'admin', ' maya '],
   ['Åsa Öberg', 'reader', 'Åsa Öberg'],
+  ['Åsa Öberg', 'reader', 'åsa öberg'],
 ] as const)('signs in %s, who is %s, as %j and returns the user', async (username, role, typed) => {
   const app = createTestApp();
   const { password } = await app.signIn(role, username);
@@ -34,6 +35,20 @@ test.each(['Zoë', 'Ångström', 'Nguyễn'])('finds %s with composed and decomp
       const { status } = await app.visitor().post('/api/login', { username: typed, password });
       expect(status).toBe(200);
     }
+  }
+});
+
+test('signs in to the exact name of two that differ in case', async () => {
+  const app = createTestApp();
+  const password = 'nine of cups';
+  const add = (username: string) => createUser(app.context, { username, password, role: 'reader' });
+  await add('Åsa');
+  await expect(add('åsa')).rejects.toThrow('already an account');
+  await add('other');
+  app.db.$client.exec("UPDATE users SET username = 'åsa' WHERE username = 'other'");
+  for (const username of ['Åsa', 'åsa']) {
+    const { body } = await app.visitor().post('/api/login', { username, password });
+    expect(body).toMatchObject({ username });
   }
 });
 

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { writeTransaction } from '../../../db/client.ts';
 import { minutes } from '../../shared/durations.ts';
 import type { AuditAction, AuditDetails } from '../../shared/ops/audit-log.ts';
+import { foldCase } from '../../shared/text.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import type { RateLimits } from '../base/http/rate-limits.ts';
@@ -61,9 +62,7 @@ export function createSignIn(context: Context, { signIn, signInToAccount }: Rate
     };
     const user = isKnown
       ? await signIn.countFailures(`device:${mark}`, check)
-      : await signIn.countFailures(clientAddress, () =>
-          slowDown(username.normalize('NFC').toLowerCase(), check),
-        );
+      : await signIn.countFailures(clientAddress, () => slowDown(foldCase(username), check));
     if (user.totpEnabledAt !== null && code === undefined) {
       throw new DomainError('code_required', 'Please enter the code that your authenticator app shows.');
     }
