@@ -14,7 +14,7 @@ import { createSettingsDesk, type PriceQuestion, priceQuestion } from './setting
 
 const card = 'panel grid content-start gap-4 p-4 sm:p-6';
 
-/** Renders the two cards that are always open: the price and the admin's password (docs/product.md §2). */
+/** Renders the two cards that are always open: the price and the admin's password (docs/product.md §7). */
 export function ShopSection() {
   return (
     <div className="grid gap-6 md:grid-cols-2">

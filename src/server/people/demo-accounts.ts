@@ -7,7 +7,7 @@ const admin = { username: 'admin', password: 'demo-admin-pass', role: 'admin' } 
 
 type DemoAccount = { username: string; password: string; role: Role; writes?: boolean };
 
-/** The accounts of the demo (docs/product.md §12). */
+/** The accounts of the demo (README.md). */
 export const demoAccounts: readonly DemoAccount[] = [
   admin,
   { username: 'reader1', password: 'demo-reader-pass', role: 'reader' },
