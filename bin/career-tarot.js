@@ -31,7 +31,7 @@ const commands = {
   stripe: { does: 'creates or repairs the webhook endpoint at Stripe' },
   sandbox: { does: "imitates Stripe's API for tests; no money moves" },
   backup: { does: 'writes a complete copy of the database while the service runs' },
-  restore: { does: 'replaces the database with a copy' },
+  restore: { does: 'replaces the database with a backup' },
   rollback: { does: 'switches back to the previous version' },
   migrate: { does: 'updates the database tables without starting the service', knows: [] },
   privacy: { does: 'exports or erases a person’s data' },

@@ -55,7 +55,7 @@ export function readEnvironmentFile(text) {
     });
     if (isQuoted && rest !== '') {
       problems.push(
-        `line ${line}: ${name} goes on behind its quotes. Put a value with an ' in it into double quotes.`,
+        `line ${line}: ${name} continues after its quotes. Put a value that contains ' in double quotes.`,
       );
     }
     settings.push([name, value + rest]);

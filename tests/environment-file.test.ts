@@ -42,8 +42,8 @@ test('skips comments and empty lines, even with Windows line endings', () => {
 });
 
 test.each<[text: string, value: string, problem: RegExp]>([
-  ["'it's'", "its'", /^line 2: NAME goes on behind its quotes\. .* double quotes\.$/],
-  [`'it'\\''s'`, "it''s'", /^line 2: NAME goes on behind its quotes/],
+  ["'it's'", "its'", /^line 2: NAME continues after its quotes\. .* double quotes\.$/],
+  [`'it'\\''s'`, "it''s'", /^line 2: NAME continues after its quotes/],
   ["'open", 'open\nZ=26\n', /^line 2: the quote of NAME is never closed\.$/],
 ])('reads %s as systemd does and reports the mistake', (text, value, problem) => {
   const { settings, problems } = readName(text);

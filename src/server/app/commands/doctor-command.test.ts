@@ -107,7 +107,7 @@ test('waits for the service silently, or reports that it ended', async () => {
   expect(await callCommand(run, ['--wait'], { env })).toEqual({ code: 0, out: '', err: '' });
   const ended = { ...env, PORT: '1', MAINPID: String(spawnSync('true').pid) };
   const { code, err } = await callCommand(run, ['--wait'], { env: ended });
-  expect([code, err]).toEqual([1, expect.stringContaining('ended before it answered')]);
+  expect([code, err]).toEqual([1, expect.stringContaining('stopped before it answered')]);
 });
 
 test('exits with 1 when Stripe, mail or the database is wrong', async () => {

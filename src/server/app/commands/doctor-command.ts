@@ -160,7 +160,7 @@ export async function waitForService({ url, pid, limitMs, pause }: Waiting): Pro
       return;
     } catch (error) {
       if (!isThere) {
-        throw new Error('The service ended before it answered. The last lines of its log say why.', {
+        throw new Error('The service stopped before it answered. The last lines of its log say why.', {
           cause: error,
         });
       }

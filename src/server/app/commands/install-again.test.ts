@@ -90,7 +90,7 @@ test('refuses another build of an installed version', async () => {
   expect((await install({ ...machine, release }, ['--yes'])).code).toBe(0);
   mkdirSync(join(release, 'dist/service'));
   writeFileSync(join(release, 'dist/service/more.js'), '//.');
-  const err = expect.stringContaining('is another build of 0.2.0. Give this one a version');
+  const err = expect.stringContaining('is another build of 0.2.0. Give this one its own version');
   expect(await install({ ...machine, release }, ['--yes'])).toMatchObject({ code: 1, err });
 });
 

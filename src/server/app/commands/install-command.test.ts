@@ -88,7 +88,7 @@ test('does nothing unless the plan is confirmed', async () => {
   const { machine, root } = setUp();
   const before = listTree(root);
   const refused = await installAsking(machine, ...answersOfAda, 'n');
-  expect(refused).toMatchObject({ code: 1, err: 'Nothing was done.\n' });
+  expect(refused).toMatchObject({ code: 1, err: 'Nothing was changed.\n' });
   expect(listTree(root)).toEqual(before);
 });
 
@@ -106,7 +106,7 @@ test.each([
 
 test.each([
   [['--yes'], '--domain tarot.example.com'],
-  [['--yes', '--domain', 'not a name'], 'is not the name of a machine'],
+  [['--yes', '--domain', 'not a name'], 'is not a domain name'],
   [[...all, '--time-zone', 'Vienna'], 'BUSINESS_TIMEZONE must be a time zone'],
   [[...all, '--mail-from', 'Ada\nPORT=1 <a@b.example>'], 'MAIL_FROM must be'],
   [[...all, '--smtp-url-file', '/dev/null'], '/dev/null must have one line'],

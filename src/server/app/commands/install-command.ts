@@ -63,10 +63,10 @@ export const createInstall = (findMachine: () => Machine): Command =>
     const obstacle = isUpgrade ? findNewerDatabase(databasePath, machine.release) : null;
     if (obstacle !== null) throw new Error(obstacle);
     call.say(
-      `To install Career Tarot ${installation.program.version}, this will be created where it is missing:`,
+      `To install Career Tarot ${installation.program.version}, this command creates these, if they are missing:`,
     );
     for (const line of describeInstallation(machine, installation)) call.say(`  ${line}`);
-    if (terminal !== null && !(await isSure(terminal, 'Do it?'))) throw new Error('Nothing was done.');
+    if (terminal !== null && !(await isSure(terminal, 'Continue?'))) throw new Error('Nothing was changed.');
     const notes = installRelease(machine, installation);
     for (const line of ['Done.', ...notes]) call.say(line);
     for (const line of nextSteps(machine, installation, isUpgrade)) call.say(line);

@@ -23,9 +23,9 @@ import {
 const usage = `Usage: npm run privacy -- export ADDRESS [FILE]
        npm run privacy -- erase ADDRESS
        npm run privacy -- erase --again
-export writes everything about the person with this email address to a new file.
-erase deletes their data, except the record of their payments. It asks you to confirm with the word ${eraseWord}.
-erase --again repeats earlier erasures. It is only needed if you put a backup in place without the restore command,
+"export" writes everything about the person with this email address to a new file.
+"erase" deletes their data, except the record of their payments. It asks you to confirm with the word ${eraseWord}.
+"erase --again" repeats earlier erasures. It is only needed if you put a backup in place without the restore command,
 which repeats them itself.`;
 
 export const run = createCommand(usage, async (call) => {

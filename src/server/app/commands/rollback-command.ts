@@ -43,7 +43,7 @@ function findTarget(programs: string, current: Program, wanted: string | undefin
     throw new Error(`No version ran before ${current.version}. Name one: ${names}.`);
   }
   const named = all.find(({ folder, version }) => wanted === version || wanted === folder);
-  if (named === undefined) throw new Error(`There is no version ${wanted}. There are: ${names}.`);
+  if (named === undefined) throw new Error(`There is no version ${wanted}. The versions are: ${names}.`);
   if (named.folder === current.folder) throw new Error(`${wanted} is the current version already.`);
   return named;
 }

@@ -32,7 +32,8 @@ const usage = `Usage: npm run user -- create ${roles.join('|')} NAME [--email AD
        npm run user -- password NAME
        npm run user -- two-factor-off NAME
        npm run user -- list
-create and password ask for a password, or read it from standard input. In a terminal, create also asks for what you left out.
+"create" and "password" ask for a password, or read it from standard input. In a terminal, "create" also asks for
+the details you left out.
   --email ADDRESS      for notices and password resets
   --writes             an admin who also writes readings
   --contact ADDRESS    with the first admin: where customers write
@@ -121,7 +122,7 @@ function checkDetails(details: Details): Details {
   });
   const given: Details = Object.fromEntries(checked);
   if (given.business !== undefined && given.contact === undefined) {
-    throw new Error('--contact is missing: with the name of the business say where its customers write to.');
+    throw new Error('--contact is missing: with --business, also set the address that customers write to.');
   }
   return given;
 }

@@ -35,7 +35,7 @@ export async function askSettings(asking: Asking): Promise<Values> {
   }
   const isMissing = (...names: string[]) => !names.some((name) => present[name]);
   if (given.domain === undefined && terminal === null)
-    throw new Error('Say which address the shop will have: --domain tarot.example.com');
+    throw new Error('The address of the shop is missing: --domain tarot.example.com');
   const address = "The shop's address, such as tarot.example.com";
   const values = await ask(terminal, given.domain, address, '', (typed) => ({ PUBLIC_URL: originOf(typed) }));
   if (isMissing('TRUSTED_PROXY_HOPS')) values.TRUSTED_PROXY_HOPS = '1';
@@ -72,7 +72,7 @@ function originOf(typed: string): string {
   const { hostname = '', host } = URL.parse(`https://${name}`) ?? {};
   const isName = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(hostname) && isIP(hostname) === 0;
   if (isName && /^[^/?#@]+$/.test(name)) return `https://${host}`;
-  throw new Error(`“${typed.trim()}” is not the name of a machine. It looks like tarot.example.com.`);
+  throw new Error(`“${typed.trim()}” is not a domain name. It should look like tarot.example.com.`);
 }
 
 async function askSender({ given, terminal }: Asking, publicUrl: string): Promise<Values> {
@@ -112,7 +112,7 @@ async function askMailServer({ given, terminal, say, tryMail }: Asking, sender: 
       });
       const finding = await tryMail(values.SMTP_URL);
       sayFinding(finding);
-      if (finding.state !== 'error' || (await isSure(terminal, 'Keep it all the same?'))) return values;
+      if (finding.state !== 'error' || (await isSure(terminal, 'Keep it anyway?'))) return values;
     } catch (error) {
       say(errorMessage(error));
     }

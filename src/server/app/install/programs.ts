@@ -70,7 +70,7 @@ export function placeRelease(programs: string, { release, run }: Machine): Progr
     run('diff', ['-rq', ...madeByTrying.flatMap((name) => ['-x', basename(name)]), release, installed]);
   } catch {
     throw new Error(
-      `${installed} is another build of ${version}. Give this one a version of its own: RELEASE_VERSION=${version}-2 npm run release`,
+      `${installed} is another build of ${version}. Give this one its own version: RELEASE_VERSION=${version}-2 npm run release`,
     );
   }
   return { ...same, isThere: true };
