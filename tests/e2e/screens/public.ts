@@ -138,6 +138,10 @@ export const publicScreens: Screen[] = [
     await openOrderPage(page, 'thandi');
     await expect(heading('We’re working on your reading')(page)).toBeVisible();
   }),
+  picture('order-late', async (page) => {
+    await openOrderPage(page, 'olivia');
+    await expect(page.getByText('We’re sorry: your reading is late.')).toBeVisible();
+  }),
   wholePicture('order-delivered', async (page) => {
     await openOrderPage(page, 'tomasz');
     await expect(page.getByRole('article')).toContainText('That, too, would be a training.');

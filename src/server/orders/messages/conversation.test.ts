@@ -120,10 +120,10 @@ test('stores one message and sends one notice after a double click', async () =>
 test('restores the due date once and stores later text as a message', async () => {
   const { app, admin, ask, write, read, page, dueAt } = await createDatedShop();
   await ask(admin, 'Which job?');
-  expect(page()).toMatchObject({ state: 'waiting', dueDay: null, thread: { isAsked: true } });
+  expect(page()).toMatchObject({ state: 'waiting', due: null, thread: { isAsked: true } });
   app.clock.advance(minute);
   await write('The one in Lisbon.');
-  expect(page()).toMatchObject({ state: 'in_preparation', dueDay: 'Thursday, June 4' });
+  expect(page()).toMatchObject({ state: 'in_preparation', due: { day: 'Thursday, June 4', isOver: false } });
   expect(dueAt()).not.toBeNull();
   app.clock.advance(minute);
   await write('No, the other one.');

@@ -216,7 +216,10 @@ test('moves the due date, mails both days and updates page and timeline', async 
   const mails = await mailed();
   expect(mails.map(({ subject }) => subject)).toEqual(['Your reading will arrive by Monday, June 8']);
   expect(mails[0]?.text).toContain(`order ${orderNumber} by Thursday, June 4`);
-  expect(page()).toMatchObject({ dueDay: 'Monday, June 8', movedFrom: 'Thursday, June 4' });
+  expect(page()).toMatchObject({
+    due: { day: 'Monday, June 8', isOver: false },
+    movedFrom: 'Thursday, June 4',
+  });
   expect(timelineOf(app, orderId)).toContain('day_moved');
   expect(await alerts()).toEqual([]);
 });
