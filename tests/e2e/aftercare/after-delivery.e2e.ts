@@ -24,7 +24,7 @@ test('shows a customer’s stars and words on the site while permitted', async (
     await form.getByRole('radio', { name: '4 stars' }).check();
     await words.fill(tooLong);
     await form.getByRole('button', { name: 'Send' }).click();
-    await expect(form.getByRole('alert')).toContainText('at most');
+    await expect(form.getByRole('alert')).toContainText('up to');
     await expect(words).toHaveValue(tooLong);
     await expect(form.getByRole('radio', { name: 'Partly' })).toBeChecked();
     await expect(form.getByRole('radio', { name: '4 stars' })).toBeChecked();

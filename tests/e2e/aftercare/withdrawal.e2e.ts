@@ -100,7 +100,7 @@ test('withdraws an order in two steps, and the admin refunds it', async ({
   await test.step('the second step confirms and shows when it was received', async () => {
     await customer.goto(orderLink(confirmation));
     await customer.getByRole('button', { name: 'Withdraw from contract' }).click();
-    await expect(customer.getByRole('main')).toContainText(`order number ${order.orderNumber}`);
+    await expect(customer.getByRole('main')).toContainText(`order ${order.orderNumber}`);
     await customer.getByRole('button', { name: 'Confirm withdrawal' }).click();
     await expect(customer.getByRole('heading', { name: 'We’ve received your withdrawal' })).toBeVisible();
     await expect(customer.getByRole('main')).toContainText(/Received on \w+day, \w+ \d+, \d{4} at /);

@@ -51,7 +51,7 @@ test('lets a reader ask and the customer answer without scripts', async ({
     expect(mail?.text).toContain(question);
     await expect(customer.getByRole('heading', { name: 'We have a question for you' })).toBeVisible();
     await expect(customer.getByRole('main')).toContainText(question);
-    await expect(customer.getByRole('main')).toContainText(/In your inbox by\s*On hold since/);
+    await expect(customer.getByRole('main')).toContainText(/Delivery\s*On hold since/);
   });
 
   await test.step('the answer appears read-only beside the new due date', async () => {

@@ -39,7 +39,7 @@ export function createErrorHandler(log: Logger) {
     for (const name of ofAnswers) c.header(name, undefined);
     if (isHangUp(error, c)) {
       log.debug({ method: c.req.method, route: routePath(c) }, 'the caller hung up');
-      return c.json(errorBody('invalid_request', 'The request ended before all of it had arrived.'), 400);
+      return c.json(errorBody('invalid_request', 'The request was cut off. Please try again.'), 400);
     }
     const known = toDomainError(error);
     if (!known) {
