@@ -2,7 +2,7 @@
 
 const news = {
   title: 'New Version',
-  description: 'There is a new version of this page, so it was loaded again.',
+  description: 'This page has a new version, so we reloaded it.',
 };
 
 /** Reloads the page, once per file, if the file is gone (404), and saves a toast. @returns whether it reloads */

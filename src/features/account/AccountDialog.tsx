@@ -71,7 +71,7 @@ function OwnSnippets({ account, open }: { account: Account; open: boolean }) {
       <h3 className="text-lg">Snippets</h3>
       <p className="text-sm text-quiet">
         {account.role === 'admin'
-          ? 'Texts to insert into readings: shared ones, and your own.'
+          ? 'Shared texts and your own, ready to insert into a reading.'
           : 'Texts you use often, ready to insert into a reading.'}
       </p>
       <div>
@@ -106,10 +106,10 @@ function Sessions({ own, account }: { own: OwnAccount; account: Account }) {
 }
 
 const hints = {
-  on: 'They only say that something is new. No names.',
-  off: 'They only say that something is new. No names.',
+  on: 'They only say that something is new, without names.',
+  off: 'They only say that something is new, without names.',
   blocked: 'Your browser blocks notifications for this site. You can allow them in the address bar.',
-  impossible: 'This browser can’t show notifications for a page.',
+  impossible: 'This browser can’t show notifications.',
 };
 
 function BrowserNotifications({ username }: { username: string }) {

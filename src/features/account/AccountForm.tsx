@@ -80,8 +80,8 @@ export function AccountForm(props: {
         type="email"
         hint={
           notices
-            ? 'For notices, and for the link if you forget your password.'
-            : `For notices to ${name}, and for the link if they forget their password.`
+            ? 'For notices and password reset links.'
+            : `For notices to ${name} and password reset links.`
         }
         autoComplete={notices ? 'email' : 'off'}
         limit={limits.emailCharacters}
@@ -101,15 +101,15 @@ export function AccountForm(props: {
         <div className="grid items-start gap-3 sm:grid-cols-2">
           <WholeNumberField
             {...field('maxOpenOrders')}
-            label="Open orders, this reader"
+            label="Open order limit"
             optional
-            hint="At this limit, no more are assigned automatically. An order is open until its reading is submitted."
+            hint="At the limit, no more orders are assigned automatically. An order is open until its reading is submitted."
           />
           <WholeNumberField
             {...field('readingsPerDay')}
-            label="Readings a day"
+            label="Readings per day"
             optional
-            hint="On a business day. When the queue is long, customers are promised a later date."
+            hint="On business days. Customers are promised a later date when the queue is long."
           />
         </div>
       )}
@@ -138,7 +138,7 @@ export function AccountForm(props: {
         open={stopAsked !== null}
         onClose={() => setStopAsked(null)}
         title="Let orders wait?"
-        description="No one else writes. Open orders wait until someone does."
+        description="No one else writes readings. Open orders will wait until someone does."
         confirmLabel="Let them wait"
         tone="destructive"
         onConfirm={() => stopAsked && void save({ ...stopAsked, ordersMayWait: true }, () => null)}
@@ -155,7 +155,9 @@ export function WritesField(props: {
   onChange: (writes: boolean) => void;
 }) {
   const { isOwn = false, hint, ...toggle } = props;
-  const effect = isOwn ? 'You get orders to write, on a page of your own.' : 'They get orders to write.';
+  const effect = isOwn
+    ? 'Orders are assigned to you, and you write them on the reader dashboard.'
+    : 'Orders are assigned to them too.';
   return <CheckboxField {...toggle} label="Also writes readings" hint={hint ?? effect} />;
 }
 

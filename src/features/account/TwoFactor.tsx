@@ -91,7 +91,7 @@ function Confirmation({ own, secret }: { own: OwnAccount; secret: TwoFactorSecre
       <InputField
         {...field('code')}
         label="Code"
-        hint="The six digits that the app then shows."
+        hint="The six digits the app shows."
         // The previous step had the focus.
         autoFocus
         type="text"
@@ -134,8 +134,8 @@ function RecoveryCodes({ own, codes }: { own: OwnAccount; codes: string[] }) {
   return (
     <>
       <p>
-        Two-factor sign-in is on. These recovery codes are shown once: each signs you in one time without your
-        phone. Keep them in a safe place.
+        Two-factor sign-in is on. These recovery codes are shown only now. Each one signs you in once without
+        your phone. Keep them in a safe place.
       </p>
       <ul
         aria-label="Recovery codes"

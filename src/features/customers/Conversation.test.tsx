@@ -52,7 +52,7 @@ test.each([360, 1440])('closes the customer’s message with a reply at %i pixel
   const { sent } = await open([problem]);
   await expect.element(thread).toMatchTextContent('Ana Lima reported a problem');
   await expect.element(thread).toMatchTextContent('The <b>name</b> is wrong.');
-  await expect.element(thread).toMatchTextContent('An answer was promised by');
+  await expect.element(thread).toMatchTextContent('The customer was promised an answer by');
   await button('Reply').click();
   await expect.element(box).toHaveFocus();
   await expectNoFlaws();

@@ -134,7 +134,7 @@ function Said({ orderId, message, isToAnswer }: MessageProps) {
         )}
         {open?.answerBy && isToAnswer && (
           <>
-            <p className="text-sm">An answer was promised by {deadline(open.answerBy)}.</p>
+            <p className="text-sm">The customer was promised an answer by {deadline(open.answerBy)}.</p>
             {close('Mark as done')}
           </>
         )}
@@ -161,8 +161,8 @@ function MessageForm({ order, canAsk, canAdd = false }: ConversationProps) {
         label={isEmail ? 'What the customer wrote' : 'Your message'}
         hint={
           isEmail
-            ? 'Adds it to the conversation. Nothing is emailed to the customer.'
-            : 'The customer gets this text by email and answers on their order’s page.'
+            ? 'This adds their email to the conversation. Nothing is emailed to the customer.'
+            : 'The customer gets this by email and can answer on their order page.'
         }
         limit={limits.messageCharacters}
         button={isEmail ? 'Add their email' : isQuestion ? 'Ask the customer' : 'Send'}

@@ -87,7 +87,9 @@ function CustomerOrders({ customer, shownFirst }: { customer: Customer; shownFir
         ))}
       </ul>
       {customer.hasOlder && (
-        <p className="mt-3 text-sm text-quiet">There are more: search for the address.</p>
+        <p className="mt-3 text-sm text-quiet">
+          This customer has older orders. To see them, search for the email address.
+        </p>
       )}
     </section>
   );
@@ -211,7 +213,7 @@ function NoteForm({ desk: { note } }: { desk: CustomerDesk }) {
     <TextForm
       form={form}
       label="Write a note"
-      hint="Only admins see it, with every order from this address."
+      hint="Only admins see it. It’s shown with every order from this address."
       limit={limits.noteCharacters}
       button="Add note"
       busyLabel="Adding…"

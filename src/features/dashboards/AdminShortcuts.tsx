@@ -20,7 +20,7 @@ export function AdminShortcuts({ desk }: { desk: AdminDesk }) {
     ...onceInPanel,
   });
   const shortcuts: Shortcut[] = [
-    { key: '/', what: 'Search the orders', press: () => focusSearch(desk) },
+    { key: '/', what: 'Search orders', press: () => focusSearch(desk) },
     { key: 'j', what: 'Next row or reading', press: () => move(desk, 1), ...inPanel },
     { key: 'k', what: 'Previous row or reading', press: () => move(desk, -1), ...inPanel },
     act('a', 'Approve the reading that is open', 'approve'),
@@ -51,7 +51,7 @@ export function AdminShortcuts({ desk }: { desk: AdminDesk }) {
     {
       key: 'Esc',
       keys: 'Escape',
-      what: 'Close; with unsaved text, go to Cancel',
+      what: 'Close, or go to Cancel if text is unsaved',
       press: () => review.$chosen.get() !== '' && review.leave(),
       isAlwaysOn: true,
     },

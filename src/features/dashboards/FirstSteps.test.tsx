@@ -57,7 +57,7 @@ test('opens the settings without a reload', async () => {
 
 test('asks for a test order with your own card under live keys', async () => {
   await openToday(newShop(['stripe'], 'live'));
-  await expect.element(line('Place a test order')).toMatchTextContent(/your own card, and refund/);
+  await expect.element(line('Place a test order')).toMatchTextContent(/your own card, then refund/);
 });
 
 test('checks off the visit to the shop', async () => {

@@ -44,7 +44,7 @@ export function FirstSteps({ desk, steps: { done, payments } }: { desk: AdminDes
           Set your email
         </Button>
       ),
-      hint: 'A forgotten password is reset by email.',
+      hint: 'You’ll need it if you forget your password.',
     },
     {
       step: 'about',
@@ -64,7 +64,7 @@ export function FirstSteps({ desk, steps: { done, payments } }: { desk: AdminDes
     {
       step: 'backups',
       way: settings('health', 'Make backups'),
-      hint: 'The service makes the first one within minutes, in a folder beside its database.',
+      hint: 'The service makes the first one within minutes, in a folder next to its database.',
     },
     {
       step: 'reader',
@@ -77,7 +77,7 @@ export function FirstSteps({ desk, steps: { done, payments } }: { desk: AdminDes
       way: shop('Place a test order'),
       hint:
         payments === 'live'
-          ? 'Pay with your own card, and refund the order afterwards.'
+          ? 'Pay with your own card, then refund the order.'
           : 'Pay with the test card 4242 4242 4242 4242, any future date and any code. No money moves.',
     },
   ];

@@ -170,7 +170,7 @@ test('moves with keys, opens the most urgent order, and returns the focus', asyn
 test('reports another reader’s order as not found and links back', async () => {
   await open({ readersOrder: () => Promise.reject(anApiError(404, 'not_found', '')) }, '?order=CT-AAAAAA');
   const missing = page.getByRole('region', { name: 'Not found' });
-  await expect.element(missing).toMatchTextContent('There is no order CT-AAAAAA among yours.');
+  await expect.element(missing).toMatchTextContent('Order CT-AAAAAA isn’t one of yours.');
   await missing.getByRole('button', { name: 'My Assignments' }).click();
   await expect.element(missing).not.toBeInTheDocument();
   await expect.poll(() => document.activeElement).not.toBe(document.body);

@@ -224,7 +224,7 @@ function NotYours({ desk, place: { named, error, retry } }: NotYoursProps) {
       className="panel flex flex-wrap items-center gap-3 px-4 py-3"
     >
       <p role="alert" className="min-w-0 grow basis-60 wrap-anywhere">
-        There is no order <strong>{named}</strong> among yours. It may be assigned to another reader now.
+        Order <strong>{named}</strong> isn’t one of yours. It may have been assigned to another reader.
       </p>
       <Button onClick={() => desk.select('')}>My Assignments</Button>
     </section>

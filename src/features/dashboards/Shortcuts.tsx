@@ -30,7 +30,7 @@ export function Shortcuts({ shortcuts, setting }: ShortcutsProps) {
   const all: Shortcut[] = [
     { key: 'Ctrl K', what: 'Find an order or an action' },
     ...shortcuts,
-    { key: '?', what: 'Show these keys', press: openList },
+    { key: '?', what: 'Show keyboard shortcuts', press: openList },
   ];
   const handlers = all.flatMap(({ key, press, isMeant = isPageShortcut, isAlwaysOn = false, ...own }) => {
     if (!press) return [];

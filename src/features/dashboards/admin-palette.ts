@@ -53,7 +53,7 @@ export function createAdminPalette(desk: AdminDesk, page: PalettePage): PaletteS
     $fetched: desk.readers.$state,
     entries: () => [
       ...entriesOf(detail.atHand(row), desk, page),
-      entry('Actions', 'Export CSV', () => page.go(exportAddress(orders.$view.get())), {
+      entry('Actions', 'Export orders as CSV', () => page.go(exportAddress(orders.$view.get())), {
         words: 'download file orders list',
       }),
       entry('Actions', 'My account', () => desk.$isAccountOpen.set(true), {

@@ -11,7 +11,7 @@ import { aNewDay } from './orders-testing.ts';
 const form = orderDialog.getByRole('form', { name: 'New date' });
 const day = form.getByLabelText('New date');
 const fold = orderDialog.getByText('Promise a later date');
-const said = page.getByText(/^The customer has been told that the reading comes by/);
+const said = page.getByText(/^We’re emailing the customer the new date: /);
 
 async function openOrder(changes: Partial<Order> = {}, known: Partial<NewDayOffer> = {}) {
   const sent: string[] = [];
@@ -32,10 +32,10 @@ test('offers a new day for a late order and refuses invalid ones', async () => {
   await expect.element(form).toMatchTextContent('This reading is late');
   await expect.element(day).toHaveValue('2026-11-23');
   await day.fill('2026-11-21');
-  await expect.element(day).toHaveAccessibleDescription(/Saturday, November 21 is not a business day\./);
+  await expect.element(day).toHaveAccessibleDescription(/Saturday, November 21 isn’t a business day\./);
   await day.fill('2026-11-19');
   await form.getByRole('button', { name: 'Promise the new date' }).click();
-  await expect.element(day).toHaveAccessibleDescription(/Choose a later date/);
+  await expect.element(day).toHaveAccessibleDescription(/ or later/);
   await expect.element(day).toHaveFocus();
   expect(sent).toEqual([]);
 });
@@ -48,8 +48,8 @@ test('keeps a day that failed to send, then focuses the confirmation', async () 
   await expectRefused('Not Sent', 'Failed to send the new date');
   await expect.element(day).toHaveValue('2026-11-24');
   await send.click();
-  await expectDone('New Date Sent', 'CT-7K3M9Q is due by Tuesday, November 24 now.');
-  await expect.element(said).toMatchTextContent(/by Tuesday, November 24\.$/);
+  await expectDone('New Date Sent', 'CT-7K3M9Q is now due by Tuesday, November 24.');
+  await expect.element(said).toMatchTextContent(/: Tuesday, November 24\.$/);
   await expect.element(said).toHaveFocus();
   await expect.element(form).not.toBeInTheDocument();
   await expect.element(fold).toBeVisible();

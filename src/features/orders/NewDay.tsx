@@ -53,7 +53,7 @@ function Sent({ day }: { day: string }) {
   useEffect(() => said.current?.focus(), []);
   return (
     <p ref={said} tabIndex={-1} className="border-l-4 border-l-success pl-4">
-      The customer has been told that the reading comes by {longDayText(day)}.
+      We’re emailing the customer the new date: {longDayText(day)}.
     </p>
   );
 }
@@ -120,15 +120,15 @@ export function closedDayProblem(day: string, { firstDay, lastDay, closedDays }:
   let next = day;
   while (next <= lastDay && !isWorkday(next)) next = shiftDay(next, 1);
   return next > lastDay
-    ? 'That is not a business day, and none follows: choose an earlier date.'
-    : `${longDayText(day)} is not a business day. The next one is ${longDayText(next)}.`;
+    ? `${longDayText(day)} isn’t a business day. Choose an earlier date.`
+    : `${longDayText(day)} isn’t a business day. The next one is ${longDayText(next)}.`;
 }
 
 /** Returns why a day cannot be promised; null if it can. */
 export function newDayProblem(day: string, offer: NewDayOffer): string | null {
   const { firstDay, lastDay } = offer;
   if (day === '') return 'Choose a date.';
-  if (day < firstDay) return `Choose a later date: ${longDayText(firstDay)} is the first.`;
-  if (day > lastDay) return `Choose an earlier date: ${longDayText(lastDay)} is the last.`;
+  if (day < firstDay) return `Choose ${longDayText(firstDay)} or later.`;
+  if (day > lastDay) return `Choose ${longDayText(lastDay)} or earlier.`;
   return closedDayProblem(day, offer);
 }

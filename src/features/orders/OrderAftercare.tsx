@@ -176,7 +176,7 @@ function Feedback({ order, feedback }: { order: Order; feedback: OrderFeedback }
         <p className="text-sm text-quiet">
           {mayPublish
             ? `May appear on the site ${name === null ? 'without a name' : `as “${name}”`}.`
-            : 'Not for the site.'}
+            : 'May not appear on the site.'}
         </p>
       )}
       {(isPublished || canBePublished) && (

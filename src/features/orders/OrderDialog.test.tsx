@@ -152,7 +152,7 @@ test('keeps the text when another session submitted a reading first', async () =
   await expect.element(unsaved).toMatchTextContent('Another session submitted a reading for this order');
   await expect.element(orderDialog.getByText('The Sun.')).toBeVisible();
   await expectNoFlaws();
-  await button('Edit the reading with it').click();
+  await button('Edit the reading with this text').click();
   await expect.element(content).toHaveValue('An hour of writing.');
   await expect.element(unsaved).not.toBeInTheDocument();
 });

@@ -50,7 +50,7 @@ test('names the mails that a new address gets', async () => {
   await expect.element(button('Save & resend')).toBeVisible();
   mails = [sent];
   await desk.orderActions.mailsOf('o1').refresh();
-  await expect.element(field).toHaveAccessibleDescription('Later emails go there.');
+  await expect.element(field).toHaveAccessibleDescription('Later emails will go there.');
   await expect.element(button('Save')).toBeVisible();
 });
 

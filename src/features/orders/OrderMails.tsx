@@ -158,8 +158,8 @@ export function AddressForm({
   const moving = (data ?? []).filter(({ movesAlong }) => movesAlong).map(({ kind }) => mailKindNames[kind]);
   const hint =
     moving.length > 0
-      ? `Saving sends to the new address: ${moving.join(', ')}.`
-      : data && 'Later emails go there.';
+      ? `Saving resends to the new address: ${moving.join(', ')}.`
+      : data && 'Later emails will go there.';
 
   return (
     <form noValidate aria-label="Correct address" className="grid max-w-prose gap-2" onSubmit={onSubmit}>

@@ -64,7 +64,7 @@ test('limits Assign… to its own row and focuses the reader list', async () => 
   await expect.element(selectionBar).toMatchTextContent('1 selected');
   await expect.element(selectionBar.getByLabelText('Reader for the selected orders')).toHaveFocus();
   await userEvent.keyboard('reader2{Tab}{Enter}');
-  await expectDone('Orders Reassigned', '1 order is with reader2 now.');
+  await expectDone('Orders Reassigned', '1 order is now with reader2.');
   await expect.element(rowOf(ada)).toMatchTextContent('reader2');
 });
 
@@ -127,7 +127,7 @@ test('assigns selected orders together and keeps failed ones selected', async ()
   await box(ada).click();
   await box(bea).click();
   await assign('Unassigned');
-  await expectDone('Orders Reassigned', '2 orders are with no reader now.');
+  await expectDone('Orders Reassigned', '2 orders are now unassigned.');
   await expect.element(selectionBar).not.toBeInTheDocument();
   await expect.element(rowOf(ada)).not.toMatchTextContent('reader');
   await shop.deleteOrder('o1');
@@ -135,7 +135,7 @@ test('assigns selected orders together and keeps failed ones selected', async ()
   await box(bea).click();
   await expect.element(choice).toHaveValue('unchosen');
   await assign('reader1');
-  await expectRefused('Not All Orders Were Reassigned', /^1 done, 1 not: There is no such order/);
+  await expectRefused('Not All Orders Were Reassigned', /^1 reassigned, 1 not: There is no such order/);
   const left = selectionBar.getByRole('list', { name: 'Not reassigned' });
   await expect.element(left).toHaveTextContent(`${bea}: There is no such order.`);
   await expect.element(choice).toHaveFocus();

@@ -144,7 +144,7 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
       change(order, {
         name: 'new-day',
         run: () => api.sendNewDay(order.id, day),
-        done: ['New Date Sent', `${order.orderNumber} is due by ${longDayText(day)} now.`],
+        done: ['New Date Sent', `${order.orderNumber} is now due by ${longDayText(day)}.`],
         failure: { title: 'Not Sent', message: 'Failed to send the new date' },
       }),
     /** Saves the corrected address; the server resends mails that did not arrive. */
@@ -153,7 +153,7 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
         name: 'address',
         run: () => api.correctAddress(order.id, email),
         show: () => addressDraft(order.id).clear(),
-        done: ['Address Corrected', `Emails about ${order.orderNumber} go to ${email} now.`],
+        done: ['Address Corrected', `Emails about ${order.orderNumber} now go to ${email}.`],
         failure: { title: 'Update Failed', message: 'Failed to correct the address' },
       }),
     resend: (order: Order, mail: OrderMail) =>

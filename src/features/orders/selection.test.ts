@@ -110,7 +110,7 @@ describe('a selection larger than one call allows', () => {
     expect(sent.map(({ length }) => length)).toEqual([200, 200, 50]);
     expect(progress).toEqual([0, 200, 400]);
     expect([selection.$progress.get(), picked()]).toEqual([null, []]);
-    expect(toasts.shown).toMatchObject([{ description: '450 orders are with no reader now.' }]);
+    expect(toasts.shown).toMatchObject([{ description: '450 orders are now unassigned.' }]);
   });
 
   test('reports progress when a call fails and keeps the rest selected', async () => {

@@ -102,8 +102,8 @@ export function createOrderSelection(
           toast({
             title: first ? 'Not All Orders Were Reassigned' : 'Orders Reassigned',
             description: first
-              ? `${assigned.length} done, ${refused.length} not: ${first.message}`
-              : `${counted(assigned.length, 'order is', 'orders are')} with ${reader ? nameOf(reader) : 'no reader'} now.`,
+              ? `${assigned.length} reassigned, ${refused.length} not: ${first.message}`
+              : `${counted(assigned.length, 'order is', 'orders are')} now ${reader ? `with ${nameOf(reader)}` : 'unassigned'}.`,
             ...(first && { variant: 'destructive' as const }),
           });
         },

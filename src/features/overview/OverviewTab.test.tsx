@@ -103,7 +103,7 @@ test('refuses an invalid period, and shows and exports a chosen one', async () =
     },
   });
   await page.getByRole('combobox', { name: 'Period' }).selectOptions('From … to …');
-  const days = page.getByRole('form', { name: 'Days of the period' });
+  const days = page.getByRole('form', { name: 'Custom period' });
   const [first, last] = [days.getByLabelText('First day'), days.getByLabelText('Last day')];
   const show = () => days.getByRole('button', { name: 'Show' }).click();
   for (const [from, to] of [
@@ -126,6 +126,6 @@ test('refuses an invalid period, and shows and exports a chosen one', async () =
   await expect.poll(() => asked).toEqual(['30-days', '2025-11-19..2025-11-20']);
   expect(new URLSearchParams(addressBar.read()).get('period')).toBe('2025-11-19..2025-11-20');
   await expect
-    .element(page.getByRole('link', { name: 'Export CSV' }))
+    .element(page.getByRole('link', { name: 'Export readings as CSV' }))
     .toHaveAttribute('href', '/api/overview/readings.csv?period=2025-11-19..2025-11-20');
 });

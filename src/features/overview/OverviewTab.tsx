@@ -51,7 +51,7 @@ function PeriodChoice({ named, shown }: { named: string; shown: Days | undefined
           {period.options}
         </select>
       </label>
-      {period.showsDays && shown && period.daysForm('Days of the period', shown)}
+      {period.showsDays && shown && period.daysForm('Custom period', shown)}
     </div>
   );
 }
@@ -82,7 +82,7 @@ function Content({ overview }: { overview: Overview }) {
       </dl>
       <p className="-mt-3 text-sm text-quiet">
         {`${formatDate(period.from)} to ${formatDate(period.to)}. `}
-        Late orders that are not delivered yet count as not on time.
+        Late orders that aren’t delivered yet count as not on time.
       </p>
       <div className="grid gap-6 lg:grid-cols-2">
         <BarChart
@@ -202,7 +202,7 @@ function ReadersFigures({ period }: { period: string }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h3 className="font-sans font-semibold tracking-normal">Readers</h3>
         <a className="btn btn-sm ml-auto" href={payFileAddress(period)} download>
-          Export CSV
+          Export readings as CSV
         </a>
       </div>
       <WhenFetched fetched={fetched} what="readers’ figures" height="mt-3 h-24">

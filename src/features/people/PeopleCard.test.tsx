@@ -42,7 +42,7 @@ test('says that a reader who can sign in gets orders at once', async () => {
   await openForm();
   await access.selectOptions('With a first password');
   const role = form.getByLabelText('Role');
-  const atOnce = expect.stringContaining('New orders are assigned to them at once.');
+  const atOnce = expect.stringContaining('They get new orders right away.');
   await expect.element(role).toHaveAccessibleDescription(atOnce);
   await role.selectOptions('admin');
   await expect.element(role).not.toHaveAccessibleDescription(atOnce);
@@ -65,7 +65,7 @@ test('focuses the first wrong field and says why it is wrong', async () => {
 
 test('keeps everything typed until a person is added, then focuses them', async () => {
   let people: Person[] = [];
-  const tooCommon = 'This password is one of the most common ones. Please choose another.';
+  const tooCommon = 'This password is too common and easy to guess. Please choose another.';
   const refusals = [anApiError(500, 'internal', ''), anApiError(400, 'invalid_request', tooCommon)];
   await openPeople({
     people: async () => people,

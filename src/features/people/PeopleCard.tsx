@@ -158,7 +158,7 @@ function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
           hint={
             isInvited
               ? 'We send the link and notices here. The link works once and expires after 72 hours.'
-              : 'For notices, and for the link when they forget their password.'
+              : 'For notices and password reset links.'
           }
           type="email"
           limit={limits.emailCharacters}
@@ -166,7 +166,7 @@ function NewPerson({ onAdded }: { onAdded: (id: string | null) => void }) {
         <RoleField
           hint={
             fields.role === 'reader' &&
-            'New orders are assigned to them at once. Set their limit and days away in their account.'
+            'They get new orders right away. Set their limit and days away in their account.'
           }
           {...choice('role')}
         />

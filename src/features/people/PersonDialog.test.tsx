@@ -158,8 +158,8 @@ test('saves the whole form with one Save', async () => {
   await expect.element(field(/^Name/)).toHaveFocus();
   await field(/^Name/).fill('Ada');
   await field(/^Email/).fill('ada@staff.example');
-  await field(/^Open orders, this reader/).fill('3');
-  await field(/^Readings a day/).fill('2');
+  await field(/^Open order limit/).fill('3');
+  await field(/^Readings per day/).fill('2');
   await form.getByRole('button', { name: 'Add days' }).click();
   await expect.element(field('First day')).toHaveFocus();
   await field('First day').fill('2036-12-24');
@@ -190,7 +190,7 @@ test('asks before the last writer stops and orders have to wait', async () => {
   const writes = form.getByRole('checkbox', { name: 'Also writes readings' });
   await writes.click();
   await expect.element(form.getByText('2 open orders go to the next free reader.')).toBeVisible();
-  await expect.element(field(/^Open orders, this reader/)).not.toBeInTheDocument();
+  await expect.element(field(/^Open order limit/)).not.toBeInTheDocument();
   await save();
   await confirm('Let them wait');
   await expectSaved();
@@ -200,7 +200,7 @@ test('asks before the last writer stops and orders have to wait', async () => {
 
 test('shows errors at their fields and focuses the first', async () => {
   const sent = await edit({});
-  const [limit, last] = [field(/^Open orders, this reader/), field(/^Last day/)];
+  const [limit, last] = [field(/^Open order limit/), field(/^Last day/)];
   await limit.fill('0');
   await form.getByRole('button', { name: 'Add days' }).click();
   await field('First day').fill('2036-12-26');
@@ -209,7 +209,7 @@ test('shows errors at their fields and focuses the first', async () => {
   await expect.element(limit).toHaveFocus();
   await expect
     .element(limit)
-    .toHaveAccessibleDescription(expect.stringContaining('A reader takes at least 1 open order.'));
+    .toHaveAccessibleDescription(expect.stringContaining('The limit must be at least 1 open order.'));
   await limit.fill('1');
   await userEvent.keyboard('{Enter}');
   await expect.element(last).toHaveFocus();
@@ -223,12 +223,12 @@ test('keeps everything typed when the server refuses it', async () => {
     throw anApiError(409, 'account_conflict', message);
   });
   await field(/^Email/).fill('ada@staff.example');
-  await field(/^Open orders, this reader/).fill('1');
+  await field(/^Open order limit/).fill('1');
   await save();
   await expectRefused('Update Failed', message);
   await expect.element(field(/^Email/)).toHaveFocus();
   await expect.element(field(/^Email/)).toHaveValue('ada@staff.example');
-  await expect.element(field(/^Open orders, this reader/)).toHaveValue('1');
+  await expect.element(field(/^Open order limit/)).toHaveValue('1');
 });
 
 test('removes days away without losing the focus', async () => {

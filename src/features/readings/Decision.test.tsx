@@ -87,7 +87,7 @@ test('sends a newer version only after its changes were confirmed', async () => 
   await button('Approve & Send').click();
   await expectRefused('Approval Failed', 'Meanwhile it is newer.');
   await expectNoFlaws();
-  await button('I have seen it').click();
+  await button('I’ve seen it').click();
   await button('Approve & Send').click();
   await expectDone('Reading Approved', 'CT-7K3M9Q: email sent to customer.');
   expect(approved).toEqual([2]);
@@ -111,7 +111,7 @@ test('keeps feedback until it is sent, then focuses the next reading', async () 
   await openReading({ rejectReading }, () => pending);
   const reject = rejecting.getByRole('button', { name: 'Reject' });
   await button('Reject').click();
-  await expect.element(rejecting).toMatchTextContent('The customer is not told.');
+  await expect.element(rejecting).toMatchTextContent('The customer isn’t notified.');
   await expect.element(feedback).toHaveFocus();
   await feedback.fill('Both paths, please.');
   await expectNoFlaws();

@@ -35,7 +35,7 @@ export function useSeenVersion(reading: Reading, isShownElsewhere: boolean) {
       </section>
       <div>
         <Button ref={passFocusOnRemoval} onClick={() => setSeen(reading)}>
-          I have seen it
+          I’ve seen it
         </Button>
       </div>
     </div>
@@ -118,7 +118,7 @@ function RejectDialog(props: DialogState & { reading: Reading; onReject: () => v
     <ConfirmDialog
       {...dialog}
       title={`Reject the reading for ${reading.order.orderNumber}?`}
-      description="It goes back to its reader for revision. The customer is not told."
+      description="It goes back to its reader for revision. The customer isn’t notified."
       confirmLabel="Reject"
       tone="destructive"
       onConfirm={onReject}

@@ -31,7 +31,7 @@ export function UnsavedText({ why, typed, onDiscard, onUse }: TextProps) {
       <div className="flex flex-wrap gap-2">
         {onUse && (
           <Button className="btn btn-sm btn-primary" onClick={onUse}>
-            Edit the reading with it
+            Edit the reading with this text
           </Button>
         )}
         <Button onClick={onDiscard}>Discard it</Button>

@@ -81,7 +81,7 @@ export function NewerVersion({ what, ...conflict }: NewerVersionProps) {
         <>
           <p className="font-semibold">Another session has saved {what}. What you typed is below, unsaved.</p>
           <p className="text-sm">
-            Compare: only in yours is <del>struck through</del>, only in theirs is <ins>underlined</ins>
+            Words only in yours are <del>struck through</del>. Words only in theirs are <ins>underlined</ins>.
           </p>
         </>
       }

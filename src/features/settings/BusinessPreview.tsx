@@ -103,7 +103,7 @@ export function IdentityPreview({ identity }: { identity: BusinessIdentity }) {
           {[legalName.trim() || siteName, postalAddress.trim()].filter(Boolean).join('\n')}
         </p>
       </Place>
-      <Place where="On card statements, behind your prefix">
+      <Place where="On card statements, after your prefix">
         <p className="wrap-anywhere">{billingDescriptor}</p>
       </Place>
     </PreviewFold>

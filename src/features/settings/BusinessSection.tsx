@@ -111,7 +111,7 @@ function Editor({ part, state }: { part: BusinessPart; state: BusinessState }) {
         </Button>
         {isChanged && (
           <Button className="btn" disabled={isBusy} onClick={() => form.write(businessFields(state, part))}>
-            Discard what I typed
+            Discard my changes
           </Button>
         )}
       </div>
@@ -132,7 +132,7 @@ function LogoEditor({ state }: { state: BusinessState }) {
       <h4 className="font-display text-lg">Logo</h4>
       <PictureField
         label="Logo"
-        hint="An SVG or PNG. A wide one takes the place of the name at the top of each page, another one stands beside it."
+        hint="An SVG or PNG. A wide logo replaces the name at the top of each page. Any other shape goes next to the name."
         types={['image/svg+xml', 'image/png']}
         saveLabel="Save and publish"
         isBusy={running !== undefined}

@@ -33,8 +33,8 @@ export function QueueCard() {
         <>
           {offer && <p>{salesStatusText(offer, now(), known)}</p>}
           <p className="field-hint max-w-prose">
-            Delivery takes <UsualDays />, or longer when the queue is long. How many readings each reader
-            writes a day, and their days away, are set in their accounts.
+            Delivery takes <UsualDays />, or longer when the queue is long. Set how many readings each reader
+            writes per day, and their days away, in their accounts.
           </p>
           <QueueForm calendar={known} />
         </>
@@ -97,9 +97,9 @@ function QueueForm({ calendar: { whenClosed, mostOpenOrders } }: { calendar: Kno
       <div className="max-w-xs">
         <WholeNumberField
           {...form.field('mostOpenOrders')}
-          label="Open orders, whole shop"
+          label="Open order limit"
           optional
-          hint="Leave it empty for no limit."
+          hint="For the whole shop. Leave empty for no limit."
         />
       </div>
       <SubmitButton isBusy={isBusy}>Save</SubmitButton>

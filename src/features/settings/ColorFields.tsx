@@ -64,8 +64,8 @@ export function ColorFields({ form }: { form: Form<BusinessFields> }) {
         )}
       </Field>
       <p className="field-hint max-w-prose">
-        Pages, emails and the browser’s icon use it. Link previews, the icon on a phone’s screen and the cards
-        in emails stay plum.
+        Used on pages, in emails and for the browser icon. Link previews, the phone icon and the cards in
+        emails stay plum.
       </p>
       <ColorPreview hue={accentHue} />
     </>

@@ -76,7 +76,7 @@ export function OfferEditor({ edited }: { edited: EditedOffer }) {
         {isOutdated && (
           <p role="alert" className="rounded-field bg-tone-warning-paper px-4 py-3 text-tone-warning">
             {isStoredShown
-              ? 'This is the version that is saved now. What you typed is kept.'
+              ? 'This is the saved version. What you typed is kept.'
               : 'This offer was changed in the meantime. What you typed is still here, but not saved.'}
           </p>
         )}
@@ -110,7 +110,7 @@ export function OfferEditor({ edited }: { edited: EditedOffer }) {
           )}
           {isChanged && (
             <Button className="btn" disabled={isBusy} onClick={() => form.write(stored)}>
-              Discard what I typed
+              Discard my changes
             </Button>
           )}
         </div>
@@ -166,7 +166,7 @@ function MainFields({ form, isNew }: { form: Form<OfferFields>; isNew: boolean }
       <InputField
         {...field('slug')}
         label="Address"
-        hint={`Its page: ${address}${isNew ? '' : '. Links to an earlier address stop working.'}`}
+        hint={`Its page: ${address}${isNew ? '' : '. If you change it, old links stop working.'}`}
         autoCapitalize="none"
         spellCheck={false}
         limit={offerLimits.slugCharacters}
@@ -191,7 +191,7 @@ function MainFields({ form, isNew }: { form: Form<OfferFields>; isNew: boolean }
         {...field('sample')}
         label="Sample reading"
         optional
-        hint={`Of this offer, on its own page. ${sampleHint}`}
+        hint={`Shown on the offer’s own page. ${sampleHint}`}
         rows={4}
         limit={offerLimits.ownTextCharacters}
         className="field-sizing-content max-h-96 leading-relaxed"
@@ -200,7 +200,7 @@ function MainFields({ form, isNew }: { form: Form<OfferFields>; isNew: boolean }
         {...field('faq')}
         label="Questions and answers"
         optional
-        hint="In place of the shop’s on its own page. A line that starts with ## is a question; the text below it is the answer."
+        hint="Shown on the offer’s own page instead of the shop’s. A line that starts with ## is a question; the text below it is the answer."
         rows={4}
         limit={offerLimits.ownTextCharacters}
         className="field-sizing-content max-h-96 leading-relaxed"
@@ -214,12 +214,12 @@ function MainFields({ form, isNew }: { form: Form<OfferFields>; isNew: boolean }
         <WholeNumberField
           {...field('days')}
           label="Business days"
-          hint={days ? `Says “${turnaroundText(days)}”.` : `From 1 to ${offerLimits.days}.`}
+          hint={days ? `Shown as “${turnaroundText(days)}”.` : `From 1 to ${offerLimits.days}.`}
         />
         <WholeNumberField
           {...field('words')}
           label="Recommended words"
-          hint={words ? `Says “${lengthText(words)}”.` : 'The lower end.'}
+          hint={words ? `Shown as “${lengthText(words)}”.` : 'The fewest words you recommend.'}
         />
       </div>
       <SelectField {...choice('visibility')} label="Visibility" choices={Object.entries(visibilityNames)} />
@@ -231,7 +231,7 @@ function MainFields({ form, isNew }: { form: Form<OfferFields>; isNew: boolean }
       <CheckboxField
         {...toggle('standardQuestions')}
         label="Ask the four standard questions"
-        hint="The career questions to choose from. Your own questions come after them."
+        hint="Customers choose one of the career questions. Your own questions come after it."
       />
     </>
   );

@@ -117,7 +117,7 @@ export function QuestionRows({ form }: { form: Form<OfferFields> }) {
   return (
     <Rows
       title="Questions"
-      hint="What the order form asks, in this order. Orders that are placed already keep their questions and answers."
+      hint="What the order form asks, in this order. Existing orders keep their questions and answers."
       one="Question"
       name="questions"
       rows={form.fields.questions}
@@ -164,7 +164,7 @@ export function AddOnRows({ form }: { form: Form<OfferFields> }) {
   return (
     <Rows
       title="Add-ons"
-      hint="What customers can order with it, each with its own price."
+      hint="Extras customers can order with it, each with its own price."
       one="Add-on"
       name="addOns"
       rows={form.fields.addOns}
@@ -196,7 +196,7 @@ function AddOn({ row, field }: RowProps<AddOnFields>) {
         {...field('asks')}
         label="Asks this question"
         optional
-        hint="Such as one more question for the reader. The answer is required."
+        hint="For example, an extra question for the reader. An answer is required."
         limit={offerLimits.labelCharacters}
       />
     </>

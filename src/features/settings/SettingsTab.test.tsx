@@ -146,7 +146,7 @@ test.each([
 ])('a second click on Save changes no option on page %s', async (section, name) => {
   await openPage(section);
   const form = page.getByRole('form', { name });
-  const refused = form.getByLabelText(/^(Open orders, whole shop|Days after delivery)/);
+  const refused = form.getByLabelText(/^(Open order limit|Days after delivery)/);
   const choice = form.getByLabelText(/^(Keep selling|Customers can withdraw)/);
   const save = form.getByRole('button', { name: 'Save' });
   for (const width of [360, 1440]) {
@@ -179,7 +179,7 @@ test('saves the open order limit with the choice to keep selling', async () => {
   const form = page.getByRole('form', { name: 'Days and queue' });
   const save = form.getByRole('button', { name: 'Save' });
   await form.getByLabelText('Keep selling, with a later delivery date').click();
-  await form.getByLabelText(/^Open orders, whole shop/).fill('20');
+  await form.getByLabelText(/^Open order limit/).fill('20');
   await save.click();
   await expectRefused('Update Failed', 'Failed to update the days');
   await save.click();

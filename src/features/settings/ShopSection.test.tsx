@@ -182,7 +182,7 @@ test('asks for all offer and add-on prices in the new currency', async () => {
   expect(sent).toEqual([]);
   await rush.fill('12');
   await charge.click();
-  await expectDone('Currency Updated', 'New orders are charged in EUR.');
+  await expectDone('Currency Updated', 'New orders are now charged in EUR.');
   await expect.element(dialog).not.toBeInTheDocument();
   expect(sent).toMatchObject([{ currency: 'eur', prices: { [offer.id]: [60, 12] } }]);
 });

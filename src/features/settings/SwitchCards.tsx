@@ -21,8 +21,8 @@ export function WaysToPayCard({ stripeSetUp }: { stripeSetUp: string }) {
           label: 'Apple Pay and Google Pay',
           hint: (
             <>
-              In addition to cards, on devices that support them. Register the shop's address with Stripe
-              first: <code>{stripeSetUp}</code> does it.
+              Offered in addition to cards, on devices that support them. First run <code>{stripeSetUp}</code>{' '}
+              to register the shop’s address with Stripe.
             </>
           ),
         },
@@ -56,11 +56,11 @@ export function MailsCard() {
       switches={{
         refunds: {
           label: 'Refund',
-          hint: 'To the customer: the amount, the card, and whether a reading still comes. If the refund fails later, they get another email.',
+          hint: 'Tells the customer the amount, the card and whether a reading is still coming. If the refund fails later, they get another email.',
         },
         disputes: {
           label: 'Dispute closed',
-          hint: 'To the customer: whether their reading continues.',
+          hint: 'Tells the customer whether work on their reading continues.',
         },
         lateReadings: {
           label: 'Late reading',
@@ -68,7 +68,7 @@ export function MailsCard() {
         },
         readingPdf: {
           label: 'Attach the reading as a PDF to the delivery email',
-          hint: 'Not with characters that the PDF’s font doesn’t have, such as emoji or Hebrew.',
+          hint: 'Left out if the reading has characters the PDF’s font lacks, such as emoji or Hebrew.',
         },
       }}
     />

@@ -122,14 +122,13 @@ export function schemaOf(part: BusinessPart) {
   });
 }
 
-const legalHint = 'A blank line starts a new paragraph, ## a heading, and - a list item.';
+const legalHint = 'A blank line starts a new paragraph, ## a heading and - a list item.';
 
 /** Hints on where each text is shown and how to format it. */
 export const textHints: Record<BusinessText, string> = {
   headline: 'At the top of the home page.',
   tagline: 'Below the headline, and in search results.',
-  benefits:
-    'A line that starts with ## says what customers get; the sentence below it says more. One to four.',
+  benefits: 'Write one to four lines that start with ##, each with a sentence below it.',
   sample: sampleHint,
   faq: 'A line that starts with ## is a question; the text below it is the answer.',
   ...{ bio: legalHint, terms: legalHint, privacy: legalHint, refunds: legalHint },

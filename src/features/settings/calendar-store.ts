@@ -24,8 +24,8 @@ export function salesStatusText(
   const { reason, until } = closed;
   if (reason === 'closed') return pausedWords(until);
   const stopsAtLimit = calendar?.mostOpenOrders !== null && calendar?.whenClosed === 'sell nothing';
-  if (!calendar || (reason === 'full' && stopsAtLimit)) return 'You are not selling right now.';
-  return 'You are not selling right now: with the current queue and your readers’ days away, the next 60 business days are full.';
+  if (!calendar || (reason === 'full' && stopsAtLimit)) return 'You’re not selling right now.';
+  return 'You’re not selling right now: with the current queue and your readers’ days away, the next 60 business days are full.';
 }
 
 function pausedWords(until: string | null): string {

@@ -40,7 +40,7 @@ export const kindNames: Record<QuestionKind, string> = {
 };
 
 export const sampleHint =
-  'A line that starts with ## is the question, and one that starts with - a card: “- The Star, reversed: Past”. Then a blank line and the letter, with its greeting first.';
+  'Start with the question, on a line that begins with ##. Add a line for each card, such as “- The Star, reversed: Past”. Then a blank line and the letter, greeting first.';
 
 export const visibilityNames: Record<OfferVisibility, string> = {
   shown: 'Shown',

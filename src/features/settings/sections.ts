@@ -20,33 +20,33 @@ export const settingsParts = {
   },
   offers: {
     title: 'Offers',
-    line: 'What you sell, in the order in which customers see it.',
+    line: 'What you sell, in the order customers see it.',
     settings:
       'Readings for sale, Offer visibility, Offer picture, Order form questions, Add-ons, Rush delivery',
   },
   codes: {
     title: 'Codes',
-    line: 'Promotion codes that take something off an order.',
+    line: 'Promotion codes for a discount on an order.',
     settings: 'Promotion codes, Discounts and coupons',
   },
   money: {
     title: 'Currency and tax',
-    line: 'What you charge in, what receipts say, and monthly receipts.',
+    line: 'Your currency, tax on receipts and monthly receipts.',
     settings: 'Currency, Number format, CSV files, Tax on receipts, Tax number, Monthly receipts',
   },
   delivery: {
     title: 'Days and queue',
-    line: 'The promised day, and how many open orders you take.',
+    line: 'When delivery is promised, and how many open orders you take.',
     settings: 'Open order limit',
   },
   closed: {
     title: 'Closed days',
-    line: 'Public holidays, and days on which you are closed.',
+    line: 'Public holidays and the days you’re closed.',
     settings: 'Public holidays, Country and region, Days closed',
   },
   aftercare: {
     title: 'After the order',
-    line: 'Withdrawals, and what customers say about their readings.',
+    line: 'Withdrawals and what customers say about their readings.',
     settings: 'Withdrawal from the contract, Feedback email, Customer feedback on the site',
   },
   mail: {
@@ -56,8 +56,8 @@ export const settingsParts = {
   },
   people: {
     title: 'Accounts',
-    line: 'Who works here.',
-    settings: 'Add a person, Readers and admins, Days away, Limit of a reader’s orders',
+    line: 'The people who work for you.',
+    settings: 'Add a person, Readers and admins, Days away, A reader’s open order limit',
   },
   readers: {
     title: 'What readers see',
@@ -71,7 +71,7 @@ export const settingsParts = {
   },
   health: {
     title: 'Backups and health',
-    line: 'Copies of the database, and a check of everything the shop depends on.',
+    line: 'Copies of the database and a check of everything the shop depends on.',
     settings: 'Backups, Health check (doctor)',
   },
   privacy: {
@@ -81,7 +81,7 @@ export const settingsParts = {
   },
   history: {
     title: 'History',
-    line: 'Who changed what, and when.',
+    line: 'Who changed what and when.',
     settings: 'Change history (audit log)',
   },
 } satisfies Record<string, Part>;

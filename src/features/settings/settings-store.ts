@@ -57,10 +57,7 @@ export function createSettingsDesk(base: DeskBase) {
         subject: 'price',
         run: () => api.changePrice(toMajor(amountMinor, shopMoney().currency)),
         refresh: () => void fetching.changed('settings', 'offers'),
-        done: [
-          'Price Updated',
-          `A reading costs ${formatMinor(amountMinor, shopMoney().currency)} from now on.`,
-        ],
+        done: ['Price Updated', `A reading now costs ${formatMinor(amountMinor, shopMoney().currency)}.`],
         failure: { title: 'Update Failed', message: 'Failed to update price' },
       }),
     saveCurrency: (change: CurrencyChange, refuse?: Task['refuse']) =>
@@ -71,7 +68,7 @@ export function createSettingsDesk(base: DeskBase) {
         refresh: () => void fetching.changed('settings', 'offers', 'overview'),
         show(saved) {
           showMoneyAs(saved);
-          const description = `New orders are charged in ${saved.currency.toUpperCase()}.`;
+          const description = `New orders are now charged in ${saved.currency.toUpperCase()}.`;
           toast({ title: 'Currency Updated', description });
         },
         failure: { title: 'Update Failed', message: 'Failed to update the currency' },

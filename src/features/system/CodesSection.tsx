@@ -111,7 +111,7 @@ function CodeForm({ save }: { save: ReturnType<typeof createCodeDesk>['add'] }) 
       </h4>
       <InputField {...field('code')} label="Code" hint="Such as SPRING." limit={limits.codeCharacters} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] items-start gap-4">
-        <WholeNumberField {...field('percentOff')} label="Percent" hint="Or an amount." />
+        <WholeNumberField {...field('percentOff')} label="Percent" hint="Enter a percentage or an amount." />
         <MoneyField {...field('amountOff')} label="Amount" />
         <WholeNumberField {...field('limit')} label="Total uses" optional />
         <WholeNumberField {...field('perAddress')} label="Uses per customer" optional />
@@ -121,7 +121,7 @@ function CodeForm({ save }: { save: ReturnType<typeof createCodeDesk>['add'] }) 
       {offers.length > 1 && (
         <fieldset disabled={isBusy} className="grid gap-2 wrap-anywhere">
           <legend className="mb-1 font-semibold">Offers</legend>
-          <p className="field-hint">Choose none to allow the code for all.</p>
+          <p className="field-hint">If you choose none, the code works for every offer.</p>
           {offers.map(({ slug, name }) => (
             <CheckboxField
               key={slug}

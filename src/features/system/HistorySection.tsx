@@ -108,7 +108,7 @@ function AuditFilters({ list }: { list: AuditList }) {
           {period.options}
         </FilterChip>
       </form>
-      {period.showsDays && period.daysForm('Done between these days')}
+      {period.showsDays && period.daysForm('Changes made between')}
     </div>
   );
 }

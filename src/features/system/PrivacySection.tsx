@@ -116,7 +116,7 @@ function LastRun({ lastRun }: Pick<KnownRetention, 'lastRun'>) {
   return (
     <p className="text-sm text-quiet">
       Runs every night, last on <time dateTime={lastRun.at}>{dateTime(lastRun.at)}</time>:{' '}
-      {said.length > 0 ? `${said.join(', ')}.` : 'nothing was due.'}
+      {said.length > 0 ? `deleted ${said.join(', ')}.` : 'nothing was due.'}
     </p>
   );
 }
@@ -222,12 +222,12 @@ function EraseForm() {
         the data was erased.
       </p>
       <p className="max-w-prose">
-        <span className="font-semibold">Kept, without the name:</span> number, amounts, dates, refunds and
-        disputes of each order, and the terms agreed to. The law requires these records.
+        <span className="font-semibold">Kept, without the name:</span> each order’s number, amounts, dates,
+        refunds, disputes and agreed terms. The law requires these records.
       </p>
       <p className="max-w-prose">
-        <span className="font-semibold">Not erased:</span> backups still have them; restoring one erases them
-        again. Stripe keeps its own record of payments.
+        <span className="font-semibold">Not erased:</span> backups. They still have this data, but restoring
+        one erases it again. Stripe keeps its own record of payments.
       </p>
       <InputField {...field('confirmation')} label={`Type ${eraseWord} to confirm`} autoCapitalize="none" />
       <SubmitButton isBusy={isBusy} className="btn btn-error" busyLabel="Erasing…">

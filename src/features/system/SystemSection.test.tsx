@@ -50,8 +50,8 @@ test('refuses an invalid number of backups and saves what changed', async () => 
   await openAdmin({}, { search });
   await expect.element(backups.getByRole('status')).toHaveTextContent('There is no backup yet.');
   await backups.getByRole('checkbox', { name: 'Make backups automatically' }).click();
-  const days = backups.getByLabelText('Days');
-  for (const field of ['Hours', 'Days']) await backups.getByLabelText(field).fill('0');
+  const days = backups.getByLabelText('Daily');
+  for (const field of ['Hourly', 'Daily']) await backups.getByLabelText(field).fill('0');
   const save = backups.getByRole('button', { name: 'Save' });
   await save.click();
   await expect.element(days).toHaveAccessibleDescription('Keep at least one copy.');

@@ -128,7 +128,7 @@ function BackupsCard() {
             </div>
             <p className="max-w-prose text-sm wrap-anywhere text-quiet">
               Copies are in <code>{state.folder}</code> on the server. They contain everything, and only the
-              user who runs the service can read them. {offsiteText(state)}
+              user that runs the service can read them. {offsiteText(state)}
             </p>
           </div>
           <SettingsForm settings={state.settings} />
@@ -179,9 +179,9 @@ function LastOne({ state: { last, failed, files } }: { state: BackupState }) {
 const isoTime = (time: number) => new Date(time).toISOString();
 
 const counts = [
-  ['hourly', 'Hours'],
-  ['daily', 'Days'],
-  ['weekly', 'Weeks'],
+  ['hourly', 'Hourly'],
+  ['daily', 'Daily'],
+  ['weekly', 'Weekly'],
 ] as const;
 
 function SettingsForm({ settings }: { settings: BackupSettings }) {
@@ -202,7 +202,7 @@ function SettingsForm({ settings }: { settings: BackupSettings }) {
     <form noValidate aria-label="Backups" className="grid gap-4" onSubmit={onSubmit}>
       <CheckboxField {...toggle('isOn')} label="Make backups automatically" />
       <fieldset className="grid gap-2">
-        <legend className="mb-2">Keep the last backup of this many</legend>
+        <legend className="mb-2">How many backups to keep</legend>
         <div className="grid grid-cols-3 gap-3">
           {counts.map(([name, label]) => (
             <WholeNumberField key={name} {...field(name)} label={label} />

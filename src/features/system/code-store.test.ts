@@ -17,9 +17,9 @@ test.each([
 const noAmount = 'Please enter a valid amount.';
 test.each([
   [{ code: '' }, { code: 'The code is missing.' }],
-  [{ percentOff: '' }, { percentOff: 'Give a percentage or an amount above 0.' }],
-  [{ percentOff: '', amountOff: '0' }, { amountOff: 'Give a percentage or an amount above 0.' }],
-  [{ amountOff: '5' }, { amountOff: 'Give a percentage or an amount, not both.' }],
+  [{ percentOff: '' }, { percentOff: 'Enter a percentage or an amount above 0.' }],
+  [{ percentOff: '', amountOff: '0' }, { amountOff: 'Enter a percentage or an amount above 0.' }],
+  [{ amountOff: '5' }, { amountOff: 'Enter a percentage or an amount, not both.' }],
   [{ percentOff: '', amountOff: 'five' }, { amountOff: noAmount }],
   [{ from: '2036-12-24', until: '2036-12-01' }, { until: 'The last day is before the first.' }],
 ])('does not add a code with %j', (typed, problems) => {

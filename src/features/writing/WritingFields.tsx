@@ -185,8 +185,8 @@ function SavedElsewhere(props: { autosave: Autosave; mine: ReadingDraft; content
       message={
         <p>
           A different text was saved in another window or on another device, {dateTime(theirs.savedAt)}.
-          Choose which one to keep. Only in yours is <del>struck through</del>, only in the other is{' '}
-          <ins>underlined</ins>.
+          Choose which one to keep. Words only in yours are <del>struck through</del>. Words only in the other
+          are <ins>underlined</ins>.
         </p>
       }
       mine={mine.content}

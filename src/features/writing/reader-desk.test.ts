@@ -220,7 +220,10 @@ describe('an order submitted elsewhere during writing', () => {
     await become(handedIn);
     expect(told()).toEqual([['In the first'], ['In the second']]);
     expect(typed()).toEqual([null, null]);
-    const handed = { isHandedIn: 'yes', why: 'The reading of this order was submitted from elsewhere.' };
+    const handed = {
+      isHandedIn: 'yes',
+      why: 'The reading for this order was submitted in another window or on another device.',
+    };
     const later = await openAnother();
     expect(later.map(({ content }) => content).sort()).toEqual(['In the first', 'In the second']);
     expect(later).toMatchObject([handed, handed]);

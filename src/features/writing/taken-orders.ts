@@ -17,7 +17,7 @@ export type TakenOrder = WritingDraft & {
 };
 
 const prefix = 'kept/';
-const handedInElsewhere = 'The reading of this order was submitted from elsewhere.';
+const handedInElsewhere = 'The reading for this order was submitted in another window or on another device.';
 const notTheirs = 'This order is no longer assigned to you.';
 
 /** Creates the store of orders taken from the reader. It keeps their unsent texts on the device for 30 days. */

@@ -72,7 +72,7 @@ async function createHistory() {
 test('filters the audit log by search, kind and period, newest first', async () => {
   const { admin, labels } = await createHistory();
   const [first, second, third] = ['CT-AAAAAA', 'CT-BBBBBB', 'CT-CCCCCC'];
-  const error = { message: 'A word of a search has at least 3 characters.' };
+  const error = { message: 'Each search word needs at least 3 characters.' };
   expect(await admin.get('/api/audit?search=ad')).toMatchObject({ status: 400, body: { error } });
   for (const [query, expected] of [
     ['search=ad+bbb', [second]],

@@ -109,7 +109,7 @@ test('lets the last writer stop only after confirming that orders may wait', asy
   const invited = { username: 'nora', role: 'reader', email: 'nora@staff.example', invite: true };
   expect((await admin.post('/api/staff', invited)).status).toBe(200);
   const message =
-    'No one else writes, and 1 order would wait without a reader. Nothing was saved. Confirm that it may wait, or add a reader first.';
+    'No one else writes readings, so 1 order would have no reader. Nothing was saved. Confirm that it may wait, or add a reader first.';
   const error = { code: 'last_writer_conflict', message };
   expect(await change({ writes: false })).toMatchObject({ status: 409, body: { error } });
   expect((await person())?.writes).toBe(true);

@@ -98,7 +98,7 @@ function leaveWriting(tx: Transaction, person: UserRow, role: Role, ordersMayWai
   if (others.length === 0 && waiting > 0 && !ordersMayWait) {
     throw new DomainError(
       'last_writer_conflict',
-      `No one else writes, and ${counted(waiting, 'order')} would wait without a reader. Nothing was saved. Confirm that ${plural(waiting, 'it', 'they')} may wait, or add a reader first.`,
+      `No one else writes readings, so ${counted(waiting, 'order')} would have no reader. Nothing was saved. Confirm that ${plural(waiting, 'it', 'they')} may wait, or add a reader first.`,
     );
   }
   return open;
@@ -113,7 +113,7 @@ function refuseUnfit(person: UserRow, account: AccountChange, writes: boolean, t
   if (!writes && (portrait || ofReaders.some((value) => value !== undefined))) {
     throw new DomainError(
       'person_conflict',
-      'Only those who write get orders and have a profile for customers.',
+      'Only people who write readings get orders and have a profile for customers.',
     );
   }
   if (daysAwayBefore) {
@@ -128,7 +128,7 @@ function refuseUnfit(person: UserRow, account: AccountChange, writes: boolean, t
   const isKnown = ({ from, to }: DaysAway) =>
     person.daysAway.some((known) => known.from === from && known.to === to);
   if (daysAway?.some((span) => span.to < today && !isKnown(span))) {
-    throw new DomainError('invalid_request', 'These days are over. Please choose future days.');
+    throw new DomainError('invalid_request', 'These days are in the past. Please choose future days.');
   }
 }
 

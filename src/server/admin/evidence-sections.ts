@@ -52,7 +52,7 @@ export function findEvidence(context: Context, orderId: string) {
     ],
     ['The payment', 'uncategorized_text', describePayment(order, descriptor, refunds)],
     [
-      'Terms and refund policy, and the consent to them',
+      'Terms and refund policy, with the customer’s consent',
       'refund_policy refund_policy_disclosure',
       describeTerms(order, terms, consent),
     ],
@@ -83,10 +83,10 @@ function describeOrder(order: OrderRow, messages: MessageRow[]): EvidencePart[] 
     Service: `A personal tarot reading${isAboutWork ? ' about a career question' : ''}, written by a person for this order alone and sent by email`,
     Ordered: order.createdAt,
     'Promised by': promisedDay === null ? (dueDates[0] ?? null) : formatDate(Date.parse(promisedDay), 'UTC'),
-    'Moved, because we waited for the customer, to': dueDates
+    'Moved, while we waited for the customer, to': dueDates
       .slice(1)
       .filter((date, index) => date !== dueDates[index]),
-    Due: isAsked ? 'Not before the customer answers' : null,
+    Due: isAsked ? 'On hold until the customer answers' : null,
     'Name for the reading': order.readingAddresseeName,
   };
   const words = [
@@ -238,19 +238,19 @@ const historyWords: Partial<Record<OrderEventType, (data: EventRow['data']) => s
   payment_succeeded: ({ amountMinor }) =>
     amountMinor === 0 ? 'The order was confirmed, free of charge.' : 'The payment was received.',
   reading_submitted: () => 'The reading was written.',
-  reading_approved: () => 'The reading was approved, to be sent.',
+  reading_approved: () => 'The reading was approved for sending.',
   approval_undone: () => 'The approval was undone before anything was sent.',
   mail_sent: (data) => `The mail server accepted an email to the customer: ${mailOf(data)}.`,
   mail_failed: (data) => `The mail server refused an email to the customer: ${mailOf(data)}.`,
   mail_resent: (data) => `An email to the customer was sent again: ${mailOf(data)}.`,
   question_asked: () =>
     'The customer was asked a question about the order; nothing was due until it was closed.',
-  question_answered: () => 'The customer answered the question, on the page of the order.',
+  question_answered: () => 'The customer answered the question on the order page.',
   consent_given: () => 'The customer consented to work starting right away.',
   message_sent: () => 'The shop wrote to the customer.',
   message_received: () => 'The customer wrote to the shop.',
-  problem_told: () => 'The customer reported a problem on the page of the order.',
-  problem_closed: () => 'What the customer wrote was settled without a reply.',
+  problem_told: () => 'The customer reported a problem on the order page.',
+  problem_closed: () => 'The customer’s message was closed without a reply.',
   withdrawal_stated: () => 'The customer withdrew from the contract; the work stopped.',
   withdrawal_settled: () => 'The withdrawal was settled with the customer.',
   withdrawal_reopened: () => 'A refund failed, so the withdrawal was no longer settled.',
@@ -259,7 +259,7 @@ const historyWords: Partial<Record<OrderEventType, (data: EventRow['data']) => s
   day_moved: ({ fromDay, toDay }) =>
     `The customer was promised a later date for the reading: ${longDayText(String(toDay))} instead of ${longDayText(String(fromDay))}.`,
   address_corrected: () => 'The customer’s email address was corrected.',
-  background_corrected: () => 'The customer corrected the background, on the page of the order.',
+  background_corrected: () => 'The customer edited the background on the order page.',
   customer_erased: () => 'The customer’s name, address and texts were erased.',
   refund_made: (data) => `A refund${amountOf(data)}: ${data.refundStatus ?? 'made'}.`,
   refund_changed: (data) => `A refund${amountOf(data)} is now: ${data.refundStatus}.`,

@@ -68,7 +68,7 @@ export function requireOtherPerson(context: Context, user: SignedIn, id: string)
   if (id === user.id) {
     throw new DomainError(
       'person_conflict',
-      'Change your own account under My account, where the password is asked for.',
+      'Change your own account under My account, which asks for your password.',
     );
   }
   return requirePerson(context, id);

@@ -119,7 +119,7 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
     case 'mail_failed':
       return toAdmin(
         `An email about ${orderNumber} couldn’t be delivered`,
-        `${failedMail(context, id)} couldn’t be delivered to the customer. The order shows why. You can correct the address there and send it again.`,
+        `${failedMail(context, id)} couldn’t be delivered. The order shows why. You can correct the address there and send it again.`,
       );
     case 'message_for_reader':
       return toReader(...aboutMessage(context, order, dueDay));
@@ -155,13 +155,13 @@ function aboutMessage({ db }: Context, order: OrderRow, dueDay: string): [subjec
 function withdrawalNotice({ amountMinor }: OrderRow): string {
   const stopped = 'Work on the order has stopped, and the customer has a receipt.';
   if (amountMinor === 0) return `${stopped} It was free, so there’s nothing to refund.`;
-  return `${stopped} Please refund it within 14 days. You can do it with one click on the order.`;
+  return `${stopped} Please refund it within 14 days. The order has a button for it.`;
 }
 
 const mailNames: Record<CustomerMailKind, string> = {
   order_confirmation: 'The order confirmation',
   reading_delivery: 'The reading',
-  customer_question: 'The question to the customer',
+  customer_question: 'The question for the customer',
   question_reminder: 'The reminder about the question',
   customer_message: 'A message to the customer',
   feedback_request: 'The feedback request',

@@ -205,7 +205,7 @@ function findSilentWebhooks({ config, db, clock }: Context, troubles: Troubles):
   const { endpoint } = troubles.account();
   if (endpoint !== null) {
     const what = describeEndpointTrouble(endpoint, config.publicUrl + webhookPath);
-    const message = `${what} What it does not report is found late. Run npm run stripe -- setup, which fixes it.`;
+    const message = `${what} Until that’s fixed, some changes are found late. Run npm run stripe -- setup to fix it.`;
     return say(formatCommands(message, config.commandFormat), Math.max(missed, 1));
   }
   const message = plural(
@@ -244,12 +244,12 @@ function findMailProblem({ db }: Context, troubles: Troubles): Found[] {
   const { count, newest } = findFailingMail(db, ours ? 1 : attemptsBeforeAlert);
   if (ours) {
     const { fault, words } = ours;
-    const message = `No email is going out: ${mailCauses[fault]}. ${mailAdvice[fault]} Restart after changing a setting; waiting emails are kept and tried again for three days. It says: “${words}”.`;
+    const message = `No email is going out: ${mailCauses[fault]}. ${mailAdvice[fault]} Restart after changing a setting; waiting emails are kept and tried again for three days. The error: “${words}”.`;
     return say(message, Math.max(count, 1));
   }
   if (!newest) return [];
   const words = withoutPeople(newest.lastError ?? '', newest);
-  const message = `The mail server keeps refusing emails. They are kept and tried again for three days; check SMTP_URL and the mail server. It says: “${words}”.`;
+  const message = `The mail server keeps refusing emails. They are kept and tried again for three days; check SMTP_URL and the mail server. The error: “${words}”.`;
   return say(message, count);
 }
 

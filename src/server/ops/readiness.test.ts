@@ -140,7 +140,7 @@ test('alerts with the mail server’s words after the third refusal', async () =
   }
   await app.sendMail();
   expect(await readiness(app)).toEqual(ok);
-  const message = expect.stringMatching(/ It says: “451 Cannot write to … now”\.$/);
+  const message = expect.stringMatching(/ The error: “451 Cannot write to … now”\.$/);
   expect(await alertsOf(app)).toMatchObject([{ code: 'mail_failed', count: 1, message }]);
   app.mailer.failWith(null);
   app.clock.advance(2 * minute);
@@ -155,7 +155,7 @@ test('alerts at the first mail with a wrong SMTP_URL, until one leaves', async (
   app.mailer.failWith(failure(words, 'sign_in'));
   await app.sendMail();
   const message = expect.stringMatching(
-    /^No email is going out: the mail server does not accept the user name and password\. Correct them in SMTP_URL.* It says: “Invalid login: 535 5\.7\.8 … may not write to …”\.$/,
+    /^No email is going out: the mail server does not accept the user name and password\. Correct them in SMTP_URL.* The error: “Invalid login: 535 5\.7\.8 … may not write to …”\.$/,
   );
   expect(await alertsOf(app)).toMatchObject([{ code: 'mail_failed', count: 1, message }]);
   // Another mail that fails for itself, or for now, says nothing of the settings.

@@ -204,7 +204,7 @@ test('lets no reader change their limit and gives admins none', async () => {
   const { app, rita, set } = await createDesk();
   const own = await rita.put('/api/account', accountForm({ daysAway: [], maxOpenOrders: 1 }));
   expect(own.status).toBe(403);
-  const message = 'Only those who write get orders and have a profile for customers.';
+  const message = 'Only people who write readings get orders and have a profile for customers.';
   const answer = await set(addPerson(app, 'olga', 'admin').id, { maxOpenOrders: 1 });
   expect(answer).toMatchObject({ status: 409, body: { error: { code: 'person_conflict', message } } });
 });

@@ -119,7 +119,7 @@ function storeAskedRefund(
   if (found.paymentIntentId !== payment.id) {
     return new DomainError(
       'payment_conflict',
-      'Another payment of this order came in. Nothing was refunded.',
+      'Another payment for this order came in. Nothing was refunded.',
     );
   }
   syncPaidOrder(context, tx, found, payment);

@@ -31,7 +31,7 @@ export async function createUser(
   if (reservedNames.includes(input.username.toLowerCase())) {
     throw new DomainError(
       'user_conflict',
-      `“${input.username}” has another meaning in the history of orders. Please choose another name.`,
+      `The service itself uses the name “${input.username}”. Please choose another.`,
     );
   }
   const { role, writes, displayName, password } = input;

@@ -55,7 +55,7 @@ export function refuseCommonPassword(password: string): void {
   if (commonPasswords.has(password.toLowerCase())) {
     throw new DomainError(
       'invalid_request',
-      'This password is one of the most common ones and easily guessed. Please choose another.',
+      'This password is too common and easy to guess. Please choose another.',
     );
   }
 }

@@ -161,7 +161,7 @@ test.each([
 ])('refuses %s %s and names the person who has since signed in', async (method, path, sent) => {
   const { page } = await pageOf('rita');
   const { status, body } = await page.call(method, path, sent);
-  const message = expect.stringMatching(/^Bärbel has signed in in this browser\./);
+  const message = expect.stringMatching(/^Bärbel is now signed in on this browser\./);
   expect([status, body.error]).toEqual([401, { code: 'other_user', message }]);
 });
 

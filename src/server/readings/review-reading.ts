@@ -154,7 +154,7 @@ function refuseUnlessSendable(order: OrderRow): void {
 const holdWords: Record<Hold, string> = {
   refund: 'the order is being refunded',
   withdrawal: 'its customer has withdrawn from the contract',
-  early_fraud_warning: 'the card’s bank warns of fraud',
+  early_fraud_warning: 'the customer’s bank warns of fraud',
   review: 'Stripe is reviewing its payment',
 };
 

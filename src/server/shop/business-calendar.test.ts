@@ -78,7 +78,7 @@ test.each([
   [{ country: 'usa' }, 'The country is not known.'],
   [{ region: 'BY' }, 'A region needs its country.'],
   [{ closedUntil: '2026-13-01' }, 'The day until which it is closed isn’t a valid date.'],
-  [{ closedUntil: '2026-11-22' }, 'This day is over. Please choose a future day.'],
+  [{ closedUntil: '2026-11-22' }, 'This day is in the past. Please choose a future day.'],
   [{ closedUntil: '2027-11-25' }, 'Sales can be paused until 2027-11-24 at most.'],
   [
     { closedDays: [{ from: '2026-12-24', to: '2096-12-31' }] },

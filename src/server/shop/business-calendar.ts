@@ -127,7 +127,7 @@ export async function changeCalendar(
 
 function refuseDays({ closedUntil = null, closedDays = [] }: CalendarChanges, today: string): void {
   if (closedUntil !== null && closedUntil < today) {
-    throw new DomainError('invalid_request', 'This day is over. Please choose a future day.');
+    throw new DomainError('invalid_request', 'This day is in the past. Please choose a future day.');
   }
   const until = shiftDay(today, pauseAtMostDays);
   if (closedUntil !== null && closedUntil > until) {

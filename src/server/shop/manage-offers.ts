@@ -192,7 +192,7 @@ function refuseInvalidOffer(db: Queryable, known: Offer[], offer: Offer): void {
   if (slowRush >= 0) {
     throw invalidField(
       `addOns.${slowRush}.days`,
-      `A rush has to be faster than the offer: below ${offer.days} days.`,
+      `A rush has to be faster than the offer: less than ${offer.days} days.`,
     );
   }
   if (offer.slug === '') throw invalidField('slug', 'Please write an address for this offer.');
@@ -205,7 +205,7 @@ function refuseInvalidOffer(db: Queryable, known: Offer[], offer: Offer): void {
   const before = known.find(({ id }) => id === offer.id);
   if (!before || !isDeepStrictEqual(pricesOf(offer), pricesOf(before))) refuseHighSum(db, 'price', offer);
   if (known.length > 0 && ![...others, offer].some(isPresented)) {
-    throw invalidField('visibility', 'At least one offer has to be shown to everybody.');
+    throw invalidField('visibility', 'Show at least one offer to everyone.');
   }
 }
 

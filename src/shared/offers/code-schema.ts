@@ -40,7 +40,7 @@ export const createCodeSchema = z
       .transform((code) => asCode(code).replace(/^["'“”„«‘’]+|["'“”»‘’.,;:!?…]+$/gu, ''))
       .refine(
         (code) => /^(?:[_-]*[\p{L}\p{N}]\p{M}*){3}[\p{L}\p{M}\p{N}_-]*$/u.test(code),
-        'Write at least 3 letters or digits, without spaces.',
+        'Use at least 3 letters or digits, without spaces.',
       ),
     percentOff: wholeNumber('The percentage', 1, 100).nullable().default(null),
     amountOff: z.number(invalidAmount).min(0, invalidAmount).nullable().default(null),
@@ -58,9 +58,9 @@ export const createCodeSchema = z
     const refuse = (name: string, message: string) =>
       context.addIssue({ code: 'custom', path: [name], message });
     if (percentOff !== null && amountOff !== null)
-      refuse('amountOff', 'Give a percentage or an amount, not both.');
+      refuse('amountOff', 'Enter a percentage or an amount, not both.');
     else if (percentOff === null && !amountOff)
-      refuse(amountOff === 0 ? 'amountOff' : 'percentOff', 'Give a percentage or an amount above 0.');
+      refuse(amountOff === 0 ? 'amountOff' : 'percentOff', 'Enter a percentage or an amount above 0.');
     if (from && until && until < from) refuse('until', 'The last day is before the first.');
   });
 export type NewCode = z.output<typeof createCodeSchema>;

@@ -90,7 +90,7 @@ const offerFields = {
     .transform((slug) => slug.trim().toLowerCase())
     .refine(
       (slug) => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug),
-      'Write the address with letters a to z, digits and single hyphens.',
+      'Use only letters a to z, digits and single hyphens in the address.',
     ),
   name: requiredLine('The name', most.nameCharacters),
   summary: text('The sentence', most.summaryCharacters).transform(cleanLine),

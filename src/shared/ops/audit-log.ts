@@ -18,7 +18,7 @@ export const auditActions = {
   payment_accepted: { kind: 'money', label: 'Payment accepted' },
   payment_cleared: { kind: 'money', label: 'Payment cleared' },
   withdrawal_settled: { kind: 'money', label: 'Withdrawal settled' },
-  withdrawal_lifted: { kind: 'money', label: 'Withdrawal lifted' },
+  withdrawal_lifted: { kind: 'money', label: 'Withdrawal taken back' },
   order_deleted: { kind: 'orders', label: 'Order deleted' },
   order_restored: { kind: 'orders', label: 'Order restored' },
   person_created: { kind: 'people', label: 'Account created' },
@@ -27,7 +27,7 @@ export const auditActions = {
   person_opened: { kind: 'people', label: 'Account reopened' },
   role_changed: { kind: 'people', label: 'Role changed' },
   password_changed: { kind: 'people', label: 'Password changed' },
-  email_changed: { kind: 'people', label: 'Email address of an account changed' },
+  email_changed: { kind: 'people', label: 'Account’s email address changed' },
   two_factor_on: { kind: 'people', label: 'Two-factor sign-in turned on' },
   two_factor_off: { kind: 'people', label: 'Two-factor sign-in turned off' },
   session_ended: { kind: 'people', label: 'Session ended' },
@@ -47,10 +47,10 @@ export const auditActions = {
   customer_exported: { kind: 'privacy', label: 'Customer’s data exported' },
   customer_erased: { kind: 'privacy', label: 'Customer erased' },
   customer_email_changed: { kind: 'privacy', label: 'Customer’s email address changed' },
-  feedback_published: { kind: 'privacy', label: 'Customer’s words published' },
-  feedback_taken_off: { kind: 'privacy', label: 'Customer’s words removed' },
-  retention_changed: { kind: 'privacy', label: 'Retention changed' },
-  retention_applied: { kind: 'privacy', label: 'Data deleted by retention' },
+  feedback_published: { kind: 'privacy', label: 'Customer’s feedback published' },
+  feedback_taken_off: { kind: 'privacy', label: 'Customer’s feedback removed' },
+  retention_changed: { kind: 'privacy', label: 'Data retention changed' },
+  retention_applied: { kind: 'privacy', label: 'Old data deleted' },
 } as const satisfies Record<string, { kind: AuditKind; label: string }>;
 export type AuditAction = keyof typeof auditActions;
 
@@ -101,9 +101,9 @@ const kinds = Object.keys(auditKinds) as [AuditKind, ...AuditKind[]];
 export const auditExportQuerySchema = z.strictObject({
   search: z
     .string()
-    .max(limits.searchCharacters, `A search has at most ${limits.searchCharacters} characters.`)
+    .max(limits.searchCharacters, `Search for at most ${limits.searchCharacters} characters.`)
     .refine((text) => !text.trim() || longestWord(text) >= auditWordMinimumCharacters, {
-      error: `A word of a search has at least ${auditWordMinimumCharacters} characters.`,
+      error: `Each search word needs at least ${auditWordMinimumCharacters} characters.`,
     })
     .optional(),
   kind: z.enum(kinds, { error: `kind is one of ${kinds.join(', ')}.` }).optional(),

@@ -54,7 +54,7 @@ export interface BackupState {
 
 /** Returns a sentence on why the last backup failed or was not sent; null if it succeeded. */
 export function describeBackupFailure(last: LastBackup | null, failed: FailedBackup | null): string | null {
-  if (failed) return `The last backup failed. The service tries again every 15 minutes: “${failed.why}”`;
+  if (failed) return `The last backup failed: “${failed.why}”. The service tries again every 15 minutes.`;
   if (!last?.sent || last.sent.status === 0) return null;
   return `The last backup was made, but BACKUP_COMMAND failed to copy it to another place: “${last.sent.words}”. Until that works, no older copy is deleted.`;
 }

@@ -15,7 +15,7 @@ export const notices = {
   message_for_reader: { role: 'reader', label: 'A customer writes about an order of mine' },
   reading_submitted: { role: 'admin', label: 'A reading is waiting for my approval' },
   mail_failed: { role: 'admin', label: 'An email to a customer could not be delivered' },
-  reading_late: { role: 'admin', label: 'A reading will be late, and its customer can be told' },
+  reading_late: { role: 'admin', label: 'A reading is about to be late' },
   order_overdue: { role: 'admin', label: 'An order is late' },
   message_for_admin: { role: 'admin', label: 'A customer writes about an order' },
   withdrawal_for_admin: { role: 'admin', label: 'A customer withdraws from the contract' },
@@ -81,13 +81,13 @@ const accountSchema = z
     ordersMayWait: z.boolean({ error: 'ordersMayWait is true or false.' }),
     maxOpenOrders: z
       .int('The limit of open orders must be a whole number.')
-      .min(1, 'A reader takes at least 1 open order.')
-      .max(1_000, 'A reader takes at most 1000 open orders.')
+      .min(1, 'The limit must be at least 1 open order.')
+      .max(1_000, 'The limit may be at most 1000 open orders.')
       .nullable(),
     readingsPerDay: z
-      .int('The readings a day are a whole number.')
-      .min(1, 'A reader writes at least 1 reading a day.')
-      .max(100, 'A reader writes at most 100 readings a day.')
+      .int('Enter readings per day as a whole number.')
+      .min(1, 'Enter at least 1 reading per day.')
+      .max(100, 'Enter at most 100 readings per day.')
       .nullable(),
   })
   .partial();

@@ -45,12 +45,12 @@ test.each<[unknown, string | null]>([
 });
 
 test.each([
-  [{ maxOpenOrders: 0 }, 'A reader takes at least 1 open order.'],
+  [{ maxOpenOrders: 0 }, 'The limit must be at least 1 open order.'],
   [{ maxOpenOrders: 1.5 }, 'The limit of open orders must be a whole number.'],
-  [{ maxOpenOrders: 1001 }, 'A reader takes at most 1000 open orders.'],
-  [{ readingsPerDay: 0 }, 'A reader writes at least 1 reading a day.'],
-  [{ readingsPerDay: 101 }, 'A reader writes at most 100 readings a day.'],
-  [{ readingsPerDay: 1.5 }, 'The readings a day are a whole number.'],
+  [{ maxOpenOrders: 1001 }, 'The limit may be at most 1000 open orders.'],
+  [{ readingsPerDay: 0 }, 'Enter at least 1 reading per day.'],
+  [{ readingsPerDay: 101 }, 'Enter at most 100 readings per day.'],
+  [{ readingsPerDay: 1.5 }, 'Enter readings per day as a whole number.'],
   [{ email: 'rita' }, 'The email address doesn’t look right. It should look like name@example.com.'],
   [{ displayName: ' ' }, 'The name is missing.'],
   [{ readingSince: 1900 }, 'The year is a whole number from 1930 on.'],

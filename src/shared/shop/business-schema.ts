@@ -7,7 +7,7 @@ import { type Question, questionsProblem, readBlocks, readQuestions } from './te
 
 /** Allowed after the prefix (https://docs.stripe.com/get-started/account/statement-descriptors). */
 export const descriptorPattern = /^(?=.*[A-Za-z])(?!.*[<>\\'"*])[ -~]{5,18}$/;
-export const descriptorRule = `must be 5 to 18 characters of plain ASCII with a letter, without < > \\ ' " *: statements have room for 22 characters, including the Stripe account's prefix and "* "`;
+export const descriptorRule = `must be 5 to 18 characters with at least one letter, without accents or < > \\ ' " *: statements have room for 22 characters, including the Stripe account's prefix and "* "`;
 
 /** The tagline of docs/product.md §2. */
 export const specifiedHeadline = 'Professional career guidance delivered to your inbox';

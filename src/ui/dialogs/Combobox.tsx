@@ -95,6 +95,6 @@ export function Combobox<Item>(props: {
 
 /** Returns the line below a search: `3 orders. ↑↓ to choose, …`, or a request to type on if not all are shown. */
 export function resultHint(found: number, shown: number, noun: string): string {
-  const rest = shown < found ? ': type on to find the others.' : '. ↑↓ to choose, Enter to open';
+  const rest = shown < found ? '. Keep typing to narrow the list' : '. ↑↓ to choose, Enter to open';
   return `${counted(found, noun)}${rest}`;
 }

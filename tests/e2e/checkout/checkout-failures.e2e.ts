@@ -105,7 +105,7 @@ test('reloads a page whose code is gone after an upgrade, keeping text', async (
   await openCheckout(page);
   await page.route(code, (route) => route.fulfill({ status: 404 }));
   await page.getByLabel('Full name').fill(name);
-  await expect(page.getByText('There is a new version of this page').first()).toBeVisible();
+  await expect(page.getByText('This page has a new version').first()).toBeVisible();
   await page.unroute(code);
   await expect(payButton(page)).toBeEnabled();
   await expect(page.getByLabel('Full name')).toHaveValue(name);

@@ -66,7 +66,7 @@ for (const shop of shops) {
       const question = desk.getByRole('dialog', { name: /^Charge new orders in / });
       await question.getByLabel(/^Personal written reading/).fill(shop.typedPrice);
       await question.getByRole('button', { name: /^Charge in / }).click();
-      await expectDone(desk, 'Currency Updated', /^New orders are charged in /);
+      await expectDone(desk, 'Currency Updated', /^New orders are now charged in /);
     });
 
     const customer = newCustomer();

@@ -76,9 +76,9 @@ test('shows a later delivery date before charging, and says when sales stop', as
   });
 
   await test.step('nothing is sold at the limit of open orders', async () => {
-    await queue.getByLabel('Open orders, whole shop').fill('1');
+    await queue.getByLabel('Open order limit').fill('1');
     await save(queue);
-    await expect(sales).toContainText('You are not selling right now.');
+    await expect(sales).toContainText('You’re not selling right now.');
     await expectOnPage(page, 'We’re fully booked right now');
     await expect(page.getByRole('heading', { name: 'We’re fully booked right now' })).toBeVisible();
     await expect(page.getByRole('form')).toHaveCount(0);

@@ -22,10 +22,10 @@ test('runs the health check, makes a backup, and schedules more', async ({ page,
   // A process of its own makes it.
   await expect(backups).toContainText('1 backup', { timeout: 30_000 });
   await backups.getByRole('checkbox', { name: 'Make backups automatically' }).check();
-  await backups.getByLabel('Days').fill('14');
+  await backups.getByLabel('Daily').fill('14');
   await backups.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('The backup settings were saved.').first()).toBeVisible();
   await page.reload();
-  await expect(backups.getByLabel('Days')).toHaveValue('14');
+  await expect(backups.getByLabel('Daily')).toHaveValue('14');
   await expect(backups.getByRole('checkbox', { name: 'Make backups automatically' })).toBeChecked();
 });

@@ -23,7 +23,7 @@ test('lets a reader ask and the customer answer without scripts', async ({
 
   await test.step('the reader sees what the customer gets, and asks', async () => {
     await desk.getByText('Write to the customer', { exact: true }).click();
-    await expect(subject(desk)).toContainText('The customer gets this text by email');
+    await expect(subject(desk)).toContainText('The customer gets this by email');
     await desk.getByLabel('Your message').fill(question);
     await desk.getByLabel('This is a question: put the due date on hold until they answer').check();
     await desk.getByRole('button', { name: 'Ask the customer' }).click();

@@ -39,7 +39,7 @@ async function save(first: string, second: string) {
   await page.getByRole('button', { name: 'Set Password' }).click();
 }
 
-const common = 'This password is one of the most common ones.';
+const common = 'This password is too common and easy to guess.';
 test.each([
   [words, 'other words', 'Confirm new password', "New passwords don't match"],
   ['short', 'short', 'New password', 'Password must be at least 6 characters'],

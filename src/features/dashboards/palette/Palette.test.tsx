@@ -18,7 +18,7 @@ test('opens from its button, moves with keys, and returns the focus', async () =
   const find = page.getByRole('button', { name: /^Find/ });
   await find.click();
   await expect.element(field).toHaveFocus();
-  await expect.element(options.first()).toMatchTextContent('Export CSV');
+  await expect.element(options.first()).toMatchTextContent('Export orders as CSV');
   await expectNoFlaws();
   for (const [key, marked] of [
     ['{End}', options.last()],

@@ -89,7 +89,7 @@ test('creates, deletes, and restores own snippets, and locks shared ones', async
   await write();
   await open();
   await page.getByRole('button', { name: 'Manage snippets' }).click();
-  expect(manager.getByRole('button', { name: /^(Delete|Change)/ }).elements()).toHaveLength(2);
+  expect(manager.getByRole('button', { name: /^(Delete|Edit)/ }).elements()).toHaveLength(2);
   await manager.getByRole('button', { name: 'New snippet' }).click();
   await expect.element(manager.getByLabelText('Title')).toHaveFocus();
   expect(manager.getByRole('checkbox').elements()).toEqual([]);

@@ -138,10 +138,10 @@ function Row({ snippets, snippet, isLocked }: { snippets: Snippets; snippet: Sni
         <div className="flex gap-2">
           <Button
             disabled={isLocked}
-            aria-label={`Change the snippet ${title}`}
+            aria-label={`Edit the snippet ${title}`}
             onClick={() => snippets.edit(snippet)}
           >
-            Change
+            Edit
           </Button>
           <Button
             {...rowFocusProps}
@@ -178,7 +178,7 @@ function SnippetEditor(props: {
   return (
     <form
       noValidate
-      aria-label={id === '' ? 'New snippet' : 'Change the snippet'}
+      aria-label={id === '' ? 'New snippet' : 'Edit the snippet'}
       className="grid gap-3 rounded-field border border-hairline p-4"
       onSubmit={onSubmit}
     >

@@ -80,14 +80,14 @@ test('searches on Enter without leaving the page', async () => {
 test('refuses an invalid date range at its fields', async () => {
   const { addressBar } = await openList();
   await filter('Placed').selectOptions('From … to …');
-  const days = page.getByRole('form', { name: 'Placed between these days' });
+  const days = page.getByRole('form', { name: 'Orders placed between' });
   const choose = async (from: string, to: string) => {
     await days.getByLabelText('First day').fill(from);
     await days.getByLabelText('Last day').fill(to);
     await days.getByRole('button', { name: 'Show' }).click();
   };
   await choose('2020-02-01', '2020-01-01');
-  await expect.element(days.getByRole('alert')).toMatchTextContent('with 366 days at most');
+  await expect.element(days.getByRole('alert')).toMatchTextContent('at most 366 days');
   await choose('2020-01-01', '2020-02-01');
   await expect.poll(addressBar.read).toMatch(/placed=2020-01-01.*2020-02-01/);
   await filter('Placed').selectOptions('Any time');

@@ -123,7 +123,7 @@ export function OrderFilters({ children }: { children: ReactNode }) {
         </div>
       </form>
       {period.showsDays && (
-        <div className="order-last basis-full">{period.daysForm('Placed between these days')}</div>
+        <div className="order-last basis-full">{period.daysForm('Orders placed between')}</div>
       )}
     </>
   );

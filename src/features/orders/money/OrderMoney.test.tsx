@@ -176,7 +176,7 @@ test('accepts a mismatched payment after a confirmation', async () => {
   );
   await expect.element(review).toMatchTextContent('$60.00 was paid for this order, which costs $75.00.');
   await accept.click();
-  await expect.element(acceptQuestion).toMatchTextContent('The order counts as paid with the $60.00');
+  await expect.element(acceptQuestion).toMatchTextContent('The $60.00 will count as payment in full');
   await expectNoFlaws();
   await acceptQuestion.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(accept).toHaveFocus();

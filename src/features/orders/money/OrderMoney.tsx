@@ -190,8 +190,8 @@ function Doubt({ warning: { kind, reason } }: { warning: OrderPayment['warnings'
   return (
     <li>
       {kind === 'review'
-        ? `Stripe’s checks put this payment under review: ${why}. Open in Stripe and decide there, or resume the order here.`
-        : `The card’s bank reported this payment as fraud: ${why}. Most such payments are charged back, which also costs a fee. A full refund now avoids that.`}
+        ? `Stripe’s checks put this payment under review: ${why}. Open it in Stripe and decide there, or resume the order here.`
+        : `The customer’s bank reported this payment as fraud: ${why}. Most such payments are charged back, which also costs a fee. A full refund now avoids that.`}
     </li>
   );
 }

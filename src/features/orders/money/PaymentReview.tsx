@@ -9,9 +9,9 @@ import { createOrderDesk } from '../order-desk.ts';
 const reviewReasons: Record<string, string> = {
   amount: 'The amount paid is not the price of this order.',
   currency: 'It was paid in another currency.',
-  order: 'The payment names another order.',
-  livemode: 'It is a test payment where real ones are expected, or the other way around.',
-  erased: 'It came after the customer’s details were erased.',
+  order: 'The payment is for another order.',
+  livemode: 'It’s a test payment in a live shop, or the other way around.',
+  erased: 'It arrived after the customer’s details were erased.',
 };
 
 /** Says why the payment of an order in review does not match it, with a button to accept it if possible. */
@@ -47,7 +47,7 @@ export function PaymentReview({ order }: { order: Order }) {
           running={running}
           busyLabel="Accepting…"
           question={`Accept the payment of order ${order.orderNumber}?`}
-          effect={`The order counts as paid with ${came ? `the ${came} that` : 'what'} was paid. It goes to a reader, and ${order.customerEmail} gets the confirmation.`}
+          effect={`${came ? `The ${came}` : 'This payment'} will count as payment in full. The order goes to a reader, and ${order.customerEmail} gets the confirmation.`}
           confirmLabel="Accept payment"
           onConfirm={() => void orderActions.acceptPayment(order)}
         />

@@ -39,8 +39,8 @@ test.each(
     'ada refunded $20.00 (re_1)': made('ada', 'succeeded'),
     'ada refunded $20.00, which is on its way (re_1)': made('ada', 'pending'),
     'Stripe staff refunded $20.00 (re_1)': made('stripe', 'succeeded'),
-    'ada tried to refund $20.00, but it failed: the card’s bank declined it (re_1)': declined,
-    'ada asked to refund $20.00, but it was not made: insufficient funds.': refused,
+    'ada tried to refund $20.00, but it failed: the customer’s bank declined it (re_1)': declined,
+    'ada tried to refund $20.00, but nothing was refunded: insufficient funds.': refused,
     'The refund of $20.00 went through (re_1)': changed('succeeded'),
     'The refund of $20.00 failed: the card was lost or stolen. The money was returned to you (re_1)': lost,
     'The refund of $20.00 was canceled. The money was returned to you (re_1)': changed('canceled'),
@@ -54,14 +54,14 @@ test.each(
       'withdrawal_reopened',
       ofWithdrawal,
     ),
-    'The card’s bank warned of fraud: the card had been stolen': warned(
+    'The customer’s bank warned of fraud: the card had been stolen': warned(
       'early_fraud_warning',
       'made_with_stolen_card',
     ),
     'Stripe put the payment under review: a Stripe Radar rule requested it': warned('review', 'rule'),
     'Stripe’s review is over: it was approved': warned('review', 'approved', false),
     'ada checked the payment and resumed the order': anEvent('payment_cleared', 'ada'),
-    '€50.00 was paid, which does not match the order: an admin has to decide': byStripe(
+    '€50.00 was paid, which doesn’t match the order. An admin has to decide': byStripe(
       'payment_review',
       underReview,
     ),

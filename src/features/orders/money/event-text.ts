@@ -55,37 +55,38 @@ const moneyEvents: Record<string, (event: OrderEvent) => string> = {
     return `${who} ${refundMade(data)}${idOf(data.refundId)}`;
   },
   refund_refused: ({ actor, data }) =>
-    `${actor} asked to refund ${sumOf(data)}, but it was not made: ${data.words ?? 'no reason was given'}`,
+    `${actor} tried to refund ${sumOf(data)}, but nothing was refunded: ${data.words ?? 'no reason was given'}`,
   refund_changed: ({ data }) => `The refund of ${sumOf(data)} ${refundChanged(data)}${idOf(data.refundId)}`,
   dispute_changed: ({ data }) => `${disputeText(data)}${idOf(data.disputeId)}`,
   payment_warning: ({ data }) => warningText(data),
-  question_asked: ({ actor }) => `${actor} asked the customer a question; nothing is due until it is closed`,
-  question_answered: () => 'The customer answered the question: the reading is due again',
+  question_asked: ({ actor }) => `${actor} asked the customer a question; the due date is on hold`,
+  question_answered: () => 'The customer answered the question, and the reading is due again',
   question_closed: ({ actor }) => `The question to the customer was closed without an answer · ${actor}`,
   message_sent: ({ actor }) => `${actor} wrote to the customer`,
   message_received: ({ actor }) =>
     actor === 'customer' ? 'The customer wrote' : `${actor} added an email from the customer`,
   problem_told: () => 'The customer reported a problem',
-  problem_closed: ({ actor }) => `${actor} marked what the customer wrote as done`,
-  feedback_given: ({ data }) => `The customer gave feedback: ${helpedWords[String(data.helped)] ?? 'told'}`,
+  problem_closed: ({ actor }) => `${actor} marked the customer’s message as done`,
+  feedback_given: ({ data }) =>
+    `The customer gave feedback: ${helpedWords[String(data.helped)] ?? 'no answer'}`,
   feedback_permission_ended: () => 'The customer withdrew permission to use their words on the site',
   feedback_published: ({ actor }) => `${actor} showed the customer’s words on the site`,
   feedback_taken_off: ({ actor }) => `${actor} removed the customer’s words from the site`,
   consent_given: () => 'The customer consented to work starting right away',
-  withdrawal_stated: () => 'The customer withdrew from the contract: the work has stopped',
-  withdrawal_lifted: ({ actor }) => `${actor} resumed the order: the customer took the withdrawal back`,
+  withdrawal_stated: () => 'The customer withdrew from the contract: work has stopped',
+  withdrawal_lifted: ({ actor }) => `${actor} resumed the order: the customer took back the withdrawal`,
   withdrawal_settled: ({ actor, data }) =>
     `${actor} marked the withdrawal as settled: the remaining ${sumOf(data)} is not refunded`,
   withdrawal_reopened: ({ data }) =>
     `The withdrawal is no longer settled: a refund failed, and ${sumOf(data)} is left`,
   customer_erased: ({ actor }) =>
     `The customer’s name, address and texts were erased · ${actor === 'system' ? 'retention period over' : actor}`,
-  background_corrected: () => 'The customer corrected the background before the writing began',
+  background_corrected: () => 'The customer edited the background before writing began',
   day_moved: ({ actor, data }) =>
     `${actor} promised the customer a later date: ${longDayText(String(data.toDay))} instead of ${longDayText(String(data.fromDay))}`,
   payment_cleared: ({ actor }) => `${actor} checked the payment and resumed the order`,
   payment_review: ({ data }) =>
-    `${sumOf(data)} was paid, which does not match the order: an admin has to decide`,
+    `${sumOf(data)} was paid, which doesn’t match the order. An admin has to decide`,
   payment_changed: ({ data }) => {
     const to = String(data.to);
     const label = paymentStatusLabels[to as PaymentStatus]?.label ?? humanize(to);
@@ -129,7 +130,7 @@ function disputeText(data: Data): string {
       : words;
   const words: Record<string, string> = {
     warning_needs_response: `The bank is asking about ${sum}${reason}`,
-    warning_under_review: `The bank has the answer to its inquiry about ${sum}`,
+    warning_under_review: `The bank is reviewing the answer to its inquiry about ${sum}`,
     warning_closed: `The bank’s inquiry about ${sum} is over`,
     under_review: withTaken(`The bank is reviewing the evidence about ${sum}`),
     won: `The dispute about ${sum} was won`,
@@ -144,7 +145,7 @@ function warningText({ kind, reason, isOpen }: Data): string {
   if (kind === 'review') {
     return isOpen ? `Stripe put the payment under review: ${why}` : `Stripe’s review is over: ${why}`;
   }
-  return isOpen ? `The card’s bank warned of fraud: ${why}` : 'The bank’s fraud warning is over';
+  return isOpen ? `The customer’s bank warned of fraud: ${why}` : 'The bank’s fraud warning is over';
 }
 
 function idOf(id: Data[string] | undefined): string {

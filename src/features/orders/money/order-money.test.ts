@@ -71,9 +71,13 @@ test.each<[Parameters<typeof refundMeaning>[0], label: string, meaning: RegExp]>
   [
     { status: 'failed', failure: 'declined' },
     'Failed',
-    /^The card’s bank declined it\. The money was returned/,
+    /^The customer’s bank declined it\. The money was returned/,
   ],
-  [{ status: 'failed', failure: null }, 'Failed', /^The card’s bank gave no reason\. The money was returned/],
+  [
+    { status: 'failed', failure: null },
+    'Failed',
+    /^The customer’s bank gave no reason\. The money was returned/,
+  ],
   [{ status: 'failed', failure: 'new_code' }, 'Failed', /^New code\. The money was returned to you\.$/],
   [{ status: 'canceled', failure: null }, 'Canceled', /^The money was returned to you\.$/],
 ])('labels and explains the refund %j: %s', (refund, label, meaning) => {

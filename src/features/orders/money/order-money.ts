@@ -102,7 +102,7 @@ export const refundLabels: Record<Refund['status'], StatusLabel> = {
 export function refundMeaning({ status, failure }: Pick<Refund, 'status' | 'failure'>): string {
   const meanings: Record<Refund['status'], string> = {
     asked:
-      'We don’t know yet whether it was made. We ask Stripe again every minute, and it is made only once.',
+      'We don’t know yet whether it went through. We ask Stripe again every minute. It can’t be made twice.',
     refused: `It was not made. ${failure ?? ''}`.trim(),
     pending: 'It can still fail.',
     requires_action: 'Stripe has asked the customer where to send the money.',
@@ -115,12 +115,12 @@ export function refundMeaning({ status, failure }: Pick<Refund, 'status' | 'fail
 
 const refundFailures: Record<string, string> = {
   charge_for_pending_refund_disputed: 'the customer has since disputed the payment',
-  declined: 'the card’s bank declined it',
+  declined: 'the customer’s bank declined it',
   expired_or_canceled_card: 'the card has expired or was canceled',
   insufficient_funds: 'your Stripe balance was too low',
   lost_or_stolen_card: 'the card was lost or stolen',
   merchant_request: 'it was stopped at your request',
-  unknown: 'the card’s bank gave no reason',
+  unknown: 'the customer’s bank gave no reason',
 };
 
 /** Returns Stripe's code for a failed refund as text. @param failure null if Stripe named no reason */
@@ -135,7 +135,7 @@ const fraudTypes: Record<string, string> = {
   made_with_lost_card: 'the card had been lost',
   made_with_stolen_card: 'the card had been stolen',
   misc: 'it does not say why',
-  unauthorized_use_of_card: 'the card’s owner did not allow it',
+  unauthorized_use_of_card: 'the cardholder didn’t authorize it',
 };
 
 const reviewReasons: Record<string, string> = {
@@ -180,7 +180,7 @@ export function paymentConcerns({ dispute, hold, refundingAmount, currency }: Or
     closed: 'There was a dispute about this payment. It is over.',
   };
   const doubts = {
-    early_fraud_warning: 'The card’s bank reported this payment as fraud.',
+    early_fraud_warning: 'The customer’s bank reported this payment as fraud.',
     review: 'Stripe’s checks put this payment under review.',
   };
   return [

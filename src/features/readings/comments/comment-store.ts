@@ -47,7 +47,7 @@ export function createCommentDraft(draft: Draft<CommentFields>, toast: DeskBase[
       if (!comments[index]?.text) return;
       toast({
         title: 'Comment Removed',
-        description: 'Its reader will not see it.',
+        description: 'The reader won’t see it.',
         action: { label: 'Undo', run: () => write([...read(), ...comments.slice(index, index + 1)]) },
       });
     },

@@ -192,7 +192,7 @@ test('shows another admin’s decision and keeps typed text until it is discarde
   await card.getByLabelText('Reading content').fill('A text of an hour.');
   await decideElsewhere();
   await expect
-    .element(page.getByRole('region', { name: 'CT-7K3M9Q does not wait for approval' }))
+    .element(page.getByRole('region', { name: 'CT-7K3M9Q isn’t waiting for approval' }))
     .toMatchTextContent('nora sent it back to its reader');
   const unsaved = page.getByRole('region', { name: 'Your unsaved text' });
   await expect.element(unsaved.getByRole('textbox')).toHaveValue('A text of an hour.');

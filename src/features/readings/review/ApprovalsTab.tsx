@@ -152,7 +152,7 @@ function NotPending({ orderNumber, removed }: { orderNumber: string; removed: Re
         <BackToList />
       </div>
       <h3 id="not-pending" className="text-lg">
-        {orderNumber} does not wait for approval
+        {orderNumber} isn’t waiting for approval
       </h3>
       <p role="status">
         {removed ? <Outcome reading={removed} /> : 'No reading with this number is waiting for approval.'}

@@ -42,7 +42,7 @@ test('keeps a hand-edited unit and script, with the new ones beside them', async
   for (const path of [unit, script]) {
     expect([read(path), read(`${path}.new`).includes('/opt/career-tarot/current')]).toEqual(['mine', true]);
     expect(out).toContain(
-      `${at(path)} was changed by hand and stays as it is: this version's is ${at(path)}.new.`,
+      `${at(path)} was changed by hand, so it stays as it is. This version’s file is ${at(path)}.new.`,
     );
   }
   const before = listTree(root);

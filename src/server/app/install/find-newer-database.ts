@@ -28,5 +28,5 @@ export function findNewerDatabase(databasePath: string, program: string): string
     .sort()
     .findLast((path) => !isNewer(path));
   const where = copy ? '' : ` FILE is a backup from before its migrations: see ${join(folder, 'backups')}.`;
-  return `The database has migrations that ${readVersion(program)} does not know. Stop the service, run "career-tarot restore ${copy ?? 'FILE'}", which loses what came in since, and then this again.${where}`;
+  return `The database has migrations that ${readVersion(program)} does not know. Stop the service, run "career-tarot restore ${copy ?? 'FILE'}", which loses everything since that backup, then run this again.${where}`;
 }

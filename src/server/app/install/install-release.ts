@@ -74,7 +74,7 @@ function placeFile(machine: Machine, path: string, source: string, mode: number)
   const isUnchanged = ['', ours, ...ofVersions].includes(read(path));
   replaceFile(isUnchanged ? path : `${path}.new`, ours, mode);
   if (isUnchanged) return [];
-  return [`${path} was changed by hand and stays as it is: this version's is ${path}.new.`];
+  return [`${path} was changed by hand, so it stays as it is. This version’s file is ${path}.new.`];
 }
 
 /** Returns the release's proxy configuration with the shop's address, and its port if not 443. */

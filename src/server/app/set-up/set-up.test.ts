@@ -162,7 +162,7 @@ test.each<[string, Record<string, string>, string[]]>([
 test.each([
   ['no name', { username: ' ' }, 'username', 'The name is missing.'],
   ['no email address', { email: '' }, 'email', 'Your email address is missing'],
-  ['a common password', { password: 'password', confirmPassword: 'password' }, 'password', 'most common'],
+  ['a common password', { password: 'password', confirmPassword: 'password' }, 'password', 'too common'],
   ['a different second password', { confirmPassword: 'the wheel turn' }, 'confirmPassword', 'match'],
 ])('refuses an admin with %s and says why', async (_what, changes, field, words) => {
   const { app, send, page } = await start();

@@ -270,7 +270,7 @@ test('lists every mistake in one message', () => {
     'STRIPE_SECRET_KEY must start with sk_ or rk_.',
     'TRUSTED_PROXY_HOPS must be a whole number from 0 to 10.',
     'RATE_LIMITS cannot be off when NODE_ENV is production; remove it.',
-    'PUBLIC_URL is missing: in production say which address customers see, like https://tarot.example.com.',
+    'PUBLIC_URL is missing: in production, set the address customers see, like https://tarot.example.com.',
   ]);
 });
 

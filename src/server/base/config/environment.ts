@@ -204,7 +204,7 @@ export const rules: Rules = {
     (e) => isProduction(e) && [...keyNames, 'STRIPE_MODE' as const].every((name) => e[name] === undefined),
   'SMTP_URL is missing: without a mail server no customer gets their reading': (e) =>
     isProduction(e) && hasOnlyGoodKeys(e) && e.SMTP_URL === undefined,
-  'PUBLIC_URL is missing: in production say which address customers see, like https://tarot.example.com': (
+  'PUBLIC_URL is missing: in production, set the address customers see, like https://tarot.example.com': (
     e,
   ) => isProduction(e) && e.PUBLIC_URL === undefined,
   'PUBLIC_URL must begin with https:// in production: with plain http, passwords and questions can be read on the way':

@@ -74,7 +74,7 @@ export function requireSignedIn(c: HonoContext<HttpEnv>): { user: SignedIn; sess
   if (other !== undefined) {
     throw new DomainError(
       'other_user',
-      `${other} has signed in in this browser. Please sign in again as yourself.`,
+      `${other} is now signed in on this browser. Please sign in again as yourself.`,
     );
   }
   if (!user || !sessionId) throw new DomainError('unauthenticated', 'Please sign in first.');

@@ -160,7 +160,7 @@ test('reports a failed copy, retries after 15 minutes and clears the alert', asy
   const { app, state } = await openShop();
   await makeDue(app);
   expect((await state()).failed?.why).toContain(inTheWay);
-  const failed = /^The last backup failed\. .*file already exists/;
+  const failed = /^The last backup failed: .*file already exists/;
   expect(backupAlerts(app)).toEqual([expect.stringMatching(failed)]);
   rmSync(inTheWay);
   await makeDue(app);

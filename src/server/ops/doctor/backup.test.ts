@@ -70,7 +70,7 @@ describe('the folder', () => {
   };
   const linkNowhere = (path: string) => symlinkSync('/nowhere/x', path);
   const notWritable =
-    /^error: .*cannot write to .*backups: no.*→.*chmod u\+rwx .*\. If that is so already, .*ReadWritePaths=/;
+    /^error: .*cannot write to .*backups: no.*→.*chmod u\+rwx .*\. If it already has these rights, .*ReadWritePaths=/;
   test.each<[what: string, (backups: string) => void, mayUse: boolean, RegExp]>([
     ['not there yet', () => {}, true, /^ok: .*begin with the first start/],
     ['there', mkdirSync, true, /^ok: .*begin with the first start/],

@@ -106,7 +106,7 @@ async function checkFolder({ databasePath, judge, mayUse, user }: Look): Promise
   if (await mayUse(folder)) return null;
   const advice =
     place.uid === user
-      ? `chmod u+rwx ${folder}. If that is so already, its disk is read-only, or the unit lacks it in ReadWritePaths=.`
+      ? `chmod u+rwx ${folder}. If it already has these rights, its disk is read-only, or the unit’s ReadWritePaths= lacks it.`
       : `Run doctor as the service’s user. If this is that user: ${commandToGive(await realpath(folder), userName())}`;
   return judge`User ${userName()} cannot write to ${folder}: no backup can be made.
       ${advice}`;

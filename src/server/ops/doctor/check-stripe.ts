@@ -198,7 +198,7 @@ export async function readClock(ask: Ask, apiBase: string | null, now: () => num
     return { unread };
   }
   const after = now();
-  const timeless = warning`Stripe’s answer had no time.
+  const timeless = warning`Stripe’s answer didn’t include a time.
       Try again.`;
   if (Number.isNaN(theirs)) return { unread: timeless };
   const aheadMs = (before + after) / 2 - theirs;
@@ -223,6 +223,6 @@ export function checkClock(reading: ClockReading): Finding {
 /** Returns an error when the clock makes webhooks look too old, else null. */
 function checkClockOfWebhooks(reading: ClockReading): Finding | null {
   if ('unread' in reading || reading.aheadMs <= signatureTolerance) return null;
-  return error`The clock is ${spanText(reading.aheadMs)} ahead of Stripe's: every webhook is refused, since its signature counts for ${spanText(signatureTolerance)}.
+  return error`The clock is ${spanText(reading.aheadMs)} ahead of Stripe's: every webhook is refused, since signatures are valid for only ${spanText(signatureTolerance)}.
       ${clockAdvice}`;
 }

@@ -87,7 +87,7 @@ type Check = () => Finding | Promise<Finding>;
 const withoutDatabase = warning`It needs the database, which is missing or cannot be read.
       Fix the database first.`;
 const withoutKeys = ok`Stripe is not connected: payments are made in the sandbox.`;
-const clockWithoutKeys = ok`It is compared with Stripe’s, once that is connected.`;
+const clockWithoutKeys = ok`It’s compared with Stripe’s clock once Stripe is connected.`;
 const realMailOfTestOrders = warning`Emails are real, while payments are made in the sandbox: no money is taken, and each test order sends emails to the address in its form.
       Use only addresses of your own in test orders. To take payments, set Stripe’s keys, as docs/stripe.md says.`;
 

@@ -270,7 +270,7 @@ describe('the clock', () => {
     [differs(seconds(10)), /^warning: .*10 seconds behind.*→.*timedatectl/],
     [differs(minutes(7)), /^error: .*7 minutes behind.*codes fail.*→.*timedatectl set-ntp/],
     [differs(-days(1)), /^error: .*1 day ahead of.*→.*timedatectl/],
-    [says(undefined), /^warning: .*had no time.*→.*again/],
+    [says(undefined), /^warning: .*didn’t include a time.*→.*again/],
     [unreachable('ETIMEDOUT'), /^error: .*api\.stripe\.com.*nothing answered in time.*→.*port 443/],
     [unreachable('ENOTFOUND'), /^error: .*api\.stripe\.com.*name was not found.* → This machine .*DNS serv/],
     [
