@@ -1,8 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { refunds as refundTable } from '../../../db/schema.ts';
 import {
-  addSignedIn,
-  linesOf,
   orderIn,
   placeOrder,
   saidBy,
@@ -11,54 +8,24 @@ import {
   storedOrder,
   timelineOf,
 } from '../../../tests/kit/builders.ts';
-import { createTestApp } from '../../../tests/kit/test-app.ts';
+import { createRefundDesk } from '../../../tests/kit/refund-desk.ts';
+import type { TestApp } from '../../../tests/kit/test-app.ts';
 import { failure } from '../../../tests/kit/test-payments.ts';
-import type { ErrorBody } from '../../shared/error-body.ts';
-import type { OrderPayment, RefundMade } from '../../shared/orders/refund-schema.ts';
 import { DomainError } from '../base/domain-error.ts';
-import { finishRefunds } from './refund-order.ts';
 import { settlePayment } from './settle-payment.ts';
 
-/** An admin, and an order of sixty dollars unless told of another. */
-async function createDesk() {
-  const app = createTestApp();
-  const admin = await addSignedIn(app, 'admin', 'admin');
-  const { orderId, paymentIntentId } = await app.buy();
-  const refund = (body: object = {}, id = orderId) =>
-    admin.post<RefundMade & ErrorBody>(`/api/orders/${id}/refund`, body);
-  return {
-    ...{ app, orderId, paymentIntentId, admin, refund },
-    /** Stripe makes the refund, and its answer is lost. */
-    async loseRefund(body: object = {}) {
-      app.payments.loseAnswers('refundPayment');
-      const lost = await refund(body);
-      app.payments.loseAnswers(null);
-      expect(lost.status).toBe(502);
-      return lost;
-    },
-    payment: async () => (await admin.get<OrderPayment>(`/api/orders/${orderId}/payment`)).body,
-    atStripe: () => app.payments.find(paymentIntentId),
-    order: () => storedOrder(app, orderId),
-    tell: (type: string) => sendPaymentEvent(app, paymentIntentId, type),
-    lines: (type: string) => linesOf(app, orderId, type),
-    /** Something happens between Stripe's refund and its answer. */
-    whileRefunding(work: () => Promise<unknown>) {
-      const { refundPayment } = app.context.payments;
-      app.context.payments.refundPayment = async (input) => {
-        const made = await refundPayment(input);
-        await work();
-        return made;
-      };
-    },
-    later: () => {
-      app.clock.advance(60_000);
-      return finishRefunds(app.context);
-    },
+/** Lets something happen between Stripe's refund and its answer. */
+function whileRefunding({ context }: TestApp, work: () => Promise<unknown>): void {
+  const { refundPayment } = context.payments;
+  context.payments.refundPayment = async (input) => {
+    const made = await refundPayment(input);
+    await work();
+    return made;
   };
 }
 
 test('refunds everything without an amount and ignores its own webhook', async () => {
-  const { app, orderId, refund, atStripe, tell, lines } = await createDesk();
+  const { app, orderId, refund, atStripe, tell, lines } = await createRefundDesk();
   const made = { refundId: 're_1', refundStatus: 'succeeded' };
   expect((await refund()).body).toMatchObject({ ...made, amount: 60, order: { paymentStatus: 'refunded' } });
   expect(atStripe()?.refundedMinor).toBe(6000);
@@ -70,7 +37,7 @@ test('refunds everything without an amount and ignores its own webhook', async (
 });
 
 test('refunds parts, but never more than is left', async () => {
-  const { refund, payment } = await createDesk();
+  const { refund, payment } = await createRefundDesk();
   expect((await refund({ amount: 20.5 })).body.order.paymentStatus).toBe('partially_refunded');
   expect(await payment()).toMatchObject({ received: 60, refunded: 20.5, refundable: 39.5 });
   expect(saidBy(await refund({ amount: 39.51 }))).toBe('409 At most $39.50 can be refunded.');
@@ -79,14 +46,14 @@ test('refunds parts, but never more than is left', async () => {
 });
 
 test('refunds once when the button is pressed ten times at once', async () => {
-  const { refund, atStripe, lines } = await createDesk();
+  const { refund, atStripe, lines } = await createRefundDesk();
   await Promise.all(Array.from({ length: 10 }, () => refund({ amount: 10 })));
   expect(atStripe()?.refundedMinor).toBe(1000);
   expect(lines('refund_made')).toHaveLength(1);
 });
 
 test('refuses another amount while a refund waits, and repeats the same', async () => {
-  const { app, refund, atStripe } = await createDesk();
+  const { app, refund, atStripe } = await createRefundDesk();
   app.payments.setDown(true, 'refundPayment');
   expect((await refund({ amount: 20 })).status).toBe(502);
   expect(saidBy(await refund({ amount: 30 }))).toBe(
@@ -97,18 +64,10 @@ test('refuses another amount while a refund waits, and repeats the same', async 
   expect(atStripe()?.refundedMinor).toBe(2000);
 });
 
-test('records a refusal when Stripe does not know the payment', async () => {
-  const { app, loseRefund, later, lines } = await createDesk();
-  await loseRefund();
-  app.payments.findPayment = async () => null;
-  expect(await later()).toBe(1);
-  expect(lines('refund_refused')[0]?.data.words).toContain('Stripe does not know this payment');
-});
-
 test('treats a second press during a refund as the same refund', async () => {
-  const { refund, tell, atStripe, whileRefunding } = await createDesk();
+  const { app, refund, tell, atStripe } = await createRefundDesk();
   let second: Awaited<ReturnType<typeof refund>> | undefined;
-  whileRefunding(async () => {
+  whileRefunding(app, async () => {
     await tell('refund.created');
     second ??= await refund({ amount: 20 });
   });
@@ -118,7 +77,7 @@ test('treats a second press during a refund as the same refund', async () => {
 });
 
 test('refuses a second admin’s refund based on outdated figures', async () => {
-  const { app, refund, atStripe, order } = await createDesk();
+  const { app, refund, atStripe, order } = await createRefundDesk();
   const gateway = app.context.payments;
   const arrives = Promise.withResolvers<void>();
   const asked = { amount: 20, refundedBefore: 0 };
@@ -146,46 +105,14 @@ test('refuses a second admin’s refund based on outdated figures', async () => 
 });
 
 test('explains a Stripe failure to the admin in plain words', async () => {
-  const { app, refund } = await createDesk();
+  const { app, refund } = await createRefundDesk();
   app.payments.failWith(failure('key'));
   const words = 'The payment could not be checked with Stripe: Stripe does not know the key.';
   expect(saidBy(await refund())).toBe(`502 ${words} Nothing was refunded.`);
 });
 
-test('retries a refund that never reached Stripe, and makes it once', async () => {
-  const { app, refund, atStripe, later, lines, payment } = await createDesk();
-  app.payments.setDown(true, 'refundPayment');
-  await refund({ amount: 20, refundedBefore: 0 });
-  expect(await later()).toBe(0);
-  expect(await payment()).toMatchObject({ refunded: 0, refunds: [{ status: 'asked', askedBy: 'admin' }] });
-  app.payments.setDown(false);
-  expect([await later(), await later()]).toEqual([1, 0]);
-  expect(atStripe()?.refundedMinor).toBe(2000);
-  expect(lines('refund_made')).toMatchObject([{ actor: 'admin' }]);
-});
-
-test('finds its own refund by id after Stripe forgot the key', async () => {
-  const { app, loseRefund, atStripe, later } = await createDesk();
-  await loseRefund({ amount: 20 });
-  app.payments.forgetKeys();
-  await later();
-  expect(atStripe()?.refunds).toHaveLength(1);
-  expect(app.db.select().from(refundTable).all()).toMatchObject([{ status: 'succeeded', stripeId: 're_1' }]);
-});
-
-test('does not repeat a refund made at Stripe in the meantime', async () => {
-  const { app, paymentIntentId, refund, atStripe, later, lines } = await createDesk();
-  app.payments.setDown(true, 'refundPayment');
-  await refund({ amount: 20 });
-  app.payments.setDown(false);
-  app.payments.refundElsewhere(paymentIntentId, 2000);
-  await later();
-  expect(atStripe()?.refundedMinor).toBe(2000);
-  expect(lines('refund_refused')[0]?.data.words).toMatch(/refunded in Stripe/);
-});
-
 test('starts a new refund with a new key after a refusal', async () => {
-  const { app, refund, lines, atStripe } = await createDesk();
+  const { app, refund, lines, atStripe } = await createRefundDesk();
   const refusal = new DomainError('payment_conflict', 'Stripe refuses the refund: insufficient balance.');
   app.payments.failWith(refusal, 'refundPayment');
   expect((await refund({ amount: 20, refundedBefore: 0 })).status).toBe(409);
@@ -195,17 +122,8 @@ test('starts a new refund with a new key after a refusal', async () => {
   expect(atStripe()?.refundedMinor).toBe(2000);
 });
 
-test('does not retry when the key lacks the permission', async () => {
-  const { app, refund, later, atStripe } = await createDesk();
-  app.payments.failWith(failure('permission'), 'refundPayment');
-  expect(saidBy(await refund({ amount: 20 }))).toBe('502 Nothing was refunded: the key may not do this.');
-  app.payments.setDown(false);
-  expect(await later()).toBe(0);
-  expect(atStripe()?.refundedMinor).toBe(0);
-});
-
 test('holds the reading and refuses a second refund while one is pending', async () => {
-  const { app, admin, refund } = await createDesk();
+  const { app, admin, refund } = await createRefundDesk();
   const { orderId, paymentIntentId } = await orderIn(app, 'approved', admin.person);
   app.payments.refundsBegin('pending');
   const { body } = await refund({ refundedBefore: 0 }, orderId);
@@ -224,7 +142,8 @@ test('holds the reading and refuses a second refund while one is pending', async
 });
 
 test('restores a failed refund and alerts until an admin clears it', async () => {
-  const { app, admin, orderId, paymentIntentId, refund, order, tell, lines, payment } = await createDesk();
+  const { app, admin, orderId, paymentIntentId, refund, order, tell, lines, payment } =
+    await createRefundDesk();
   await refund();
   expect(order().paymentStatus).toBe('refunded');
   app.payments.moveRefund(paymentIntentId, 're_1', 'failed', 'lost_or_stolen_card');
@@ -240,7 +159,7 @@ test('restores a failed refund and alerts until an admin clears it', async () =>
 });
 
 test('counts a refund once when its webhook arrives before the answer', async () => {
-  const { app, refund, order, atStripe, tell, lines } = await createDesk();
+  const { app, refund, order, atStripe, tell, lines } = await createRefundDesk();
   const { refundPayment } = app.context.payments;
   app.context.payments.refundPayment = async (request) => {
     const made = await refundPayment(request);
@@ -254,8 +173,8 @@ test('counts a refund once when its webhook arrives before the answer', async ()
 });
 
 test('counts a refund once when Stripe reports only the total', async () => {
-  const { app, refund, order, paymentIntentId, whileRefunding } = await createDesk();
-  whileRefunding(async () => {
+  const { app, refund, order, paymentIntentId } = await createRefundDesk();
+  whileRefunding(app, async () => {
     const payment = await app.context.payments.findPayment(paymentIntentId);
     if (payment) await settlePayment(app.context, { ...payment, refunds: [] });
   });
@@ -266,7 +185,7 @@ test('counts a refund once when Stripe reports only the total', async () => {
 });
 
 test('counts its own refund and a simultaneous one made at Stripe', async () => {
-  const { app, refund, order, paymentIntentId, tell } = await createDesk();
+  const { app, refund, order, paymentIntentId, tell } = await createRefundDesk();
   const { refundPayment } = app.context.payments;
   app.context.payments.refundPayment = async (request) => {
     app.payments.refundElsewhere(paymentIntentId, 2500);
@@ -278,7 +197,7 @@ test('counts its own refund and a simultaneous one made at Stripe', async () => 
 });
 
 test('allows a new refund before the webhook of a failed one', async () => {
-  const { app, paymentIntentId, refund, lines } = await createDesk();
+  const { app, paymentIntentId, refund, lines } = await createRefundDesk();
   await refund();
   app.payments.moveRefund(paymentIntentId, 're_1', 'failed', 'lost_or_stolen_card');
   const again = await refund({ refundedBefore: 0 });
@@ -287,7 +206,7 @@ test('allows a new refund before the webhook of a failed one', async () => {
 });
 
 test('lists a refund made at Stripe once in the timeline', async () => {
-  const { app, paymentIntentId, order, tell, lines } = await createDesk();
+  const { app, paymentIntentId, order, tell, lines } = await createRefundDesk();
   app.payments.refundElsewhere(paymentIntentId, 1500);
   for (const type of ['refund.created', 'charge.refunded']) await tell(type);
   expect(order().paymentStatus).toBe('partially_refunded');
@@ -295,7 +214,7 @@ test('lists a refund made at Stripe once in the timeline', async () => {
 });
 
 test('refuses to refund a free, unpaid or disputed order', async () => {
-  const { app, paymentIntentId, orderId, refund } = await createDesk();
+  const { app, paymentIntentId, orderId, refund } = await createRefundDesk();
   const unpaid = await placeOrder(app);
   app.payments.change(paymentIntentId, { isDisputed: true });
   setPrice(app, 0);
@@ -305,7 +224,7 @@ test('refuses to refund a free, unpaid or disputed order', async () => {
 });
 
 test('refuses invalid amounts with a message', async () => {
-  const { refund, order } = await createDesk();
+  const { refund, order } = await createRefundDesk();
   const amounts = [0, -1, 1.234, '5', null].map((amount) => ({ amount }));
   const seen = [-1, 0.001, null].map((refundedBefore) => ({ refundedBefore }));
   for (const body of [...amounts, ...seen, { sum: 5 }])
