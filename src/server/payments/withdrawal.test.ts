@@ -12,7 +12,7 @@ import {
 } from '../../../tests/kit/builders.ts';
 import { createDatedShop, setTime } from '../../../tests/kit/dated-shop.ts';
 import { failCommitsOf } from '../../../tests/kit/failing-commits.ts';
-import { consentText, withdrawalText } from '../../shared/aftercare/withdrawal.ts';
+import { withdrawalText } from '../../shared/aftercare/withdrawal.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
 import { readCustomerOrder } from '../aftercare/order-page/customer-order.ts';
 import { approveReading } from '../readings/review-reading.ts';
@@ -265,41 +265,4 @@ test('allows earlier customers to withdraw after the shop stops offering it', as
   const { orderId } = await app.buy({ consent: true });
   await change({ hasWithdrawal: false });
   expect(readCustomerOrder(app.context, linkTo(app, orderId))?.canWithdraw).toBe(true);
-});
-
-test('requires the consent, keeps its words and mails them', async () => {
-  const { app, aftercare, admin } = await euShop();
-  for (const consent of [undefined, false, 'yes', 1]) {
-    const refused = await submitForm(app.visitor(), { consent } as never);
-    expect([400, 409]).toContain(refused.status);
-  }
-  const { orderId } = await app.buy({ consent: true });
-  expect(timelineOf(app, orderId)).toContain('consent_given');
-  const kept = await admin.get(`/api/orders/${orderId}/aftercare`);
-  expect(kept.body).toMatchObject({ consent: { words: consentText, at: '2037-06-01T14:00:00.000Z' } });
-  expect((await aftercare()).consent).toBeNull();
-  await app.sendMail();
-  const confirmation = app.mailer.sent.find(({ subject }) => subject.includes('is confirmed'));
-  for (const words of [consentText, now]) expect(confirmation?.text).toContain(words);
-  expect(confirmation?.html).toContain('I expressly ask you to start');
-});
-
-test('keeps consent given when an older order is submitted again', async () => {
-  const { app, change, admin } = await euShop();
-  await change({ hasWithdrawal: false });
-  const customer = app.visitor();
-  const { orderId } = (await submitForm(customer)).body;
-  await change({ hasWithdrawal: true });
-  expect((await submitForm(customer)).body.error.code).toBe('consent_conflict');
-  app.clock.advance(3_600_000);
-  expect((await submitForm(customer, { consent: true })).body.orderId).toBe(orderId);
-  const kept = await admin.get(`/api/orders/${orderId}/aftercare`);
-  expect(kept.body).toMatchObject({ consent: { at: '2037-06-01T15:00:00.000Z' } });
-});
-
-test('neither requires nor stores a consent when withdrawal is not offered', async () => {
-  const { app } = await createDatedShop('approved');
-  const { body } = await submitForm(app.visitor(), { consent: true });
-  expect(storedOrder(app, body.orderId)).toMatchObject({ consentId: null, consentedAt: null });
-  expect(timelineOf(app, body.orderId)).toEqual(['order_placed']);
 });
