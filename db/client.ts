@@ -5,7 +5,7 @@ import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
 import { canonicalEmail, mailboxOf } from '../src/shared/email/email-address.ts';
-import { foldCase, foldCode } from '../src/shared/text.ts';
+import { foldCode } from '../src/shared/text.ts';
 import { fillComputedColumns } from './computed-columns.ts';
 import { copyDatabase } from './copy.ts';
 import {
@@ -180,7 +180,6 @@ const functions = {
   canonical_email: canonicalEmail,
   mailbox_of: mailboxOf,
   fold_code: foldCode,
-  fold_case: foldCase,
 };
 
 function connect(source: string | Buffer, path: string, isFile: boolean): Connection {

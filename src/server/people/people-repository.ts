@@ -17,8 +17,13 @@ export function findUser(db: Queryable, id: string): UserRow | undefined {
 
 /** Finds a user by name in any case, accents composed or not. */
 export function findUserByName(db: Queryable, username: string): UserRow | undefined {
-  const isNamed = eq(sql`fold_case(${users.username})`, foldCase(username));
-  const found = db.select().from(users).where(isNamed).all();
+  const folded = foldCase(username);
+  // Doctor's connection has no SQL function for this, and a shop has a handful of accounts.
+  const found = db
+    .select()
+    .from(users)
+    .all()
+    .filter((user) => foldCase(user.username) === folded);
   // Earlier versions told Åsa and åsa apart, and both may have an account.
   const typed = username.normalize('NFC');
   return found.find((user) => user.username.normalize('NFC') === typed) ?? found[0];
