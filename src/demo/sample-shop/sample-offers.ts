@@ -42,8 +42,8 @@ export const sampleOffers = {
   followUp: {
     slug: 'follow-up',
     name: 'Follow-up',
-    summary: 'A few more cards on a reading you have had.',
-    text: 'Your reader reads the letter you were sent again, and answers what it left open.',
+    summary: 'A few more cards on a reading you’ve already had.',
+    text: 'Your reader rereads your letter and answers what it left open.',
     price: 25,
     days: 3,
     words: 150,

@@ -31,7 +31,7 @@ export function AnotherReading({ question, label, canOrder, onOrder, onShow }: A
       aria-describedby="another-reading-text"
     >
       <p id="another-reading" role="alert" className="font-semibold wrap-anywhere">
-        Your order {question.orderNumber} is paid. Is this another reading?
+        Your order {question.orderNumber} is paid. Do you want to order another reading?
       </p>
       <p id="another-reading-text" className="mt-1">
         What you typed here is saved, and you haven’t been charged for it.

@@ -127,7 +127,7 @@ export function Details({ form, offer }: DetailsProps) {
 
       {offer.addOns.length > 0 && (
         <fieldset className="form-step" aria-describedby={errors.addOns && addOnsErrorId}>
-          <legend className="form-step-title">Anything extra?</legend>
+          <legend className="form-step-title">Add-ons</legend>
           {offer.addOns.map((addOn) => (
             <AddOnChoice
               key={addOn.id}

@@ -213,7 +213,7 @@ export const checkoutTexts = {
   failed: 'Payment could not be processed. Please try again.',
   error: 'Please check your information and try again.',
   general: 'General checkout error occurred',
-  walletClosed: 'You closed the wallet. You haven’t been charged.',
+  walletClosed: 'You closed the payment window. You haven’t been charged.',
   slowServer: 'This is taking longer than usual. Please keep this page open. You haven’t been charged yet.',
   slowPayment:
     'We haven’t heard back about your payment yet. If your bank asks you to confirm it, please do. You won’t be charged twice.',

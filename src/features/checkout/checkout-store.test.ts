@@ -175,7 +175,7 @@ describe('when the price changes before payment', () => {
     page.settings = { ...page.settings, price: 75 };
     await checkout.submit(payment);
     expect(noticeText()).toBe(
-      'The price is now $75. You haven’t been charged. If that’s okay, press the button again.',
+      'The price is now $75. You haven’t been charged. If the new price is okay, press the button again.',
     );
     expect([checkout.form.$price.get(), done, page.reports]).toEqual([75, [], []]);
 

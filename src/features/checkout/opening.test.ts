@@ -100,7 +100,7 @@ test.each([
   const paused = () =>
     Promise.reject(anApiError(503, 'unavailable', 'Card payments are paused.', { retryAfterSeconds: asked }));
   const { checkout, calls, works, page, noticeText } = await begin(paused);
-  expect(noticeText()).toBe(`Card payments are paused. We’ll try again automatically in ${said}.`);
+  expect(noticeText()).toBe(`Card payments are paused. Or wait: we’ll try again automatically in ${said}.`);
   expect([checkout.$missing.get(), page.toasts]).toEqual([null, []]);
   calls.open = works;
   await vi.advanceTimersByTimeAsync(waits * 1000 - 1);
@@ -196,7 +196,7 @@ test('switches to free when the opening reports a free price', async () => {
 });
 
 test('explains why a sum cannot be charged instead of reporting an outage', async () => {
-  const sentence = 'This sum is too small for a card payment.';
+  const sentence = 'This total is too small for a card payment.';
   const { checkout } = await begin(() => Promise.reject(anApiError(409, 'amount_conflict', sentence)));
   expect(checkout.$notice.get()).toEqual({ kind: 'failure', text: sentence });
   expect(checkout.$missing.get()).toBeNull();

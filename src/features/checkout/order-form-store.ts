@@ -247,7 +247,7 @@ export function createOrderForm<Provider>(dependencies: OrderFormDependencies<Pr
         'You haven’t been charged.',
         shown.isFree && price > 0
           ? 'Please enter your card details and press the button again.'
-          : 'If that’s okay, press the button again.',
+          : `${isNew ? 'If the new price is okay, press' : 'Press'} the button again.`,
       ];
       return [isNew ? 'The price has changed' : 'Please press Pay again', text.join(' ')];
     },

@@ -7,7 +7,7 @@ test('charges nothing and reports no failure when the wallet is closed', async (
   const { checkout, page, noticeText } = await readyCheckout();
   const check = async () => ({ message: 'closed', isShown: false, isWallet: true });
   await checkout.submit(fakePaymentForm({ check }).payment);
-  expect(noticeText()).toBe('You closed the wallet. You haven’t been charged.');
+  expect(noticeText()).toBe('You closed the payment window. You haven’t been charged.');
   expect([page.submits, page.reports, page.toasts]).toEqual([[], [], []]);
   expect(checkout.$isProcessing.get()).toBe(false);
 });

@@ -39,7 +39,7 @@ test('neither asks for nor accepts feedback before delivery', async () => {
     expect(page()?.feedback.isAsked).toBe(false);
     await send('feedback', praise);
     expect((await aftercare()).feedback).toBeNull();
-    expect(page()?.feedback.kept?.problem).toContain('can’t take this right now');
+    expect(page()?.feedback.kept?.problem).toContain('can’t accept feedback on this order');
   }
 });
 

@@ -47,7 +47,7 @@ export async function giveFeedback(context: Context, order: OrderRow, answer: Fe
     if (!isApprovalFinal(context, tx, now) || !isFeedbackWelcome(now)) {
       throw new DomainError(
         'feedback_conflict',
-        'We can’t take this right now. If something is wrong with your order, please tell us below.',
+        'We can’t accept feedback on this order right now. If something is wrong with your order, please tell us below.',
       );
     }
     const known = findFeedback(tx, order.id);

@@ -112,7 +112,7 @@ export function refuseLaterDay(context: Context, promised: string, shown: string
   context.signals.invalidatePublicPages();
   throw new DomainError(
     'day_conflict',
-    `Your reading would now arrive by ${longDayText(promised, context.clock.now())}. You haven’t been charged. If that’s okay, press the button again.`,
+    `Your reading would now arrive by ${longDayText(promised, context.clock.now())}. You haven’t been charged. If the new date is okay, press the button again.`,
   );
 }
 
@@ -121,6 +121,6 @@ function refuseNewCustomers(context: Context, token: string | undefined): void {
   if (link && link.order.deliveredAt !== null) return;
   throw invalidField(
     'offer',
-    'This reading is for returning customers. Please open it from the page of your delivered order, or from the email with your reading.',
+    'This reading is for returning customers. To order it, use the link on your order page or in the email with your reading.',
   );
 }

@@ -4,7 +4,7 @@ import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { Alert } from '../../shared/ops/alerts.ts';
 
 const tooSmall =
-  '409 This sum is too small for a card payment. You haven’t been charged. Please choose something else, or email us.';
+  '409 This total is too small for a card payment. You haven’t been charged. Please change your order, or email us.';
 
 /** A shop in a currency whose smallest charge only Stripe knows, at a price below it. */
 async function createShop(currency: string, price: number) {

@@ -162,7 +162,7 @@ describe('refunds, disputes and delays', () => {
   ])('states the refund, its duration, and that the order %s', (_what, changes, words) => {
     for (const part of both(renderRefund({ ...outcome, isMade: true, ends: false, ...changes }))) {
       expect(part).toMatch(/e’ve refunded \$60\.00 for your order CT-7K3M9Q\./);
-      expect(part).toContain('to the card you paid with. Banks usually take five to ten business days');
+      expect(part).toContain('to the card you paid with. It usually takes five to ten business days');
       const others = ['We’re still working on your order.', closed, yoursToKeep];
       expect(others.filter((other) => part.includes(other))).toEqual([words]);
     }
@@ -187,7 +187,7 @@ describe('refunds, disputes and delays', () => {
 
 test('says where to switch a notice off, if that is possible', () => {
   const notice = { ...mailValues, canBeMuted: true, hasFeedback: false };
-  const switchOff = 'in your account, at the top right of the dashboard.';
+  const switchOff = 'open your account at the top right of the dashboard.';
   for (const part of both(renderNotice(notice))) expect(part).toContain(switchOff);
   for (const part of both(renderNotice({ ...notice, canBeMuted: false })))
     expect(part).not.toContain(switchOff);

@@ -149,7 +149,7 @@ test.each<[NoticeKind, keyof typeof acts, subject: string, path: string]>([
   for (const { html, text } of mails) {
     expect(html).toContain(`href="${address}"`);
     expect(text).toContain(`:\n${address}\n`);
-    expect(text).toContain('in your account, at the top right of the dashboard');
+    expect(text).toContain('open your account at the top right of the dashboard');
   }
 });
 

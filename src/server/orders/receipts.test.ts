@@ -167,7 +167,7 @@ test('issues one receipt when a refund succeeds and one when it fails', async ()
   const lines = (label: string) => ({ lines: [{ label }] });
   expect(papers()).toMatchObject([
     { number: 1, kind: 'receipt' },
-    { ...ofRefund, number: 2, kind: 'refund', amountMinor: -2_000, ...lines('Refund of receipt 1') },
+    { ...ofRefund, number: 2, kind: 'refund', amountMinor: -2_000, ...lines('Refund for receipt 1') },
     { ...ofRefund, number: 3, kind: 'refund_reversal', amountMinor: 2_000, ...lines('Refund 2 failed') },
   ]);
 });
@@ -187,7 +187,7 @@ test('issues a refund receipt without tax for an order without a receipt', async
   const { orderId, orderNumber } = await app.buy();
   app.db.$client.exec('DROP TRIGGER receipts_no_delete; DELETE FROM receipts');
   await refund(orderId, 20);
-  const lines = [{ label: `Refund of order ${orderNumber}` }];
+  const lines = [{ label: `Refund for order ${orderNumber}` }];
   expect(papers()).toMatchObject([{ number: 1, kind: 'refund', taxKind: 'none', taxMinor: 0, lines }]);
 });
 
@@ -205,8 +205,8 @@ test('exports the business’s month as CSV, each receipt in its currency', asyn
   const second = await app.buy({ customerName: 'Maya Lindqvist' });
   expect(await download('?month=2026-11')).toEqual([
     `1,2026-11-28,Receipt,${first.orderNumber},"Personal written reading, sent by email",55.43,4.57,8.25,60.00,USD`,
-    `2,2026-11-30,Refund,${first.orderNumber},Refund of receipt 1,-18.48,-1.52,8.25,-20.00,EUR`,
-    `3,2026-11-30,Refund,${first.orderNumber},Refund of receipt 1,-4.61,-0.39,8.25,-5.00,EUR`,
+    `2,2026-11-30,Refund,${first.orderNumber},Refund for receipt 1,-18.48,-1.52,8.25,-20.00,EUR`,
+    `3,2026-11-30,Refund,${first.orderNumber},Refund for receipt 1,-4.61,-0.39,8.25,-5.00,EUR`,
   ]);
   const inDecember = [
     `4,2026-12-01,Receipt,${second.orderNumber},"Personal written reading, sent by email",60.00,0.00,none,60.00,USD`,

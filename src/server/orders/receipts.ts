@@ -63,7 +63,7 @@ export function issueRefundPaper(
   const taxRate = receipt?.taxRate ?? 0;
   const refundedMinor = -sumOf(earlier, 'amountMinor') - change;
   const about = receipt ? `receipt ${receipt.number}` : `order ${order.orderNumber}`;
-  const label = isLost ? `Refund ${known.at(-1)?.number} failed` : `Refund of ${about}`;
+  const label = isLost ? `Refund ${known.at(-1)?.number} failed` : `Refund for ${about}`;
   issue(context, tx, order, {
     kind: isLost ? 'refund_reversal' : 'refund',
     refundId: refund.id,

@@ -22,7 +22,7 @@ const unknown =
   'We can’t find an order with this number and email address. You’ll find both in your confirmation email.';
 
 const tooOften = (context: Context) =>
-  `There were too many tries from your connection. Please try again in an hour. You can also withdraw by email to ${readIdentity(context).contactEmail}. It counts just the same.`;
+  `There were too many attempts from your connection. Please try again in an hour. You can also withdraw by emailing ${readIdentity(context).contactEmail}. It counts just the same.`;
 
 /** Serves a withdrawal's request and confirmation, without sign-in or scripts, and an admin's decision about it. */
 export function withdrawalRoutes(context: Context, rateLimits: RateLimits) {

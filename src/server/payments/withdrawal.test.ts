@@ -90,7 +90,7 @@ test('answers wrong numbers and addresses alike, up to ten times', async () => {
     expect(returnedAt('/withdraw', location)).toEqual({ typed: fields, problems: [problem] });
   }
   for (let i = 0; i < 8; i++) await state(wrong[1]);
-  const problems = [{ about: [], text: expect.stringContaining('withdraw by email to hello@') }];
+  const problems = [{ about: [], text: expect.stringContaining('withdraw by emailing hello@') }];
   expect(returnedAt('/withdraw', await state())).toMatchObject({ problems });
 });
 

@@ -12,7 +12,7 @@ The cards help you see your work life from a new angle. You get plain language a
 
 const neutralBio = `Your reader is a corporate professional and mother of two in the USA.
 
-The cards help you see your situation from a new angle. You get plain language about it, and something you can do.`;
+The cards help you see your situation from a new angle. You get plain language about it, and something you can do next.`;
 
 /** Returns a shop's texts until the owner changes them. @param by the writer, such as ` by one reader`, or empty */
 export function defaultTexts(
@@ -86,7 +86,7 @@ ${
 }
 
 ## How long does delivery take?
-${capitalized(time)}. Business days are Monday to Friday. If you don’t get your confirmation email within 10 minutes, please check your spam or promotions folder.`;
+${capitalized(time)}. Business days are Monday through Friday, except holidays. If you don’t get your confirmation email within 10 minutes, please check your spam or promotions folder.`;
 }
 
 function termsText(isOne: boolean, isAboutWork: boolean, time: string): string {
@@ -97,10 +97,10 @@ function termsText(isOne: boolean, isAboutWork: boolean, time: string): string {
 You’re ordering one personal, written tarot reading${isAboutWork ? ' about your career question' : ''}. A reader writes it for you. We review it, then email it to you. There’s no subscription and no account.
 
 ## Delivery
-${delivery} Business days are Monday to Friday. If you don’t have it by the date in your confirmation, please check your spam and promotions folders, then email us.
+${delivery} Business days are Monday through Friday, except holidays. If you don’t have it by the date in your confirmation, please check your spam and promotions folders, then email us.
 
 ## Price and payment
-You pay once, by card, at the price shown on the button. Stripe handles the payment. We never see your card number.
+You pay the price shown on the button, once, by card. Stripe handles the payment. We never see your card number.
 
 ## What a reading is
 A reading is for guidance and entertainment purposes. It isn’t medical, legal, financial or psychological advice, and it doesn’t promise that anything will happen. Your decisions are your own.
@@ -118,10 +118,10 @@ const refundsText = `${fullRefundTerms} You don’t need to give a reason.
 If we don’t deliver your reading, you get a full refund.
 
 ## After it is delivered
-Readings are non-refundable once delivered, because a reader has written one just for you. If something is wrong with it, please email us anyway. We read every message.
+Readings are non-refundable once delivered, because yours was written just for you. If something is wrong with it, please email us anyway. We read every message.
 
 ## How you get your refund
-We refund the card you paid with. Banks usually take five to ten business days to show it.`;
+We refund the card you paid with. It usually takes five to ten business days to show up on your statement.`;
 
 const specifiedSample = `## What’s in store for me if I change jobs and what’s in store if I stay?
 
@@ -138,7 +138,7 @@ You asked what’s in store if you stay and what’s in store if you go. For sta
 
 For leaving, I drew the Chariot. Two animals pull in two directions and the driver has no reins. What moves the chariot is a decision. You wrote that you’re waiting until you feel ready. This card suggests that you’ll feel ready a few weeks after the first step, not before it.
 
-Between the two I drew a card for what you don’t see yet, and it was the Eight of Pentacles, upside down: a bench, good tools, and someone working with their back to the window. You’re good at what you do. But you wrote three times that nobody notices, and only once that you like the work. I would look at that before you look at any job ads.
+Between the two I drew a card for what you don’t see yet, and it was the Eight of Pentacles, upside down: a bench, good tools, and someone working with their back to the window. You’re good at what you do. But you wrote three times that nobody notices, and only once that you like the work. Look at that before you look at any job ads.
 
 For the people around you, I drew the Queen of Swords. She tells the truth, kindly, and only once. I think she is the former coworker you mention, the one who left two years ago. You haven’t asked her how it went, maybe because you’d have to act on her answer. Ask her. Ask what the first few months were like, not whether she’s happy.
 
@@ -158,10 +158,10 @@ function privacyText({ endedOrderYears, neverPaidDays, draftDays, mailDays }: Re
 - Your email address, if you ask us to tell you when we’re back, until we’ve told you
 
 ## What we use it for
-We use it to write and deliver your reading, to reply to you, and to keep the records the law requires. We don’t sell it or use it for advertising. We share it only with the services named below and, if you dispute the payment, with your bank.
+We use it to write and deliver your reading, to reply to you, and to keep the records the law requires. We don’t sell it or use it for advertising. We share it only with the services described below and, if you dispute the payment, with your bank.
 
 ## Who sees it
-The reader who writes for you sees your name, your question, the background you gave and the messages about your order, but not your email address. The person who reviews your reading before we send it sees it too. If a reader writes for you again, they see what you asked before and what we sent you.
+The reader who writes for you sees your name, your question, the background you gave and the messages about your order, but not your email address. The person who reviews your reading before we send it sees all of this, and your email address. If you order again, your reader sees what you asked before and what we sent you.
 
 ## Who helps us
 Stripe handles card payments and gets your card details directly from your browser. An email service delivers our emails.
@@ -169,12 +169,12 @@ Stripe handles card payments and gets your card details directly from your brows
 ## How long we keep it
 - Your order, your question and your reading: ${orderWords(endedOrderYears)}
 - An unpaid order: ${durationText('neverPaidDays', neverPaidDays)}
-- Your reader’s drafts: ${durationText('draftDays', draftDays)} after we delivered your reading
-- Where and when we sent you emails: ${durationText('mailDays', mailDays)}, and longer only if your bank asks about the payment
+- Your reader’s drafts: ${durationText('draftDays', draftDays)} after we deliver your reading
+- Which address we emailed, and when: ${durationText('mailDays', mailDays)}, and longer only if your bank asks about the payment
 - What you paid and when: for as long as the law requires us to keep records. Once the rest is deleted, they no longer include your name.
 
 ## This website
-Apart from your order page, this site doesn’t count visits, and no advertiser or analytics service learns that you were here. A cookie keeps your order together while you place it. What you type into the order form is saved in your own browser, so it’s still there if you reload the page or open a new tab. It stays until you order or clear the form, for up to 7 days. What you type on your order page stays in that tab until you send it or close the tab. If we can’t accept what you send us with any other form, our server keeps it for an hour so you don’t have to type it again.
+Apart from your order page, this site doesn’t count visits, and no advertiser or analytics service learns that you were here. A cookie keeps your order together while you place it. What you type into the order form is saved in your own browser, so it’s still there if you reload the page or open a new tab. It stays until you order or clear the form, for up to 7 days. What you type on your order page stays in that tab until you send it or close the tab. If you send us any form except the order form and we can’t accept it, our server keeps what you typed for an hour so you don’t have to type it again.
 
 ## Your rights
 Email us if you want to know what we have about you, or want it corrected or deleted. We keep what the law requires about a payment for as long as it requires.`;
@@ -182,6 +182,6 @@ Email us if you want to know what we have about you, or want it corrected or del
 
 function orderWords(years: number): string {
   return years === 0
-    ? 'until you ask us to delete it, so you can come back to it'
-    : `${durationText('endedOrderYears', years)} after you paid`;
+    ? 'so you can come back to them, until you ask us to delete them'
+    : `${durationText('endedOrderYears', years)} after payment or delivery, whichever is later`;
 }

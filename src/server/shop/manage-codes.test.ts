@@ -236,8 +236,10 @@ test('refuses guesses after ten, but always accepts valid codes', async () => {
   await create({ code: 'OVER', percentOff: 20, until: '2026-01-01' });
   const from = (address: number) => app.visitor({ 'x-forwarded-for': `198.51.100.${address}` });
   for (let i = 0; i < 5; i++) {
-    expect(problemOf(await quote({ code: `guess${i}` }, from(1)))).toContain('don’t know this code');
-    expect(problemOf(await submitForm(from(1), { code: `guess${i}` }))).toContain('don’t know this code');
+    expect(problemOf(await quote({ code: `guess${i}` }, from(1)))).toContain('don’t recognize this code');
+    expect(problemOf(await submitForm(from(1), { code: `guess${i}` }))).toContain(
+      'don’t recognize this code',
+    );
   }
   expect((await quote({ code: 'guess' }, from(1))).status).toBe(429);
   expect((await submitForm(from(1), { code: 'guess' })).status).toBe(429);
@@ -246,7 +248,7 @@ test('refuses guesses after ten, but always accepts valid codes', async () => {
     expect((await submitForm(from(1), { code, shownAmount: 48 })).status).toBe(200);
     expect(problemOf(await quote({ code: 'over' }, from(1)))).toContain('was valid until');
   }
-  expect(problemOf(await quote({ code: 'guess' }, from(2)))).toContain('don’t know this code');
+  expect(problemOf(await quote({ code: 'guess' }, from(2)))).toContain('don’t recognize this code');
   expect((await quote({}, from(1))).status).toBe(200);
 });
 

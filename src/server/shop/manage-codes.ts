@@ -136,7 +136,7 @@ export function readTypedCode(
   if (code === undefined) return { row: null, problem: null };
   const row = findCode(context.db, code);
   if (!row) {
-    return { row: null, problem: 'We don’t know this code. Please check it or order without one.' };
+    return { row: null, problem: 'We don’t recognize this code. Please check it or order without one.' };
   }
   const problem = codeProblem(context, row, offer, chosen);
   return problem === null ? { row, problem } : { row: null, problem };
@@ -189,9 +189,9 @@ export interface CodeUser {
 const usedUp = 'This code has been used up. You haven’t been charged.';
 const usedByMailbox = 'This email address has already used this code. You haven’t been charged.';
 const busy =
-  'Other orders are using this code right now. You haven’t been charged. Please try again in ten minutes or order without the code.';
+  'Other orders are using this code right now. You haven’t been charged. Please try again in 10 minutes or order without the code.';
 const tooManyHolds =
-  'Several unpaid orders from your connection use this code. Please pay for one of them first or try again in ten minutes.';
+  'Several unpaid orders from your connection use this code. Please pay for one of them first or try again in 10 minutes.';
 
 /**
  * Returns, per limit of a code, how many of its reserved `uses` (unpaid orders) to abandon for one more: `needed`, none

@@ -116,7 +116,7 @@ test('refuses a later day with its date, then accepts it', async () => {
   await openCheckoutPage(customer);
   await set({ closedDays: [{ from: '2026-11-25', to: '2026-11-25' }] });
   expect(saidBy(await submitForm(customer, { promisedDay }))).toBe(
-    '409 Your reading would now arrive by Friday, November 27. You haven’t been charged. If that’s okay, press the button again.',
+    '409 Your reading would now arrive by Friday, November 27. You haven’t been charged. If the new date is okay, press the button again.',
   );
   const accepted = await submitForm(customer, { promisedDay: '2026-11-27' });
   expect(accepted.status).toBe(200);

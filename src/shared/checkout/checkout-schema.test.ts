@@ -66,7 +66,7 @@ test.each<[Question['kind'], unknown, string]>([
   ['text', undefined, 'Please answer: Yours?'],
   ['choice', 'Love', 'Please choose one of the answers.'],
   ['number', 'many', 'Please enter a number, such as 7 or 7.5.'],
-  ['date', '1990-02-31', 'Please enter a date, such as 1990-05-31.'],
+  ['date', '1990-02-31', 'Please enter a valid date with a four-digit year.'],
 ])('a %s question refuses the answer %j: %s', (kind, answer, problem) => {
   expect(answered({ kind, label: 'Yours?', choices: ['Work'] }, answer)).toBe(problem);
 });

@@ -181,7 +181,7 @@ const answerProblems: Record<QuestionKind, string> = {
   choice: 'Please choose one of the answers.',
   text: `Please use ${answerLimits.text} characters or fewer.`,
   longText: `Please use ${answerLimits.longText} characters or fewer.`,
-  date: 'Please enter a date, such as 1990-05-31.',
+  date: 'Please enter a valid date with a four-digit year.',
   number: 'Please enter a number, such as 7 or 7.5.',
   yesNo: 'Please choose yes or no.',
 };

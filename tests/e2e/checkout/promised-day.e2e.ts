@@ -66,7 +66,7 @@ test('shows a later delivery date before charging, and says when sales stop', as
     await payButton(page).click();
     const later = await promisedDay(page);
     expect(later > first).toBe(true);
-    const notice = `Your reading would now arrive by ${longDayText(later, Date.now())}. You haven’t been charged. If that’s okay, press the button again.`;
+    const notice = `Your reading would now arrive by ${longDayText(later, Date.now())}. You haven’t been charged. If the new date is okay, press the button again.`;
     await expectDone(page, 'New delivery date', notice);
     await expectDay(page, later);
     await expectTyped(page, customer);

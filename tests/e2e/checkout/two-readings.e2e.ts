@@ -21,7 +21,7 @@ test('asks before it sells a second tab’s reading, and keeps its text', async 
   await tab.bringToFront();
   await payButton(tab).click();
   const question = tab.getByRole('group', {
-    name: `Your order ${firstNumber} is paid. Is this another reading?`,
+    name: `Your order ${firstNumber} is paid. Do you want to order another reading?`,
   });
   await expect(question).toBeFocused();
   await expect(question).toHaveAccessibleDescription(

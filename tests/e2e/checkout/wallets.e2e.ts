@@ -47,7 +47,10 @@ test('offers wallets once switched on, and charges only on confirmation', async 
     await expect(sheet).toContainText('60.00 USD');
     await page.keyboard.press('Escape');
     await expect(sheet).toHaveCount(0);
-    const said = page.getByRole('form').getByRole('status').filter({ hasText: 'You closed the wallet' });
+    const said = page
+      .getByRole('form')
+      .getByRole('status')
+      .filter({ hasText: 'You closed the payment window' });
     await expect(said).toBeVisible();
     expect(await adminSees(page, customer.email)).toEqual([]);
   });

@@ -41,7 +41,7 @@ test('shows tax on receipts and refunds, and exports it as CSV', async ({
   const amounts = ['$50.42 USD', 'Tax, 19%', '$9.58 USD', '$60.00 USD'];
   const receipt = await readPaper('Receipt', [...amounts, 'DE 123 456 789', order.orderNumber]);
   await customer.getByRole('link', { name: /^number \d+$/ }).click();
-  const refunded = [`Refund of receipt ${receipt}`, '$16.81 USD', '$3.19 USD', '$20.00 USD'];
+  const refunded = [`Refund for receipt ${receipt}`, '$16.81 USD', '$3.19 USD', '$20.00 USD'];
   const refund = await readPaper('Refund', refunded);
   await customer.getByRole('link', { name: 'Back to your receipt' }).click();
   await expect(customer.getByRole('heading', { name: 'Receipt' })).toBeVisible();

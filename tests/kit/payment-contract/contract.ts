@@ -28,8 +28,8 @@ const refused = /^payment_provider_failed The payment service doesn’t accept t
 const toldToCustomers: Record<FailureReason, RegExp> = {
   ...{ key: refused, permission: refused, mode: refused, account: refused, request: refused },
   unreachable: /^payment_provider_failed We can’t reach the payment service right now\./,
-  too_small: /^amount_conflict This sum is too small for a card payment/,
-  too_large: /^amount_conflict This sum is too large for a card payment/,
+  too_small: /^amount_conflict This total is too small for a card payment/,
+  too_large: /^amount_conflict This total is too large for a card payment/,
 };
 
 /** Resolves with a call's failure, after checking that its messages for customers and the log reveal no secrets. */

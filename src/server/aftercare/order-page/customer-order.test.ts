@@ -224,7 +224,7 @@ test('shows how much of the amount was refunded', async () => {
   const { app, admin, open } = createShop();
   const { orderId } = await orderIn(app, 'approved', admin);
   app.db.$client.prepare('UPDATE orders SET refunded_minor = 2000 WHERE id = ?').run(orderId);
-  expect(open(linkTo(app, orderId))?.amount).toBe('$60.00 USD, $20.00 of it refunded');
+  expect(open(linkTo(app, orderId))?.amount).toBe('$60.00 USD, $20.00 refunded');
 });
 
 test('shows held and refunded orders as such, without a due day', async () => {

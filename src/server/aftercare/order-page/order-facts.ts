@@ -45,7 +45,7 @@ export function stateBeforeDelivery(order: OrderRow): StateBeforeDelivery {
   return isWorkable(order.paymentStatus) ? 'in_preparation' : 'on_hold';
 }
 
-/** Formats the amount paid and refunded, with a promotion code: `$60.00 USD, $20.00 of it refunded`, or `Free` */
+/** Formats the amount paid and refunded, with a promotion code: `$60.00 USD, $20.00 refunded`, or `Free` */
 export function describeAmount({ db }: Context, order: OrderRow): string {
   const { amountMinor, refundedMinor, currency } = order;
   const money = moneyFormatter(db, currency);
@@ -53,5 +53,5 @@ export function describeAmount({ db }: Context, order: OrderRow): string {
   const code = discount === null ? '' : ` (code ${discount})`;
   if (amountMinor === 0) return `Free${code}`;
   const amount = withCode(money(amountMinor), currency) + code;
-  return refundedMinor > 0 ? `${amount}, ${money(refundedMinor)} of it refunded` : amount;
+  return refundedMinor > 0 ? `${amount}, ${money(refundedMinor)} refunded` : amount;
 }

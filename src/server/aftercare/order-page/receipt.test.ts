@@ -66,7 +66,7 @@ test('lists completed refunds but not pending ones', async () => {
     kind: 'refund',
     issuedOn: 'March 14, 2027',
     amount: '$20.00 USD',
-    about: 'Refund of receipt 1',
+    about: 'Refund for receipt 1',
   };
   const papers = [paper, refund].map((one, index) => ({ number: index + 1, ...one }));
   expect(receipt()).toMatchObject({ amount: '$60.00 USD', refunds: [], kept: '$40.00 USD', papers });

@@ -27,8 +27,8 @@ const free = 'Too many free readings from your connection. Please try again late
 const messages = 'That’s too many messages in an hour. Please wait a while and send this one again.';
 const people =
   'Too many people were looked up, exported or erased in an hour. Please wait a while and try again.';
-const forms = 'Too many forms from your connection. Please wait a few minutes and send this one again.';
-const pdfs = 'Too many PDFs from your connection. Please wait a few minutes and try again.';
+const forms = 'Too many submissions from your connection. Please wait a few minutes and send this one again.';
+const pdfs = 'Too many PDF downloads from your connection. Please wait a few minutes and try again.';
 const withdrawals = 'Too many tries from your connection. Please try again in an hour, or email us.';
 const corrections = 'Too many changes from your connection. Please wait a few minutes and try again.';
 const addresses =

@@ -227,7 +227,7 @@ function messageNotFound(): DomainError {
 function orderClosed(): DomainError {
   return new DomainError(
     'order_not_found',
-    'This order was closed, so this wasn’t sent. If it still matters, please email us and include your order number.',
+    'This order was closed, so your message wasn’t sent. If it still matters, please email us and include your order number.',
   );
 }
 

@@ -23,7 +23,7 @@ const providerDown =
 const providerRefuses =
   'The payment service doesn’t accept this payment. You haven’t been charged. Please email us about it.';
 const sumRefused = (what: 'small' | 'large') =>
-  `This sum is too ${what} for a card payment. You haven’t been charged. Please choose something else, or email us.`;
+  `This total is too ${what} for a card payment. You haven’t been charged. Please change your order, or email us.`;
 
 /** https://docs.stripe.com/error-codes */
 const reasonOfCode: Record<string, FailureReason> = {
