@@ -50,7 +50,7 @@ export function plainDatabase(client: Sqlite.Database) {
   return drizzle(client, { schema });
 }
 
-/** Runs `work` on its own connection to a database of any version. Writers start their own transaction. */
+/** Runs `work` on its own connection to a database of any version, without starting a transaction. */
 export function withDatabase<T>(path: string, work: (db: PlainDatabase) => T): T {
   const client = new Sqlite(path, { fileMustExist: true, timeout: 5_000 });
   try {

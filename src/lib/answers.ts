@@ -99,7 +99,7 @@ function retryAfter(headers: Headers): number | null {
 
 export const serviceStopped = 'The service isn’t responding right now. Please try again in a minute.';
 
-/** Returns an `ApiError`'s sentence (a timeout has one), `serviceStopped` for a 502 to 504 without, or `fallback`. */
+/** Returns the server's sentence; without one, `serviceStopped` for a 502, 503 or 504, else `fallback`. */
 export function errorMessage(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback;
   if (error.serverMessage) return error.serverMessage;

@@ -31,7 +31,7 @@ type ReaderDashboardProps = PageProps & { user: SignedInUser; timeZone: string }
 /** `desk` is null until the island runs. */
 type ReaderScreenProps = PageProps & { desk: ReaderDesk | null; user: SignedInUser };
 
-/** Renders a reader's page, as a skeleton until its stores are created in the browser. */
+/** Renders the reader's dashboard: a skeleton until the browser has created its stores. */
 export function ReaderDashboard({ user, timeZone, ...page }: ReaderDashboardProps) {
   return <ReaderScreen {...useDesk(createReaderDesk, { user, timeZone }, readerAddressBar)} {...page} />;
 }

@@ -15,7 +15,7 @@ export async function exportEvidence(context: Context, user: SignedIn, orderId: 
   return { name: `evidence-${evidence.orderNumber}.html`, html: renderEvidenceFile(evidence) };
 }
 
-/** Returns an order's number and its evidence as HTML for a page, unrecorded; null if the order was never paid. */
+/** Returns an order's number and its evidence as HTML, without an audit entry; null if it was never paid. */
 export function readEvidencePage(context: Context, orderId: string) {
   const evidence = findEvidence(context, orderId);
   return evidence && { orderNumber: evidence.orderNumber, html: writeSections(evidence) };

@@ -89,7 +89,7 @@ export async function correctAddress(
 }
 
 /**
- * Stores a corrected address, ends mailed links, and mails it open and last sent mails.
+ * Stores a corrected address and deletes links to the order. Sends waiting, failed and the last sent mails there.
  * @throws {DomainError} `order_conflict` if it is the same address or the customer was erased
  */
 export function changeCustomerEmail(

@@ -49,7 +49,7 @@ export function syncPaidOrder(context: Context, tx: Transaction, order: OrderRow
   return { ...applied, isOutdated: false };
 }
 
-/** Returns whether a payment fetched later is already known. */
+/** Returns whether this answer is older than one already stored for the order. */
 export function isOutdated(context: Context, order: OrderRow, { askedAt }: Payment): boolean {
   const latest = context.clock.now() + clockTolerance;
   const knownTimes = [order.moneyAskedAt ?? 0, context.paymentCheckTimes.get(order.id) ?? 0];

@@ -85,7 +85,7 @@ export async function confirmWithdrawal(
   );
 }
 
-/** Returns the content of a withdrawal's page; null for an unknown key, and an hour after the last step. */
+/** Returns the content of a withdrawal's page; null for an unknown key, or from an hour after the last step. */
 export function readWithdrawal(context: Context, key: string) {
   const orderId = context.unfinishedForms.pendingWithdrawals.get(key);
   const order = orderId && findOrder(context.db, orderId);

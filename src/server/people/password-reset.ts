@@ -53,8 +53,8 @@ export async function inviteUser(
 }
 
 /**
- * Ends earlier invitations and mails a new one. @throws {DomainError} `person_not_found`; `mail_conflict` unless
- * `canInvite`; `person_conflict` if the account is closed, has a password or has no address
+ * Ends earlier invitations and mails a new one. @throws {DomainError} `person_not_found`; `mail_conflict` without
+ * a mail server; `person_conflict` if the account is closed, has a password or has no address
  */
 export async function inviteAgain(context: Context, actor: SignedIn, personId: string): Promise<void> {
   refuseWithoutMail(context);

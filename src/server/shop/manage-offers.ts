@@ -156,7 +156,7 @@ export function reorderOffers(context: Context, user: SignedIn, ids: string[]): 
   });
 }
 
-/** Changes the price of the first presented offer, in the main unit. @throws {DomainError} `invalid_request` */
+/** Changes the price of the first offer shown, in major units (49.5). @throws {DomainError} `invalid_request` */
 export async function changePrice(context: Context, user: SignedIn, newPrice: number): Promise<void> {
   const at = context.clock.now();
   await changeShop(context, (tx) => {

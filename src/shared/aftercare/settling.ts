@@ -7,7 +7,7 @@ export const settleWithdrawalSchema = z.strictObject({
   refundedBefore: refundedBeforeField.unwrap(),
 });
 
-/** Returns why a withdrawal cannot be settled, null when it can: a pending refund, an open or lost dispute. */
+/** Returns why a withdrawal cannot be settled (a pending refund, an open or lost dispute), or null if it can. */
 export function settleObstacle(money: { isRefunding: boolean; dispute: DisputeState | null }): string | null {
   if (money.dispute === 'lost') {
     return 'The dispute about this payment was lost: there is nothing left here to settle.';

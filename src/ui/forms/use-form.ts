@@ -104,7 +104,7 @@ export function useForm<Fields extends object, Sent = Fields>(options: FormOptio
   };
 }
 
-/** Returns the changed fields, for `toSent`: the others keep their values, which another session may have changed. */
+/** Sends only the changed fields, as `toSent`: another session may have changed the others. */
 export const onlyChanged = <Fields>(_: Fields, changed: Partial<Fields>) => changed;
 
 function schemaErrors(schema: z.ZodType | undefined, sent: unknown): FormErrors {

@@ -18,7 +18,7 @@ export function requestIdOf(given: string | string[] | undefined, trustedHops: n
 /** Called for every response with its route as a pattern, and the milliseconds until it began. */
 export type OnResponse = (method: string, route: string, status: number, milliseconds: number) => void;
 
-/** Identifies, times and counts every request. Sends the server's time, by which desks decide which orders are late. */
+/** Gives every request an id, times and counts it, and sends the server's time, so that browsers know what is late. */
 export function trackRequests(
   { clock, config }: Pick<Context, 'clock' | 'config'>,
   scope: WorkScope,

@@ -123,7 +123,7 @@ type Certificate = Awaited<ReturnType<FetchCertificate>>;
 /** The usual programs renew a certificate a month before its end. */
 const leastCertificateLife = days(14);
 
-/** Fetches and checks the certificate of the public address; null for http. */
+/** Fetches and checks the certificate of the public address. Returns a finding, also for a good one; null for http. */
 export async function checkCertificate(
   publicUrl: string,
   look: FetchCertificate,

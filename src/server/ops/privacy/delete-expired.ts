@@ -60,7 +60,7 @@ export async function deleteExpiredNightly(context: Context): Promise<void> {
   await deleteExpiredData(context);
 }
 
-/** Deletes or erases data older than its retention, and records how many of each, even if it fails half-way. */
+/** Deletes or erases data older than its retention. Records how many of each, then throws if a step failed. */
 export async function deleteExpiredData(context: Eraser): Promise<DeletedCounts> {
   const { db, clock, log, signals } = context;
   const now = clock.now();

@@ -53,7 +53,10 @@ function startOfToday({ clock, config }: Timing): number {
   return startOfDay(dayOf(clock.now(), config.businessTimeZone), config.businessTimeZone);
 }
 
-/** Returns whether an unwritten reading is overdue or due within a business day; false if held, or moved today. */
+/**
+ * Returns whether an unwritten reading is overdue or due within a business day.
+ * Never if the order is held or got a new date today.
+ */
 export function isNearlyLate(context: Timing, db: Queryable, order: OrderRow): boolean {
   if (!isToBeWritten(order.status) || !awaitsReading(order)) return false;
   const { dueAt, paidAt } = order;

@@ -80,7 +80,7 @@ export function noteReminder(tx: Transaction, id: string, remindedAt: number): v
   tx.update(messages).set({ remindedAt }).where(eq(messages.id, id)).run();
 }
 
-/** Lists open questions asked until a time, except of deleted orders or those without a valid payment. */
+/** Lists open questions asked at `until` or earlier, oldest first, of orders that can be worked on. */
 export function listOpenQuestions(db: Queryable, until: number) {
   return db
     .select({ question: messages, order: orders })
