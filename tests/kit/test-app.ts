@@ -186,14 +186,15 @@ export function createFakeClock(start = Date.now()) {
 
 export function createFakeMailer() {
   const sent: OutgoingMail[] = [];
-  let failure: Error | null = null;
+  let failing: { error: Error | null; domain: string } = { error: null, domain: '' };
   return {
     sent,
-    failWith(error: Error | null) {
-      failure = error;
+    /** @param domain if given, only mail to its addresses fails */
+    failWith(error: Error | null, domain = '') {
+      failing = { error, domain };
     },
     async send(mail: OutgoingMail) {
-      if (failure) throw failure;
+      if (failing.error && mail.to.address.endsWith(failing.domain)) throw failing.error;
       sent.push(mail);
       return { response: '250 accepted' };
     },

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { users } from '../../../db/schema.ts';
+import { outbox, users } from '../../../db/schema.ts';
 import {
   addPerson,
   addSignedIn,
@@ -20,7 +20,6 @@ import type { Alert } from '../../shared/ops/alerts.ts';
 import type { OrderMail } from '../../shared/orders/mails.ts';
 import type { OrderStatus } from '../../shared/orders/order-status.ts';
 import { type NoticeKind, noticeKinds } from '../../shared/people/account-schema.ts';
-import type { SignedIn } from '../base/context.ts';
 import { MailRejected } from '../base/mailer.ts';
 import { isNotice } from '../mail/outbox-repository.ts';
 import { assignOrder } from '../orders/assign-orders.ts';
@@ -30,13 +29,11 @@ import { withdraw } from '../payments/withdraw.ts';
 
 const hour = 3_600_000;
 const later = new MailRejected('451 Try again later', { isPermanent: false, responseCode: 451 });
-const unknownUser = new MailRejected('550 <maya@customers.example>: user unknown', {
-  isPermanent: true,
-  responseCode: 550,
-});
+const permanently = { isPermanent: true, responseCode: 550 };
+const unknownUser = new MailRejected('550 <maya@customers.example>: user unknown', permanently);
 
-/** A business with two admins and two readers; all but the second reader have an address. */
-async function createBusiness() {
+/** Creates two admins and two readers; all but Silas have an address. */
+async function createStaff() {
   const app = createTestApp();
   const admin = await addSignedIn(app, 'nora', 'admin');
   const otherAdmin = addPerson(app, 'otto', 'admin');
@@ -45,40 +42,26 @@ async function createBusiness() {
   const otherReader = addPerson(app, 'silas', 'reader');
   return { app, admin, otherAdmin, reader, otherReader };
 }
-test('notifies an admin who also writes in both roles', async () => {
-  const app = createTestApp();
-  const { person } = await addSignedIn(app, 'sol', 'admin', true);
-  const other = await addSignedIn(app, 'nora', 'admin');
-  const address = setEmail(app, person.id);
-  const { orderId } = await orderIn(app, 'pending', person);
-  expect(storedOrder(app, orderId).assignedReaderId).toBe(person.id);
-  const submitted = { orderId, content: 'The Star speaks of patience.' };
-  await other.post('/api/readings', submitted);
-  const notices = allNotices(app).map(({ kind, toAddress }) => [kind, toAddress]);
-  expect(notices).toEqual([
-    ['order_assigned', address],
-    ['reading_submitted', address],
-  ]);
-});
 
+/** Creates the staff with an order of Rhea's. */
+async function createBusiness(status: OrderStatus = 'pending') {
+  const staff = await createStaff();
+  return { ...staff, ...(await orderIn(staff.app, status, staff.reader.person)) };
+}
 type Business = Awaited<ReturnType<typeof createBusiness>>;
+
+const submit = ({ post }: Business['reader'], orderId: string, content = 'The Star.') =>
+  post<{ id: string }>('/api/readings', { orderId, content });
 
 /** Does something. @returns the notices that it put into the outbox, each as `kind to whom` */
 async function noticesOf(app: TestApp, act: () => unknown): Promise<string[]> {
   const before = allNotices(app).length;
   await act();
-  return allNotices(app)
-    .slice(before)
-    .map(({ kind, toName }) => `${kind} to ${toName}`)
-    .sort();
+  const notices = allNotices(app).slice(before);
+  return notices.map(({ kind, toName }) => `${kind} to ${toName}`).sort();
 }
 
-function allNotices(app: TestApp) {
-  return app.db.query.outbox
-    .findMany({ orderBy: (mail, { asc }) => asc(mail.id) })
-    .sync()
-    .filter(isNotice);
-}
+const allNotices = ({ db }: TestApp) => db.select().from(outbox).orderBy(outbox.id).all().filter(isNotice);
 
 /** Sends what waits. @returns what went to the people who work here */
 async function sentToStaff(app: TestApp) {
@@ -88,45 +71,42 @@ async function sentToStaff(app: TestApp) {
 
 /** Sends what waits, while every mail to some addresses fails. */
 async function sendMailExcept(app: TestApp, domain: '@customers.example' | '@staff.example', error: Error) {
-  const { send } = app.context.mailer;
-  app.context.mailer.send = async (mail) => {
-    if (mail.to.address.endsWith(domain)) throw error;
-    return send(mail);
-  };
+  app.mailer.failWith(error, domain);
   await app.sendMail();
-  app.context.mailer.send = send;
+  app.mailer.failWith(null);
 }
 const failCustomersMail = (app: TestApp) => sendMailExcept(app, '@customers.example', unknownUser);
-
-function lastOrder(app: TestApp) {
-  const order = app.db.query.orders.findFirst({ orderBy: (row, { desc }) => desc(row.seq) }).sync();
-  if (!order) throw new Error('There is no order.');
-  return order;
-}
-
-type Act = (business: Business, order: Awaited<ReturnType<typeof orderIn>>) => unknown;
-
-const assign = ({ app, admin }: Business, orderId: string, { id }: SignedIn) =>
-  assignOrder(app.context, admin.person, orderId, id);
 
 /** What can happen to an order of Rhea's. */
 const acts = {
   buyAnother: ({ app, reader }) => orderIn(app, 'pending', reader.person),
-  assignToSilas: (business, { orderId }) => assign(business, orderId, business.otherReader),
-  assignToRhea: (business, { orderId }) => assign(business, orderId, business.reader.person),
-  submit: ({ reader }, { orderId }) => reader.post('/api/readings', { orderId, content: 'The Star.' }),
-  reject: ({ admin }, { readingId }) => admin.put(`/api/readings/${readingId}/reject`),
-  approve: ({ admin }, { readingId }) => admin.put(`/api/readings/${readingId}/approve`),
+  assignToSilas: ({ app, admin, otherReader, orderId }) =>
+    assignOrder(app.context, admin.person, orderId, otherReader.id),
+  submit: ({ reader, orderId }) => submit(reader, orderId),
+  reject: ({ admin, readingId }) => admin.put(`/api/readings/${readingId}/reject`),
+  approve: ({ admin, readingId }) => admin.put(`/api/readings/${readingId}/approve`),
   failMail: ({ app }) => failCustomersMail(app),
-  deleteOrder: ({ admin }, { orderId }) => admin.delete(`/api/orders/${orderId}`),
-  refund: ({ app }, { paymentIntentId: paymentId }) => {
+  deleteOrder: ({ admin, orderId }) => admin.delete(`/api/orders/${orderId}`),
+  refund: ({ app, paymentIntentId: paymentId }) => {
     app.payments.change(paymentId, { refundedMinor: 6000 });
     return sendWebhook(app, { id: 'evt_1', paymentId });
   },
   mute: ({ app, reader }) => setEmail(app, reader.person.id, ['order_assigned']),
   closeAccount: ({ admin, reader }) =>
     admin.put(`/api/staff/${reader.person.id}/active`, { isActive: false }),
-} satisfies Record<string, Act>;
+} satisfies Record<string, (business: Business) => unknown>;
+
+test('notifies an admin who also writes in both roles', async () => {
+  const app = createTestApp();
+  const { person } = await addSignedIn(app, 'sol', 'admin', true);
+  const other = await addSignedIn(app, 'nora', 'admin');
+  const address = setEmail(app, person.id);
+  const { orderId } = await orderIn(app, 'pending', person);
+  expect(storedOrder(app, orderId).assignedReaderId).toBe(person.id);
+  await submit(other, orderId);
+  const notices = allNotices(app).map(({ kind, toAddress }) => `${kind} to ${toAddress}`);
+  expect(notices).toEqual([`order_assigned to ${address}`, `reading_submitted to ${address}`]);
+});
 
 /** All but the reminders, and what customers cause. */
 test.each<[NoticeKind, keyof typeof acts, subject: string, path: string]>([
@@ -135,14 +115,11 @@ test.each<[NoticeKind, keyof typeof acts, subject: string, path: string]>([
   ['reading_submitted', 'submit', '… is waiting for your approval', '/admin/dashboard?tab=approvals'],
   ['mail_failed', 'failMail', 'An email about … couldn’t be delivered', '/admin/dashboard?order=ID'],
 ])('sends %s (%s) to its reader or all admins with a link', async (kind, act, words, path) => {
-  const business = await createBusiness();
-  const { app, reader } = business;
-  const order = await orderIn(app, act === 'reject' ? 'reading_uploaded' : 'pending', reader.person);
+  const business = await createBusiness(act === 'reject' ? 'reading_uploaded' : 'pending');
+  const { app } = business;
   const to = path.startsWith('/reader') ? ['rhea'] : ['nora', 'otto'];
-  expect(await noticesOf(app, () => acts[act](business, order))).toEqual(
-    to.map((name) => `${kind} to ${name}`),
-  );
-  const { id, orderNumber } = lastOrder(app);
+  expect(await noticesOf(app, () => acts[act](business))).toEqual(to.map((name) => `${kind} to ${name}`));
+  const { id, orderNumber } = storedOrder(app, String(allNotices(app).at(-1)?.orderId));
   const mails = (await sentToStaff(app)).filter(({ subject }) => subject === words.replace('…', orderNumber));
   expect(mails.map((mail) => mail.to.name).sort()).toEqual(to);
   const address = `${app.config.publicUrl}${path.replace('ID', id)}`;
@@ -158,37 +135,26 @@ test.each([
   ['has no address', { email: null }],
   ['has a closed account', { isActive: false }],
 ])('sends no notice to an admin who %s, but to the others', async (_who, changes) => {
-  const { app, reader, admin, otherAdmin } = await createBusiness();
+  const { app, reader, admin, otherAdmin, orderId } = await createBusiness();
   app.db.update(users).set(changes).where(eq(users.id, admin.person.id)).run();
-  setEmail(
-    app,
-    otherAdmin.id,
-    noticeKinds.filter((kind) => kind !== 'reading_submitted'),
-  );
-  const { orderId } = await orderIn(app, 'pending', reader.person);
-  const submitted = () => reader.post('/api/readings', { orderId, content: 'The Star.' });
-  expect(await noticesOf(app, submitted)).toEqual(['reading_submitted to otto']);
+  const otherKinds = noticeKinds.filter((kind) => kind !== 'reading_submitted');
+  setEmail(app, otherAdmin.id, otherKinds);
+  expect(await noticesOf(app, () => submit(reader, orderId))).toEqual(['reading_submitted to otto']);
 });
 
 test('skips the admin who submitted, and notifies again after a resubmission', async () => {
-  const { app, admin, reader } = await createBusiness();
-  const { orderId } = await orderIn(app, 'pending', reader.person);
-  const submitBy = (who: typeof admin) => () =>
-    who.post<{ id: string }>('/api/readings', { orderId, content: 'The Star.' });
-  expect(await noticesOf(app, submitBy(admin))).toEqual(['reading_submitted to otto']);
+  const { app, admin, reader, orderId } = await createBusiness();
+  expect(await noticesOf(app, () => submit(admin, orderId))).toEqual(['reading_submitted to otto']);
   await app.sendMail();
   const [reading] = (await admin.get<{ id: string }[]>('/api/readings/pending')).body;
   await admin.put(`/api/readings/${reading?.id}/reject`);
-  expect(await noticesOf(app, submitBy(reader))).toEqual([
-    'reading_submitted to nora',
-    'reading_submitted to otto',
-  ]);
+  const toBoth = ['reading_submitted to nora', 'reading_submitted to otto'];
+  expect(await noticesOf(app, () => submit(reader, orderId))).toEqual(toBoth);
 });
 
 test('notifies the new reader when an order is reassigned', async () => {
-  const { app, admin, reader, otherReader } = await createBusiness();
+  const { app, admin, otherReader, orderId } = await createBusiness();
   setEmail(app, otherReader.id);
-  const { orderId } = await orderIn(app, 'pending', reader.person);
   await app.sendMail();
   const reassign = () => admin.put('/api/assignments', { orderIds: [orderId], readerId: otherReader.id });
   expect(await noticesOf(app, reassign)).toEqual(['order_assigned to silas']);
@@ -198,7 +164,7 @@ test('notifies the new reader when an order is reassigned', async () => {
 });
 
 test('notifies a reader when an admin accepts a payment', async () => {
-  const { app, admin } = await createBusiness();
+  const { app, admin } = await createStaff();
   const order = await placeOrder(app);
   app.payments.pay(order.paymentIntentId);
   app.payments.change(order.paymentIntentId, { amountReceivedMinor: 4500 });
@@ -209,7 +175,6 @@ test('notifies a reader when an admin accepts a payment', async () => {
 
 test('sends a notice with the customer’s due day to the current address', async () => {
   const { app, reader } = await createBusiness();
-  await app.buy();
   const email = 'rhea-at-home@staff.example';
   app.db.update(users).set({ email }).where(eq(users.id, reader.person.id)).run();
   const [notice, ...others] = await sentToStaff(app);
@@ -221,8 +186,7 @@ test('sends a notice with the customer’s due day to the current address', asyn
 });
 
 test('includes the feedback in the rejection notice, but not its subject', async () => {
-  const { app, admin, reader } = await createBusiness();
-  const { readingId } = await orderIn(app, 'reading_uploaded', reader.person);
+  const { app, admin, readingId } = await createBusiness('reading_uploaded');
   await admin.put(`/api/readings/${readingId}/reject`, { feedback: 'Say more of the Star.\n\nAnd <less>.' });
   const mail = (await sentToStaff(app)).at(-1);
   expect(mail?.text).toContain('Say more of the Star.\n\nAnd <less>.');
@@ -232,7 +196,6 @@ test('includes the feedback in the rejection notice, but not its subject', async
 
 test('names a failed mail’s kind without the address or server’s words', async () => {
   const { app } = await createBusiness();
-  await app.buy();
   await failCustomersMail(app);
   const mail = (await sentToStaff(app)).find(({ to }) => to.name === 'nora');
   expect(mail?.text).toContain('The order confirmation couldn’t be delivered.');
@@ -240,19 +203,15 @@ test('names a failed mail’s kind without the address or server’s words', asy
 });
 
 test('raises no alert when a notice fails', async () => {
-  const { app, admin } = await createBusiness();
-  const { orderId } = await app.buy();
+  const { app, admin, orderId } = await createBusiness();
   expect(await noticesOf(app, () => sendMailExcept(app, '@staff.example', unknownUser))).toEqual([]);
-  expect(storedMail(app, orderId).map(({ kind, state }) => `${kind} ${state}`)).toEqual([
-    'order_assigned failed',
-    'order_confirmation sent',
-  ]);
+  const states = storedMail(app, orderId).map(({ kind, state }) => `${kind} ${state}`);
+  expect(states).toEqual(['order_assigned failed', 'order_confirmation sent']);
   expect((await admin.get<Alert[]>('/api/alerts')).body).toEqual([]);
 });
 
 test('keeps notices out of an order’s mail list, resends and corrections', async () => {
-  const { app, admin, reader } = await createBusiness();
-  const { orderId } = await orderIn(app, 'reading_uploaded', reader.person);
+  const { app, admin, orderId } = await createBusiness('reading_uploaded');
   await app.sendMail();
   const notice = allNotices(app).find(({ state }) => state === 'sent');
   expect(notice?.kind).toBe('reading_submitted');
@@ -273,41 +232,38 @@ test.each<[what: string, NoticeKind, OrderStatus, (keyof typeof acts)[]]>([
   ['the notice was switched off', 'order_assigned', 'pending', ['mute']],
   ['the account was closed', 'order_assigned', 'pending', ['closeAccount']],
 ])('cancels a waiting notice once %s', async (_what, kind, from, happens) => {
-  const business = await createBusiness();
-  const { app, reader } = business;
-  const order = await orderIn(app, from, reader.person);
-  for (const act of happens) await acts[act](business, order);
-  await app.sendMail();
-  const states = allNotices(app).filter((notice) => notice.kind === kind);
+  const business = await createBusiness(from);
+  for (const act of happens) await acts[act](business);
+  await business.app.sendMail();
+  const states = allNotices(business.app).filter((notice) => notice.kind === kind);
   expect(new Set(states.map(({ state }) => state))).toEqual(new Set(['canceled']));
 });
 
 test('sends a notice once after hours without a mail server', async () => {
-  const { app, admin, reader } = await createBusiness();
-  const { orderId } = await orderIn(app, 'pending', reader.person);
+  const { app, admin, reader, orderId } = await createBusiness();
   app.mailer.failWith(later);
   for (const content of ['The Star.', 'The Sun.', 'The Moon.']) {
-    const { body } = await reader.post<{ id: string }>('/api/readings', { orderId, content });
+    const { body } = await submit(reader, orderId, content);
     await app.sendMail();
     await admin.put(`/api/readings/${body.id}/reject`, {});
     await app.sendMail();
     app.clock.advance(hour);
   }
   app.mailer.failWith(null);
-  await reader.post('/api/readings', { orderId, content: 'The World.' });
+  await submit(reader, orderId, 'The World.');
   const told = (await sentToStaff(app)).filter(({ subject }) => subject.includes('approval'));
   expect(told.map(({ to }) => to.name).sort()).toEqual(['nora', 'otto']);
 });
 
 test('sends customer mail even when notices are refused', async () => {
-  const { app } = await createBusiness();
+  const { app } = await createStaff();
   for (let i = 0; i < 12; i++) await app.buy();
   await sendMailExcept(app, '@staff.example', later);
   expect(app.mailer.sent).toHaveLength(12);
 });
 
 test('puts nothing a customer wrote into any notice', async () => {
-  const { app, admin, reader, otherReader } = await createBusiness();
+  const { app, admin, reader, otherReader } = await createStaff();
   const { orderId } = await app.buy({
     readingType: 'other',
     customQuestion: 'Xqquestion',
@@ -317,7 +273,7 @@ test('puts nothing a customer wrote into any notice', async () => {
     backgroundContext: 'Xqbackground',
   });
   await failCustomersMail(app);
-  const { body } = await reader.post<{ id: string }>('/api/readings', { orderId, content: 'The Star.' });
+  const { body } = await submit(reader, orderId);
   await app.sendMail();
   await askCustomer(app, reader.person, orderId, 'Which of the two jobs do you mean?');
   await writeAsCustomer(app, orderId, { text: 'Xqbackground' });
