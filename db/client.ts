@@ -126,7 +126,7 @@ export function writeNow<T>(db: Database, work: Work<T>): T {
   return result;
 }
 
-/** Returns whether an error means that the database cannot be written: full disk, locked, read-only or moved file. */
+/** Returns whether an error of the database means that it cannot be used: full disk, lock, I/O error, moved file. */
 export function isStorageFailure(error: unknown): boolean {
   if (error instanceof DatabaseUnusable) return true;
   return /^SQLITE_(FULL|BUSY|IOERR|READONLY|CANTOPEN|LOCKED|NOMEM)/.test(codeOf(error));

@@ -11,8 +11,8 @@ export interface SampleLetter {
 }
 
 /**
- * Parses a sample: a heading is the question, a list the cards (`The Star, reversed: Past`), the rest the
- * letter. Leaves out unknown cards.
+ * Parses a sample: the first heading is the question, a list the cards (`The Star, reversed: Past`) without
+ * unknown ones, a first line such as `Dear Anna,` the greeting, the rest paragraphs. Null for missing parts.
  */
 export function readSample(text: string): SampleLetter {
   const blocks = readBlocks(text);

@@ -6,7 +6,7 @@ import { documents } from './documents.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-test('a document in the release links only to others in it', () => {
+test('a manual packed in the release links only to manuals in it', () => {
   const links = documents.flatMap((name) => {
     const text = readFileSync(join(root, 'docs', `${name}.md`), 'utf8');
     return [...text.matchAll(/\]\(((?!https?:)[^)#\s]+)/g)].map(([, path = '']) => join('docs', path));

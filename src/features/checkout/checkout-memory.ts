@@ -71,7 +71,7 @@ function mark(orderNumber: string, form: string | null): string {
   return `${orderNumber} ${hash}`;
 }
 
-/** Stores in the tab a hash of the form sent as an order, for `isSentAs`, and the page it was sent from. */
+/** Stores the tab's last order in place of the one before: number, page, and a hash of its form for `isSentAs`. */
 export function rememberSent(
   storage: TextStorage,
   orderNumber: string,

@@ -30,7 +30,7 @@ import {
 } from './business-store.ts';
 import { ColorFields } from './ColorFields.tsx';
 
-/** Renders the forms for the name, contact address and color of the business. */
+/** Renders the forms for name and contact address, logo, and color of the business. */
 export function IdentitySection() {
   const { state } = useDeskStore(createBusinessDesk);
   return (

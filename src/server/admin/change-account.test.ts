@@ -162,7 +162,7 @@ test.each([
   ['{"email":', 'Send the account as JSON.'],
   ['{"isActive":false}', 'There is no field called isActive here. Please leave it out.'],
   ['[]', /object/],
-])('refuses a form whose account is %s', async (text, message) => {
+])('refuses an account sent as %s', async (text, message) => {
   const { admin, rita } = await createDesk();
   const form = new FormData();
   form.set('account', text);

@@ -89,7 +89,8 @@ export async function correctAddress(
 }
 
 /**
- * Stores a corrected address and deletes links to the order. Sends waiting, failed and the last sent mails there.
+ * Stores a corrected address, deletes links to the order and redirects open mails; without any, repeats the last
+ * one sent. The caller wakes the mail worker.
  * @throws {DomainError} `order_conflict` if it is the same address or the customer was erased
  */
 export function changeCustomerEmail(

@@ -32,7 +32,7 @@ test.each([
   ['another browser', 'maya@customers.example'],
   ['capitals', 'MAYA@Customers.Example'],
   ['a tag', 'maya+tarot@customers.example'],
-])('lets an address reuse its code after an unpaid order, with %s', async (_what, email) => {
+])('lets an address given with %s reuse a code that it did not pay with', async (_what, email) => {
   const { app, send, pay, countUsed } = await createShop({ limit: 1, perAddress: 1 });
   const declined = await send('maya');
   const again = await send(email, 2);

@@ -24,7 +24,7 @@ const unknown =
 const tooOften = (context: Context) =>
   `There were too many attempts from your connection. Please try again in an hour. You can also withdraw by emailing ${readIdentity(context).contactEmail}. It counts just the same.`;
 
-/** Routes for withdrawals: customers request and confirm without sign-in or scripts, admins settle or lift them. */
+/** Takes the forms of the withdrawal pages, without sign-in or scripts; admins settle a withdrawal or lift it. */
 export function withdrawalRoutes(context: Context, rateLimits: RateLimits) {
   const { flash } = context.unfinishedForms;
   return new Hono<HttpEnv>()

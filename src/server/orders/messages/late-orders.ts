@@ -54,8 +54,8 @@ function startOfToday({ clock, config }: Timing): number {
 }
 
 /**
- * Returns whether an unwritten reading is overdue or due within a business day.
- * Never if the order is held or got a new date today.
+ * Returns whether an unwritten reading is overdue or due within a business day; from halfway there if it was paid
+ * within that day. Never if the order is held or its promised day was moved today.
  */
 export function isNearlyLate(context: Timing, db: Queryable, order: OrderRow): boolean {
   if (!isToBeWritten(order.status) || !awaitsReading(order)) return false;

@@ -80,7 +80,7 @@ export function noteReminder(tx: Transaction, id: string, remindedAt: number): v
   tx.update(messages).set({ remindedAt }).where(eq(messages.id, id)).run();
 }
 
-/** Lists open questions asked at `until` or earlier, oldest first, of orders that can be worked on. */
+/** Lists questions to customers, asked at `until` or earlier and not answered, oldest first, of orders in work. */
 export function listOpenQuestions(db: Queryable, until: number) {
   return db
     .select({ question: messages, order: orders })
