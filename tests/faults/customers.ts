@@ -1,7 +1,7 @@
 import type { PaymentGateway } from '../../src/server/base/payment-gateway.ts';
 import { confirm, placeOrder, storedMail, storedOrder, timelineOf } from '../kit/builders.ts';
 import { createTestApp, type TestApp } from '../kit/test-app.ts';
-import { wrapGateway } from '../kit/test-payments.ts';
+import { wrapGateway } from '../kit/test-gateway.ts';
 import { createTrialRandom, type TrialRandom } from './seeded-random.ts';
 
 export interface PlacedOrder {

@@ -11,7 +11,8 @@ import { insertUser } from '../../src/server/people/people-repository.ts';
 import { days, hours, minutes, seconds } from '../../src/shared/durations.ts';
 import type { Role } from '../../src/shared/people/signed-in-user.ts';
 import { type Answer, createTestApp, type TestApp } from '../kit/test-app.ts';
-import { createTestPayments, failure, wrapGateway } from '../kit/test-payments.ts';
+import { failure, wrapGateway } from '../kit/test-gateway.ts';
+import { createTestPayments } from '../kit/test-payments.ts';
 
 /** The faults outside. `answers lost`: the call is carried out, and its caller does not learn of it. */
 export interface Weather {

@@ -11,7 +11,7 @@ import {
   timelineOf,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import { failure } from '../../../tests/kit/test-payments.ts';
+import { failure } from '../../../tests/kit/test-gateway.ts';
 import type { ErrorBody } from '../../shared/error-body.ts';
 import type { Order, ReaderOrder } from '../../shared/orders/order-schema.ts';
 import type { Payment } from '../base/payment-gateway.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { refunds as refundTable } from '../../../db/schema.ts';
 import { saidBy } from '../../../tests/kit/builders.ts';
 import { createRefundDesk } from '../../../tests/kit/refund-desk.ts';
-import { failure } from '../../../tests/kit/test-payments.ts';
+import { failure } from '../../../tests/kit/test-gateway.ts';
 import { finishRefunds } from './refund-order.ts';
 
 async function createDesk() {

@@ -8,7 +8,7 @@ import {
   timelineOf,
 } from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import { failure } from '../../../tests/kit/test-payments.ts';
+import { failure } from '../../../tests/kit/test-gateway.ts';
 import { findMissedEvents } from './missed-webhooks.ts';
 import { finishRefunds } from './refund-order.ts';
 

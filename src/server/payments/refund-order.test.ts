@@ -10,7 +10,7 @@ import {
 } from '../../../tests/kit/builders.ts';
 import { createRefundDesk } from '../../../tests/kit/refund-desk.ts';
 import type { TestApp } from '../../../tests/kit/test-app.ts';
-import { failure } from '../../../tests/kit/test-payments.ts';
+import { failure } from '../../../tests/kit/test-gateway.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { settlePayment } from './settle-payment.ts';
 

@@ -7,7 +7,7 @@ import { reconcilePayments } from '../../../src/server/payments/missed-webhooks.
 import { readServiceId } from '../../../src/server/payments/payment-repository.ts';
 import type { CheckoutSubmitted } from '../../../src/shared/checkout/checkout-schema.ts';
 import { createTestApp, readingRequest } from '../../kit/test-app.ts';
-import { createTestGateway } from '../../kit/test-payments.ts';
+import { createTestGateway } from '../../kit/test-gateway.ts';
 import { type Browser, checkoutPath, openBrowser } from '../running-service/browser.ts';
 import { createTrialRandom, type TrialRandom } from '../seeded-random.ts';
 import type { AcceptedMail } from '../servers/mail-server.ts';

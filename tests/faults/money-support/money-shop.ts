@@ -4,7 +4,7 @@ import type { SandboxStep } from '../../../src/sandbox/step-names.ts';
 import { readServiceId } from '../../../src/server/payments/payment-repository.ts';
 import { type addSignedIn, confirm } from '../../kit/builders.ts';
 import { createTestApp } from '../../kit/test-app.ts';
-import { createTestGateway } from '../../kit/test-payments.ts';
+import { createTestGateway } from '../../kit/test-gateway.ts';
 import { type PlacedOrder, placeOrderNumber } from '../customers.ts';
 import { openApiFront } from '../servers/api-front.ts';
 import { createStripe, payWithCard, silent } from '../servers/stripe-sandbox.ts';

@@ -4,7 +4,7 @@ import { readServiceId } from '../../../src/server/payments/payment-repository.t
 import type { RefundMade } from '../../../src/shared/orders/refund-schema.ts';
 import { addSignedIn } from '../../kit/builders.ts';
 import { createTestApp } from '../../kit/test-app.ts';
-import { createTestGateway } from '../../kit/test-payments.ts';
+import { createTestGateway } from '../../kit/test-gateway.ts';
 import type { PlacedOrder } from '../customers.ts';
 import { findMismatch, readMoneyAtStripe } from '../money-support/at-stripe.ts';
 import { buy, inParallel, until } from '../running-service/browser.ts';

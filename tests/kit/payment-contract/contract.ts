@@ -4,7 +4,7 @@ import type { Payment, PaymentEvent } from '../../../src/server/base/payment-gat
 import { type FailureReason, ProviderFailure } from '../../../src/server/base/provider-failure.ts';
 import { seconds } from '../../../src/shared/durations.ts';
 import type { Money } from '../../../src/shared/money.ts';
-import { collect } from '../test-payments.ts';
+import { collect } from '../test-gateway.ts';
 import { type Card, connect, type Powers, sandboxProvider, type Trouble } from './providers.ts';
 
 export const order = { id: 'order-1', orderNumber: 'CT-7K3M9Q', customerEmail: 'maya@customers.example' };

@@ -3,7 +3,7 @@ import type { PaymentGateway } from '../../../src/server/base/payment-gateway.ts
 import type { ProviderFailure } from '../../../src/server/base/provider-failure.ts';
 import { handledEvents } from '../../../src/server/payments/stripe/stripe-events.ts';
 import { days, hours, seconds } from '../../../src/shared/durations.ts';
-import { collect } from '../test-payments.ts';
+import { collect } from '../test-gateway.ts';
 import { failureOf, openContract, order } from './contract.ts';
 import { missingPermission, type Trouble } from './providers.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Payment } from '../../../src/server/base/payment-gateway.ts';
 import type { FailureReason } from '../../../src/server/base/provider-failure.ts';
 import { seconds } from '../../../src/shared/durations.ts';
-import { collect } from '../test-payments.ts';
+import { collect } from '../test-gateway.ts';
 import { failureOf, openContract, order, otherCurrencies, unpaid } from './contract.ts';
 import type { Card } from './providers.ts';
 

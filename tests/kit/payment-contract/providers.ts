@@ -2,7 +2,8 @@ import type { SandboxStep } from '../../../src/sandbox/step-names.ts';
 import type { Payment } from '../../../src/server/base/payment-gateway.ts';
 import { createStripeClient } from '../../../src/server/payments/stripe/stripe-client.ts';
 import { createFakeClock } from '../test-app.ts';
-import { createTestGateway, createTestPayments } from '../test-payments.ts';
+import { createTestGateway } from '../test-gateway.ts';
+import { createTestPayments } from '../test-payments.ts';
 
 /** A fault between us and the provider; with `silent`, the provider acts, but the answer is lost. */
 export type Trouble = 'unreachable' | 'silent' | 'key' | 'permission';

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestGateway } from '../../../../tests/kit/test-payments.ts';
+import { createTestGateway } from '../../../../tests/kit/test-gateway.ts';
 import { DomainError } from '../../base/domain-error.ts';
 import { ProviderFailure } from '../../base/provider-failure.ts';
 import { callStripe } from './stripe-client.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestGateway } from '../../../../tests/kit/test-payments.ts';
+import { createTestGateway } from '../../../../tests/kit/test-gateway.ts';
 import { payAsCustomer, payWith, type Setup, startSetup } from '../../../sandbox/test-sandbox.ts';
 import type { PaymentGateway } from '../../base/payment-gateway.ts';
 import { toPayment } from './stripe-gateway.ts';
