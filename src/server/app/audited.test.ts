@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
 import { audit } from '../../../db/schema.ts';
-import {
-  callAs,
-  createStaffedApp,
-  createSubject,
-  idFor,
-  permissionTable,
-} from '../../../tests/kit/permission-table.ts';
+import { callAs, createStaffedApp, createSubject, idFor } from '../../../tests/kit/permission-calls.ts';
+import { permissionTable } from '../../../tests/kit/permission-table.ts';
 
 /*
  * What an admin does to money, orders, people, settings or privacy is written down (docs/promises.md). A new call of

@@ -3,13 +3,12 @@ import { orders } from '../../../db/schema.ts';
 import { addPerson, browserOf } from '../../../tests/kit/builders.ts';
 import {
   callAs,
-  callers,
   createStaffedApp,
   createSubject,
   idFor,
-  permissionTable,
   type Staffed,
-} from '../../../tests/kit/permission-table.ts';
+} from '../../../tests/kit/permission-calls.ts';
+import { callers, permissionTable } from '../../../tests/kit/permission-table.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 
 function routesOf({ app }: ReturnType<typeof createTestApp>): string[] {

@@ -10,14 +10,8 @@ import {
   submitForm,
 } from '../../../tests/kit/builders.ts';
 import { listenAs } from '../../../tests/kit/live-streams.ts';
-import {
-  callAs,
-  callers,
-  createStaffedApp,
-  createSubject,
-  idFor,
-  permissionTable,
-} from '../../../tests/kit/permission-table.ts';
+import { callAs, createStaffedApp, createSubject, idFor } from '../../../tests/kit/permission-calls.ts';
+import { callers, permissionTable } from '../../../tests/kit/permission-table.ts';
 import { planOf, statementsOf } from '../../../tests/kit/query-plans.ts';
 import type { TestApp } from '../../../tests/kit/test-app.ts';
 import { deleteOrder } from '../admin/delete-order.ts';
