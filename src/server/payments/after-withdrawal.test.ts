@@ -195,7 +195,7 @@ test('shows the amount due at withdrawal in a receipt resent later', async () =>
   await app.sendMail();
   const [again] = app.mailer.sent;
   expect(again?.subject).toContain('We’ve received your withdrawal');
-  expect(again?.text).toContain('We’ll refund $45.00 to');
+  expect(again?.text).toContain('we’ll refund $45.00 to');
 });
 
 test('confirms a resumed order at its current address', async () => {

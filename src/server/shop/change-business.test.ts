@@ -94,7 +94,9 @@ test('updates the default privacy text with the retention settings, no other tex
   const usual = { neverPaidDays: 7, draftDays: 14, mailDays: 90, endedOrderYears: 2 };
   const retain = (changes: Partial<typeof usual> = {}) =>
     admin.put('/api/privacy/retention', { ...usual, ...changes });
-  expect(text()).toMatch(/your reading: so you can come back to them, until you ask us to delete them.*unpaid order: 30 days\n/s);
+  expect(text()).toMatch(
+    /your reading: so you can come back to them, until you ask us to delete them.*unpaid order: 30 days\n/s,
+  );
   expect((await retain()).status).toBe(200);
   expect(invalidatePublicPages).toHaveBeenCalledOnce();
   for (const words of [
