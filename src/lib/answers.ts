@@ -85,6 +85,7 @@ const noAnswerTexts = {
   timeout: 'The server took too long to respond. Please try again.',
 };
 
+/** Creates the error of a request that got no answer: status 0, with a message for the user. */
 export function noAnswerError(code: keyof typeof noAnswerTexts): ApiError {
   return new ApiError(0, JSON.stringify({ error: { code, message: noAnswerTexts[code] } }), '');
 }

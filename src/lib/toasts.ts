@@ -22,6 +22,7 @@ export function showToast(
   $toast.set({ variant: 'default', ...toast, id: ($toast.get()?.id ?? 0) + 1, isOpen: true });
 }
 
+/** Closes a toast, which stays in `$toast`, closed. Does nothing once another has replaced it. */
 export function dismissToast(id: number): void {
   const toast = $toast.get();
   if (toast?.id === id) $toast.set({ ...toast, isOpen: false });

@@ -36,10 +36,12 @@ export function text(label: string, maximum: number, missing = `${label} is miss
     .max(maximum, `${label} can be up to ${maximum} characters long.`);
 }
 
+/** Returns the schema of a line, not blank: line breaks become spaces. `maximum` counts before cleaning. */
 export function requiredLine(label: string, maximum: number, missing = `${label} is missing.`) {
   return text(label, maximum, missing).transform(cleanLine).refine(isVisible, missing);
 }
 
+/** Returns the schema of a text, not blank, cleaned by `cleanText`. `maximum` counts before cleaning. */
 export function requiredText(label: string, maximum: number, missing = `${label} is missing.`) {
   return text(label, maximum, missing).transform(cleanText).refine(isVisible, missing);
 }

@@ -66,12 +66,14 @@ export const formBegun = 'begun';
 /** Event of the form when its fields were cleared: radio buttons have no event for that. */
 export const formCleared = 'cleared';
 
+/** Returns the names of the form's own fields, each once, in page order; other controls are left out. */
 export function fieldNames(form: HTMLFormElement): FieldName[] {
   const names = Array.from(form.elements, (control) => control.getAttribute('name') ?? '');
   const isField = (name: string): name is FieldName => name in emptyFields || /^(answer|add-on)-/.test(name);
   return [...new Set(names.filter(isField))];
 }
 
+/** Reads the form; a field that the form lacks is empty, and a checkbox is `on` or empty. */
 export function readFields(form: HTMLFormElement): CheckoutFields {
   const texts = fieldNames(form).map((name) => [name, readField(form, name)]);
   return { ...emptyFields, ...Object.fromEntries(texts) };

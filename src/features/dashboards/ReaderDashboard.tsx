@@ -36,6 +36,10 @@ export function ReaderDashboard({ user, timeZone, ...page }: ReaderDashboardProp
   return <ReaderScreen {...useDesk(createReaderDesk, { user, timeZone }, readerAddressBar)} {...page} />;
 }
 
+/**
+ * Renders the reader's page. `orderNumber` is for the header before there is a desk, which reads the address
+ * instead.
+ */
 export function ReaderScreen({ desk, user, isSandbox, orderNumber }: ReaderScreenProps) {
   return (
     <Island>

@@ -92,6 +92,7 @@ export function createBusinessDesk({ api, fetching, work, drafts }: DeskBase) {
   };
 }
 
+/** Returns the form fields of any part; `text` is empty for identity and colors, `accentHue` for the default. */
 export function businessFields({ business }: BusinessState, part: BusinessPart): BusinessFields {
   const { siteName, contactEmail, legalName, postalAddress, billingDescriptor } = business;
   return {
@@ -113,6 +114,7 @@ export function toBusinessChange(
 const textSchema = changeTextSchema.omit({ version: true });
 const colorsSchema = changeColorsSchema.omit({ version: true });
 
+/** Returns the schema of a part's form, without the version. A text must also suit its page. */
 export function schemaOf(part: BusinessPart) {
   if (part === 'identity') return identitySchema;
   if (part === 'colours') return colorsSchema;

@@ -32,6 +32,7 @@ function pausedWords(until: string | null): string {
   return `Sales are paused until ${until ? longDayText(until) : 'you resume them'}.`;
 }
 
+/** Creates the store of closed days and holidays, which also pauses and resumes sales. */
 export function createCalendarDesk(base: DeskBase) {
   const { api, fetching } = base;
   const { settings, saveAs } = createSavedSettings(base, {

@@ -65,6 +65,7 @@ export function moveRow<Row>(rows: readonly Row[], row: Row, to: number): Row[] 
 
 const priceText = (price: number) => amountText(price, shopMoney());
 
+/** Returns an offer's form fields: amounts and numbers as typed, choices one a line; what is not set is empty. */
 export function offerFields({ id: _, version: __, picture: ___, ...offer }: OfferAnswer): OfferFields {
   return {
     ...offer,
@@ -115,6 +116,7 @@ export function priceProblems({ price, addOns = [] }: Pick<Partial<OfferChangeIn
   return { price: problemOf(price), ...Object.fromEntries(ofAddOns) };
 }
 
+/** Splits the typed choices into trimmed lines and drops blank ones; other kinds of question get none. */
 export function toQuestion({ choices, ...question }: QuestionFields): IntakeQuestion {
   if (question.kind !== 'choice') return question;
   const lines = choices.split('\n').map((line) => line.trim());

@@ -57,6 +57,7 @@ export function createAuditList({ api, url, work, fetching }: DeskBase) {
   };
 }
 
+/** Returns the address of a view's CSV. A search that is too short is left out, as in the list. */
 export function auditFileAddress(view: AuditView): string {
   const query = new URLSearchParams(Object.entries(requestOf(view))).toString();
   return `/api/audit.csv${query && `?${query}`}`;

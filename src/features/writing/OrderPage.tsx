@@ -70,6 +70,7 @@ function WrittenSoFar({ desk, order }: { desk: ReaderDesk; order: ReaderOrder })
   );
 }
 
+/** Shows a reading that its reader has submitted; only its internal notes can still be changed. */
 export function SubmittedReading({ desk, order }: { desk: ReaderDesk; order: ReaderOrder }) {
   const fetched = desk.writing.readingOf(order.id);
   const { data: reading } = useStore(fetched.$state);

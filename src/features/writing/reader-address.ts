@@ -24,4 +24,5 @@ export function orderAddress(orderNumber: string): string {
   return `/reader/orders/${encodeURIComponent(orderNumber)}`;
 }
 
+/** Creates the address bar of the reader's pages, which keeps `order` in the path (`searchOf`). */
 export const readerAddressBar = () => browserAddressBar(() => searchOf(location), addressOf);

@@ -14,6 +14,7 @@ interface Picture {
   isReversed: boolean;
 }
 
+/** Lists two pictures of each card: upright and reversed. */
 export function getStaticPaths() {
   return deck.flatMap(({ slug }) => [
     { params: { picture: slug }, props: { card: slug, isReversed: false } satisfies Picture },

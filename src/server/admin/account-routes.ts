@@ -29,6 +29,10 @@ import { readIdentity } from '../shop/read-business.ts';
 import { changeAccount, setPersonActive } from './change-account.ts';
 import { listPeople, listReaders, readAccount, requireOtherPerson } from './list-people.ts';
 
+/**
+ * Serves users their own account, and admins all accounts. Signed-in users prove their password before risky changes
+ * of their own account.
+ */
 export function accountRoutes(context: Context, rateLimits: RateLimits, readPicture: ReadPicture) {
   const staff = requireRole('admin', 'reader');
   const admin = requireRole('admin');

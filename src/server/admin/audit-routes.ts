@@ -8,6 +8,7 @@ import { respondWithCsv } from '../base/http/respond-csv.ts';
 import { businessDay } from '../base/time/business-days.ts';
 import { exportAudit, readAudit } from './list-audit.ts';
 
+/** Serves admins the change history, also as CSV; an export is recorded. */
 export function auditRoutes(context: Context) {
   return new Hono<HttpEnv>()
     .get('/audit', requireRole('admin'), query(auditQuerySchema), (c) =>

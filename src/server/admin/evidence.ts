@@ -36,6 +36,7 @@ h2, h3 { break-after: avoid; }
 @media print { :root { color-scheme: light; } body { max-width: none; margin: 0; padding: 0; font-size: 10.5pt; } }
 `;
 
+/** Returns the evidence as one HTML page for printing, which loads nothing and runs no scripts. */
 export function renderEvidenceFile(evidence: Evidence): string {
   const title = escapeHtml(`Evidence for order ${evidence.orderNumber}`);
   return `<!doctype html>

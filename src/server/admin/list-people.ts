@@ -13,6 +13,7 @@ import { noPassword } from '../people/passwords.ts';
 import { listUsers, profileOf, requirePerson, type UserRow } from '../people/people-repository.ts';
 import { listSessions } from '../people/sessions.ts';
 
+/** Reads the user's own account with the notices of their role. Marks the session `sessionId` as current. */
 export function readAccount(context: Context, { id }: SignedIn, sessionId: string): Account {
   const user = requirePerson(context, id);
   return {

@@ -10,6 +10,7 @@ const readerBefore = sql<string | null>`CASE WHEN ${orderEvents.type} = 'assigne
   WHERE earlier.order_id = ${orderEvents.orderId} AND earlier.id < ${orderEvents.id} AND earlier.type = 'assigned'
   ORDER BY earlier.id DESC LIMIT 1) END`;
 
+/** Lists events after an id, oldest first, also of deleted orders. `readerId` is the order's reader now. */
 export function listLiveEvents(db: Queryable, after: number, limit: number) {
   return db
     .select({

@@ -5,6 +5,7 @@ import type { Live } from './live.ts';
 
 export const livePath = '/api/events';
 
+/** Streams live changes to signed-in users. `?after=` resumes after an event's id; anything else there is ignored. */
 export function liveRoutes(live: Live) {
   return new Hono<HttpEnv>().get('/events', (c) => {
     const after = c.req.query('after') ?? '';

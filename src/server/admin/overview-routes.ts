@@ -7,6 +7,7 @@ import { respondWithCsv } from '../base/http/respond-csv.ts';
 import { readOverview } from './read-overview.ts';
 import { exportDelivered, readReaders } from './read-readers.ts';
 
+/** Serves admins the figures of a period, and its delivered readings as CSV; an export is recorded. */
 export function overviewRoutes(context: Context) {
   const admin = requireRole('admin');
   return new Hono<HttpEnv>()

@@ -28,6 +28,7 @@ export function listOrderMails(context: Context, orderId: string): OrderMail[] {
   return mails.map((mail) => ({ ...presentMail(mail), ...(moving.includes(mail) && { movesAlong: true }) }));
 }
 
+/** Returns a mail as admins see it; `nextAttemptAt` is null unless it is queued. */
 export function presentMail(mail: CustomerMailRow): OrderMail {
   return {
     id: mail.id,

@@ -169,6 +169,7 @@ function unusedOrderNumber(context: Context, tx: Queryable): string {
   }
 }
 
+/** Returns the answer to a sent form, the amount in the main unit. @param payment null if nothing is left to pay */
 export function presentSubmission(order: OrderRow, payment: Payment | null): CheckoutSubmitted {
   return {
     orderNumber: order.orderNumber,

@@ -9,6 +9,7 @@ interface SmtpFailure {
   responseCode?: number;
 }
 
+/** Returns an error as it is, typed with the fields of SMTP errors; any other value becomes a message. */
 export function toSmtpFailure(error: unknown): SmtpFailure {
   return error instanceof Error ? error : { message: String(error) };
 }

@@ -11,6 +11,10 @@ import type { RateLimits } from '../base/http/rate-limits.ts';
 import { previewDelivery } from './letter.ts';
 import { sendTestMail } from './test-mail.ts';
 
+/**
+ * Serves admins an order's mails, corrects its address and resends mails; previews deliveries, for readers too. Sends
+ * test mails for anyone who may open `/email-test`.
+ */
 export function mailRoutes(context: Context, rateLimits: RateLimits) {
   const admin = requireRole('admin');
   return new Hono<HttpEnv>()

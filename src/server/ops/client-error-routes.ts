@@ -10,6 +10,7 @@ const quietMs = hours(1);
 
 const maximumErrors = 100;
 
+/** Takes errors of pages from anyone, within a limit, and logs them; nothing is stored. */
 export function clientErrorRoutes(context: Context, rateLimits: RateLimits) {
   const logError = createClientErrorLog(context);
   return new Hono<HttpEnv>().post('/client-errors', smallBody, jsonBody(clientErrorSchema), async (c) => {

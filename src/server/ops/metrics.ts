@@ -5,6 +5,7 @@ import { countMails, countOrders } from './metrics-repository.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
+/** Creates the metrics. Orders, mails and backups are read from the database whenever they are collected. */
 export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   const registry = new Registry();
   const registers = [registry];

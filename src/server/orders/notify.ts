@@ -29,6 +29,7 @@ export function notify(
   }
 }
 
+/** Returns whether a user is active, has an address and has not muted this kind. Does not check the role. */
 export function wantsNotice(user: UserRow, kind: NoticeKind): user is UserRow & { email: string } {
   return user.isActive && user.email !== null && !user.mutedNotices.includes(kind);
 }

@@ -18,6 +18,7 @@ import { readOrder, readTimeline } from './find-order.ts';
 import { exportOrders, listOrdersForAdmin } from './list-orders.ts';
 import { exportReceipts } from './receipts.ts';
 
+/** Serves admins orders, their history and CSV files, whose exports are recorded; assigns readers. */
 export function orderRoutes(context: Context) {
   const admin = requireRole('admin');
   return new Hono<HttpEnv>()

@@ -6,6 +6,7 @@ import { isoTime } from '../base/time/moments.ts';
 import type { EventRow } from './order-events-repository.ts';
 import type { askedColumns, OrderRow, ReadersOrder, ShownOrder } from './order-repository.ts';
 
+/** Returns an order as admins see it; amounts are in the main unit of its currency. */
 export function presentOrder(row: ShownOrder): Order {
   const { currency } = row;
   const asked = presentAsked(row);

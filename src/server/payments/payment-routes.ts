@@ -12,6 +12,10 @@ import { refundOrder } from './refund-order.ts';
 
 export const webhookPath = '/api/stripe/webhook';
 
+/**
+ * Lets admins see, refund and accept an order's payment and dismiss its warnings; takes Stripe's webhooks, proved by
+ * their signature.
+ */
 export function paymentRoutes(context: Context, webhooks: WebhookWatch) {
   const admin = requireRole('admin');
   return new Hono<HttpEnv>()

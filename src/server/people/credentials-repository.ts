@@ -17,6 +17,7 @@ export function insertRecoveryCode(tx: Transaction, row: typeof recoveryCodes.$i
   tx.insert(recoveryCodes).values(row).run();
 }
 
+/** Lists a user's unused recovery codes, each as its hash. */
 export function listRecoveryCodes(db: Queryable, userId: string) {
   return db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, userId)).all();
 }

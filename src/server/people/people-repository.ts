@@ -64,6 +64,7 @@ export function insertUser(tx: Transaction, user: typeof users.$inferInsert): vo
     .run();
 }
 
+/** Updates a user; stores an address as `shownEmail`. Does nothing if all changes are undefined. */
 export function updateUser(tx: Transaction, id: string, changes: Partial<UserRow>): void {
   if (Object.values(changes).every((value) => value === undefined)) return;
   tx.update(users).set(withShownEmail(changes)).where(eq(users.id, id)).run();

@@ -5,6 +5,7 @@ import { maybePersonName, orders, readingDrafts, users } from '../../../db/schem
 /** A draft, with the username of the person who began it; null for its author. */
 export type DraftWithBeginner = NonNullable<ReturnType<typeof findDraft>>;
 
+/** Finds an author's draft, with the name of who began it if it was another (`begunBy`). */
 export function findDraft(db: Queryable, orderId: string, authorId: string) {
   return selectDrafts(db, readingDrafts.begunById).where(isDraft(orderId, authorId)).get();
 }
@@ -29,6 +30,7 @@ export function findAnyDraft(db: Queryable, orderId: string) {
   return db.select().from(readingDrafts).where(eq(readingDrafts.orderId, orderId)).get();
 }
 
+/** Stores a draft; one that exists gets text, cards, version and time, but keeps who began it. */
 export function storeDraft(tx: Transaction, draft: typeof readingDrafts.$inferSelect) {
   const { content, cards, version, savedAt } = draft;
   tx.insert(readingDrafts)

@@ -41,6 +41,10 @@ export function requireReading(db: Queryable, id: string) {
   return found;
 }
 
+/**
+ * Returns an order's reading without checking who asks.
+ * @throws {DomainError} `reading_not_found`, also if the order is deleted
+ */
 export function requireReadingOfOrder(context: Context, db: Queryable, orderId: string): Reading {
   const reading = findShown(context, db, orderId);
   if (!reading) throw readingNotFound();
@@ -51,6 +55,7 @@ function readingNotFound(): DomainError {
   return new DomainError('reading_not_found', 'There is no such reading. It may have been deleted.');
 }
 
+/** Returns a reading with its order, without comments. `undoUntil` is null unless the approval can be undone. */
 export function presentReading(context: Context, db: Queryable, row: ShownReading): Reading {
   const { reading, order } = row;
   const heldUntil = order.status === 'approved' ? deliveryHeldUntil(context, db, order.id) : null;

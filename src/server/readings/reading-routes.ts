@@ -24,6 +24,7 @@ import { editReading, readInternalNotes, saveInternalNotes, submitReading } from
 const rejectionBody = limitBody(rejectionBodyBytes);
 const notesBody = limitBody(limits.notesBodyBytes);
 
+/** Serves readings, drafts and notes to an order's writer and to admins, who also edit, approve and reject. */
 export function readingRoutes(context: Context) {
   const admin = requireRole('admin');
   const reader = requireRole('reader');

@@ -6,6 +6,7 @@ import { type HttpEnv, requireRole, requireSignedIn } from '../base/http/guard.t
 import { respondCompressed } from '../base/http/respond.ts';
 import { changeSnippet, createSnippet, deleteSnippet, listSnippets } from './manage-snippets.ts';
 
+/** Serves users their own snippets and the shared ones, which only admins change. */
 export function snippetRoutes(context: Context) {
   const staff = requireRole('admin', 'reader');
   return new Hono<HttpEnv>()

@@ -3,6 +3,9 @@ import type { Queryable, Transaction } from '../../../db/client.ts';
 import { personName, siteTexts, users } from '../../../db/schema.ts';
 import type { BusinessPart } from '../../shared/shop/business-schema.ts';
 
+/**
+ * Finds a part's newest version, a logo's with its file; undefined if never changed. `value` may be `originalValue`.
+ */
 export function findNewestVersion(db: Queryable, name: BusinessPart) {
   return db
     .select({ id: siteTexts.id, value: siteTexts.value })

@@ -17,6 +17,7 @@ import type { ReadPicture } from '../base/render-picture.ts';
 import { changeColors, changeIdentity, changeLogo, changeText, restoreVersion } from './change-business.ts';
 import { readBusinessState, readHistory } from './read-business.ts';
 
+/** Serves admins the business's identity, colors, logo and texts, and restores earlier versions. */
 export function businessRoutes(context: Context, readPicture: ReadPicture) {
   const admin = requireRole('admin');
   return new Hono<HttpEnv>()

@@ -22,6 +22,7 @@ import type { RenderedPicture } from '../base/render-picture.ts';
 import { findNewestVersion, findVersion, insertVersion } from './business-repository.ts';
 import { originalValue, readBusinessState, readIdentity } from './read-business.ts';
 
+/** Stores the identity; an absent `billingDescriptor` stays as it is. @throws {DomainError} `business_conflict` */
 export async function changeIdentity(
   context: Context,
   user: SignedIn,

@@ -18,6 +18,7 @@ export const retentionSettingNames: Readonly<Record<RetentionName, string>> = {
   endedOrderYears: 'retention_ended_order_years',
 };
 
+/** Returns the retention; the default for one that is not set or no longer among the choices. */
 export function readRetention(db: Queryable): Retention {
   const names = Object.values(retentionSettingNames);
   const rows = db.select().from(settings).where(inArray(settings.name, names)).all();

@@ -18,6 +18,7 @@ export function paymentBadges(order: BadgedOrder): StatusLabel[] {
   return [stateOf(order), ...questionsAbout(order)];
 }
 
+/** Returns all `paymentBadges` in one line: `Paid · Fraud warning · Held`. */
 export function paymentText(order: BadgedOrder): string {
   return paymentBadges(order)
     .map(({ label }) => label)

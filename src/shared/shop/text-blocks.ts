@@ -56,6 +56,7 @@ export function questionsOf(text: string, isStandard: boolean): Question[] {
   return readQuestions(text).filter(({ question }) => isStandard || !aboutOneOffer.test(question));
 }
 
+/** Returns what is wrong with a text of questions and answers; null if valid. An empty text is not. */
 export function questionsProblem(text: string): string | null {
   const [first] = readBlocks(text);
   if (first?.kind !== 'heading') return 'Begin with a question: a line that starts with ##.';

@@ -6,6 +6,7 @@ import { checkoutCalls, type PaymentForm } from '../checkout-calls.ts';
 import { CardFields, loadProvider, PaymentLoading, ProviderElements } from '../PaymentFields.tsx';
 import { beginTestPayment, payTest } from './payment-test.ts';
 
+/** Shows the card form of `/stripe-test`. It opens a test payment as soon as it is shown. */
 export function PaymentTest() {
   return (
     <Island>

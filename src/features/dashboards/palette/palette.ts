@@ -27,6 +27,7 @@ export interface PaletteSource {
   search(text: string): Promise<PaletteEntry[]>;
 }
 
+/** Creates a palette entry. Its id, unique in the palette, is the label unless `more` has another. */
 export function entry(
   group: PaletteEntry['group'],
   label: string,

@@ -82,6 +82,7 @@ const disputeReasons: Record<string, string> = {
   unrecognized: 'the customer does not recognize this payment',
 };
 
+/** Returns Stripe's code as a clause, such as `the reading did not arrive`; an unknown code without underscores. */
 export function disputeReason(reason: string): string {
   return disputeReasons[reason] ?? inWords(reason);
 }
@@ -151,6 +152,7 @@ const reviewReasons: Record<string, string> = {
   rule: 'a Stripe Radar rule requested it',
 };
 
+/** Returns Stripe's code for a fraud warning or a review as a clause, as `disputeReason` does. */
 export function warningReason(kind: WarningKind, reason: string): string {
   return (kind === 'review' ? reviewReasons : fraudTypes)[reason] ?? inWords(reason);
 }

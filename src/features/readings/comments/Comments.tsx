@@ -14,6 +14,7 @@ import { placeComments } from './passages.ts';
 
 export const noLongerInText = 'These words are no longer in the text';
 
+/** Shortens a quote in its middle to 80 characters. */
 export const shortQuote = ({ quote }: { quote: string }) => shortenMiddle(quote, 80);
 
 /** Renders a sent comment as a list item. @param props.said author and time */

@@ -11,6 +11,10 @@ import type { RateLimits } from '../../base/http/rate-limits.ts';
 import { findLink } from '../../orders/order-links.ts';
 import { correctOwnAddress, correctOwnBackground, requireCorrectableOrder } from './correct-order.ts';
 
+/**
+ * Takes the forms by which a buyer corrects email or background; with any other link they change nothing. Redirects
+ * to the order page, which shows an error.
+ */
 export function correctionRoutes(context: Context, rateLimits: RateLimits) {
   function showResult(c: HonoContext<HttpEnv>, isDone: boolean, token: string, what: string) {
     return c.redirect(`/order/${token}${isDone ? `?corrected=${what}#corrections` : `#${what}`}`, 303);

@@ -19,6 +19,7 @@ export function countPageView(
     .run();
 }
 
+/** Lists an order's views: one row for `news`, one for `reading`, each with its count and its first and last time. */
 export function listPageViews(db: Queryable, orderId: string) {
   return db
     .select()

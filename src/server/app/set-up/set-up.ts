@@ -59,6 +59,7 @@ export async function openSetUp({ db, clock, config, random }: Context): Promise
   return key === null ? null : `${config.publicUrl}/set-up/${key}`;
 }
 
+/** Closes the set-up for good, as `markSetUpClosed` does, in its own transaction. */
 export async function closeSetUp({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
   await writeTransaction(db, (tx) => markSetUpClosed(tx, clock.now()));
 }

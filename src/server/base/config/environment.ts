@@ -156,6 +156,7 @@ const keyNames = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK
 const hasKeys = (e: Judged) => keyNames.some((name) => e[name]);
 const hasOnlyGoodKeys = (e: Judged) => hasKeys(e) && keyNames.every((name) => e[name] !== null);
 
+/** Returns the mode of a Stripe key by its prefix; any other text counts as `test`. */
 export function modeOf(key: string): 'live' | 'test' {
   return /^(sk|rk|pk)_live_/.test(key) ? 'live' : 'test';
 }

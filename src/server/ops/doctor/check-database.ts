@@ -104,6 +104,7 @@ export function checkFiles(path: string, view: FileView): Finding {
   return ok`${basename(path)} in ${folder} can be read and written by its user only.`;
 }
 
+/** Checks a database's content; null, for one too large to read here, gives a warning. */
 export function checkIntegrity(state: DatabaseState | null): Finding {
   if (state === null)
     return warning`It is too large to check completely here.
@@ -126,6 +127,7 @@ export function checkIntegrity(state: DatabaseState | null): Finding {
   return ok`It is complete and undamaged.`;
 }
 
+/** Checks whose database it is, and its version; missing migrations are only a warning. */
 export function checkMigrations({ isOurs, isNewer, pending }: DatabaseState): Finding {
   if (!isOurs)
     return error`This is a SQLite database, but not Career Tarot’s.

@@ -5,6 +5,7 @@ import { errorBody } from '../../base/http/errors.ts';
 import { type HttpEnv, requireRole } from '../../base/http/guard.ts';
 import { isFromDoctor } from './network.ts';
 
+/** Runs the health checks for admins, and answers doctor's probe with how it arrived; 404 without its proof. */
 export function doctorRoutes(
   { clock }: Context,
   serviceId: string,

@@ -181,6 +181,7 @@ export const personalData = {
 export type PersonalTable = keyof typeof personalData;
 export const personalTables = Object.keys(personalData) as PersonalTable[];
 
+/** Lists the columns that an erasure deletes or overwrites, without those that stay on record. */
 export function personalColumns({ deleted = [], changed = {} }: PersonalTableData): string[] {
   return [...deleted, ...Object.keys(changed)];
 }

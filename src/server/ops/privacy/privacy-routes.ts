@@ -9,6 +9,7 @@ import { retentionSettings, showRetention } from './delete-expired.ts';
 import { cancelAndErase, findPerson } from './erase-person.ts';
 import { exportPerson } from './export-person.ts';
 
+/** Serves admins the retention, and finds, exports and erases a person's data. Only finding is not recorded. */
 export function privacyRoutes(context: Context, rateLimits: RateLimits) {
   const admin = requireRole('admin');
   return new Hono<HttpEnv>()

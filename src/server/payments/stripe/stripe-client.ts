@@ -57,6 +57,10 @@ const wordsOfReason: Record<FailureReason, string> = {
   request: 'Stripe refuses the request',
 };
 
+/**
+ * Creates a client that follows no redirects and fails on answers above `maxAnswerBytes`. It throws Stripe's own
+ * errors, which `callStripe` converts.
+ */
 export function createStripeClient({
   secretKey,
   apiBase,
