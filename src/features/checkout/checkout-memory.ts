@@ -120,6 +120,7 @@ export function findOrderIds(storage: TextStorage, orderNumber: string | null): 
   return kept?.orderNumber === orderNumber ? kept : null;
 }
 
+/** Remembers the order of the last thank-you page in this tab. */
 export function rememberThanks(storage: TextStorage, orderNumber: string): void {
   storage.setItem(thankedKey, orderNumber);
 }

@@ -20,7 +20,7 @@ export function priceQuestion(amountMinor: number, currentMinor: number): PriceQ
   return { amountMinor, title, confirmLabel: 'Change the price' };
 }
 
-/** Creates the settings without a store of their own, and the actions for price, currency and password. */
+/** Creates the stores of small settings, and the actions that change price, currency and password. */
 export function createSettingsDesk(base: DeskBase) {
   const { api, fetching, work, toast } = base;
   return {

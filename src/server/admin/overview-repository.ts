@@ -105,7 +105,7 @@ export function listDeliveryTimes(db: Queryable, { from, to }: Span) {
 
 const isOverdue = (time: number) => and(isAwaitingReading, lt(orders.dueAt, time));
 
-/** Counts paid orders due before a time without an approved reading; not deleted or refunding ones. */
+/** Counts paid orders due before a time without an approved reading, except deleted ones or with a refund pending. */
 export function countOverdue(db: Queryable, time: number): number {
   return db.select({ count: count() }).from(orders).where(isOverdue(time)).get()?.count ?? 0;
 }

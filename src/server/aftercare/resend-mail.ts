@@ -43,7 +43,10 @@ export function presentMail(mail: CustomerMailRow): OrderMail {
   };
 }
 
-/** Retries a failed mail, or repeats one as a new message. @throws {DomainError} `mail_not_found`, `mail_conflict` */
+/**
+ * Retries a failed mail, or sends a delivered one again as a new message, and returns the order's mails.
+ * @throws {DomainError} `mail_not_found`; `mail_conflict` if it was canceled, is on its way or no longer true
+ */
 export async function resendMail(context: Context, user: SignedIn, mailId: number): Promise<OrderMail[]> {
   const orderId = await writeTransaction(context.db, (tx) => {
     const mail = findMail(tx, mailId);

@@ -21,8 +21,8 @@ interface NewMail extends Pick<MailRow, 'kind'>, Partial<Pick<MailRow, OptionalC
 type OptionalColumn = 'orderId' | 'userId' | 'subjectId' | 'subjectState' | 'dueUntil' | 'isRepeat';
 
 /**
- * Adds a mail to the outbox and returns its id; null if there is one of the same kind and subject (repeats are always
- * added), or no address, which is logged. Call `signals.wakeMailWorker()` after the commit to send it at once.
+ * Adds a mail to the outbox and returns its id; null if there is one of the same kind and subject that is no repeat,
+ * or no address, which is logged. Call `signals.wakeMailWorker()` after the commit to send it at once.
  */
 export function enqueueMail(
   context: Context,

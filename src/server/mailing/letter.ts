@@ -121,7 +121,7 @@ export function previewDelivery(
   return { to: user.role === 'admin' ? to : null, ...mail };
 }
 
-/** Cuts a text after a paragraph, or after a line or word if the first is too long. @param maxBytes of its HTML */
+/** Cuts a text after a paragraph; a too long first one after a line or word. @param maxBytes of the excerpt as HTML */
 export function excerptOf(text: string, maxBytes: number): { text: string; isCut: boolean } {
   const fits = (part: string) => Buffer.byteLength(paragraphs(part)) <= maxBytes;
   const whole = prose(text);

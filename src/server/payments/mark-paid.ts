@@ -12,7 +12,8 @@ import { promisedDayOfToday, readAvailability } from '../shop/read-availability.
 import { forgetStrayPayment } from './payment-repository.ts';
 
 /**
- * Marks an unpaid or reviewed order paid: due date, reader, history, receipt, mail, and as price the amount received.
+ * Marks an unpaid order, or one in review, paid: stores the amount received as its price, due date, reader, history
+ * and receipt, and enqueues the confirmation.
  * Returns the stored order; the given one if its status has changed meanwhile.
  */
 export function markPaid(

@@ -81,7 +81,7 @@ function enqueueInvitation(context: Context, tx: Transaction, personId: string):
   enqueueMail(context, tx, { kind: 'password_reset', userId: personId, to });
 }
 
-/** Returns whether invitations can be mailed; the sandbox keeps them in its mailbox. */
+/** Returns whether invitations can be mailed. True in the sandbox, whose mailbox keeps them. */
 export const canInvite = ({ config }: Pick<Context, 'config'>) =>
   config.smtp !== null || config.stripe.mode === 'sandbox';
 

@@ -34,7 +34,7 @@ declare module 'lucia' {
 }
 type UserAttributes = Omit<SignedIn, 'id'>;
 
-/** Returns when a session used now expires, in seconds since 1970. */
+/** Returns when a session that is used at `now` (milliseconds) expires, in seconds since 1970. */
 export const expiryAt = (now: number) => Math.floor((now + idleMs) / seconds(1));
 
 export type Sessions = ReturnType<typeof createSessions>;

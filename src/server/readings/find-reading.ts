@@ -55,7 +55,7 @@ function readingNotFound(): DomainError {
   return new DomainError('reading_not_found', 'There is no such reading. It may have been deleted.');
 }
 
-/** Returns a reading with its order, without comments. `undoUntil` is null unless the approval can be undone. */
+/** Returns a reading with its order, without review comments. `undoUntil` is null unless the approval can be undone. */
 export function presentReading(context: Context, db: Queryable, row: ShownReading): Reading {
   const { reading, order } = row;
   const heldUntil = order.status === 'approved' ? deliveryHeldUntil(context, db, order.id) : null;

@@ -90,7 +90,7 @@ export function recallDelivery(context: Context, tx: Transaction, order: OrderRo
 
 /**
  * Rejects a reading with feedback and comments on passages, and notifies its reader.
- * @throws {DomainError} `reading_not_found`; `reading_conflict` after a decision or a newer version;
+ * @throws {DomainError} `reading_not_found`; `reading_conflict` if it was decided or has a newer version;
  *   `order_conflict` when work on the order has ended; `invalid_request` for a comment on no passage
  */
 export async function rejectReading(

@@ -18,7 +18,7 @@ export function leastPrice(style: MoneyStyle): string {
   return amountText(toMajor(minimumChargeMinor(style.currency), style.currency), style);
 }
 
-/** Returns why a price in minor units is not allowed, null for an allowed one or 0 (docs/product.md §4). */
+/** Returns why a price in minor units is not allowed, or null; 0 is allowed (docs/product.md §4). */
 export function priceProblem(amountMinor: number, style: MoneyStyle): string | null {
   if (amountMinor === 0) return null;
   const { currency, locale } = style;

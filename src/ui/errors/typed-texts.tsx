@@ -55,6 +55,7 @@ export function retypeTexts(box: Element, texts: readonly RescuedText[]): void {
   setTimeout(stop, refillTimeoutMs);
 }
 
+/** Shows what was typed in a part that broke, in read-only fields to copy from. */
 export function TypedTexts({ texts }: { texts: RescuedText[] }) {
   return texts.map(({ label, text }) => (
     <TextAreaField

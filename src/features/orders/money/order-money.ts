@@ -124,7 +124,7 @@ const refundFailures: Record<string, string> = {
   unknown: 'the customer’s bank gave no reason',
 };
 
-/** Returns Stripe's code for a failed refund as text. @param failure null if Stripe named no reason */
+/** Returns Stripe's reason for a failed refund in words. @param failure Stripe's code, null without a reason */
 export function refundFailure(failure: string | null): string {
   return refundFailures[failure ?? 'unknown'] ?? inWords(failure ?? '');
 }

@@ -58,7 +58,7 @@ function replaceLink(programs: string, name: string, target: string): void {
   renameSync(part, join(programs, name));
 }
 
-/** Returns a release's folder among all programs, and whether it is there. @throws {Error} for another build of it */
+/** Returns a release's folder below `programs`, and whether it exists. @throws {Error} if it holds another build */
 export function placeRelease(programs: string, { release, run }: Machine): Program & { isThere: boolean } {
   const version = readVersion(release);
   const isInside = existsSync(programs) && realpathSync(programs) === dirname(release);

@@ -4,6 +4,7 @@ export function isLoopback({ hostname }: URL): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
 }
 
+/** Returns `http://HOST:PORT`, with brackets around an IPv6 address. */
 export function plainOrigin(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -49,7 +49,7 @@ export function isBusinessDay(date: string, isClosed: IsClosed): boolean {
   return weekday !== 0 && weekday !== 6 && !isClosed(date);
 }
 
-/** Returns the moment on a day at the local time of `time`; a skipped time moves forward by the gap. */
+/** Returns the moment on `date` with the local clock time of `time`. A skipped time moves forward by the gap. */
 export function atTimeOfDay(date: string, time: number, timeZone: string): number {
   const plainTime = zonedTime(time, timeZone).toPlainTime();
   return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;

@@ -17,7 +17,7 @@ export interface BackupFacts {
 
 export type BackupProblem = 'failed' | 'unsent' | 'old' | 'missing';
 
-/** Returns the problems with backups: a failed automatic one alone, else all others. Ignores failed manual ones. */
+/** Returns the problems with backups; only the failure if the last automatic one failed. Ignores manual ones. */
 export function findBackupProblems({
   settings,
   settingsSince,

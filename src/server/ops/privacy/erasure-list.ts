@@ -47,7 +47,10 @@ export function listKnownErasures(db: PlainDatabase): string[] {
   }
 }
 
-/** Reads the erasure list, empty if missing; `lastAt` returns when an `erasureEntry` was last erased, 0 for never. */
+/**
+ * Reads the erasure list, empty if missing. Its `lastAt` returns when the order or address of an entry was last
+ * erased, 0 if never.
+ */
 export function readErasures(known: Known) {
   const serviceId = readServiceId(known.db);
   const path = pathOf(known);
