@@ -1,6 +1,6 @@
-import { testQuickly } from '../faults/quick-form.ts';
+import { testShortTrials } from '../faults/short-trials.ts';
 
-await testQuickly('attacks', [
+await testShortTrials('attacks', [
   'forged Host and X-Forwarded-*',
   'malformed requests',
   'unsafe calls from elsewhere',

@@ -1,3 +1,3 @@
-import { testQuickly } from './quick-form.ts';
+import { testShortTrials } from './short-trials.ts';
 
-await testQuickly('faults');
+await testShortTrials('faults');

@@ -78,7 +78,7 @@ export async function loadTrials(only?: TrialFolder): Promise<Trial[]> {
   return trials;
 }
 
-/** Whether this is the quick form, inside `npm run test:all`. */
+/** Whether this is the short run, inside `npm run test:all`. */
 export const isQuickForm = process.env.VITEST !== undefined;
 
 /**

@@ -7,7 +7,7 @@ import { createOrderDetail } from './order-detail.ts';
 import { createOrderList } from './order-list-store.ts';
 import { createOrderSelection } from './selection.ts';
 
-/** Creates a desk's stores of orders: list, open order, tasks, selection, writing. Fetches the list. */
+/** Creates the admin's stores of orders (list, open order, selection, writing) and actions. Fetches the list. */
 export function createOrderDesk(desk: DeskBase) {
   const orders = createOrderList(desk);
   const detail = createOrderDetail(desk, orders);

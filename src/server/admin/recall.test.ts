@@ -54,7 +54,7 @@ test.each(reasons)('recalls the held delivery of a %s order for review', async (
   expect(app.mailer.sent).toHaveLength(1);
 });
 
-test('does not recall a delivery that is already being sent', async () => {
+test('keeps a delivery that is being sent while its order is deleted', async () => {
   const delivery = await approve();
   const { app, admin, orderId } = delivery;
   app.clock.advance(60 * second);

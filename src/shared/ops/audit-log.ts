@@ -80,7 +80,7 @@ export interface AuditEntry {
 
 export const auditWordMinimumCharacters = 3;
 
-/** Formats details as `price: $60.00 → $75.00; role: admin`. */
+/** Formats details as `price: $60.00 → $75.00; writes: yes`: names as words, booleans as yes or no. Amounts must be text. */
 export function formatAuditDetails(details: AuditDetails): string {
   return Object.entries(details)
     .map(([name, value]) => `${inWords(name)}: ${sayValue(value)}`)

@@ -11,7 +11,7 @@ const deskTimeoutMs = 200;
 
 /**
  * How long a customer may wait for an answer, in milliseconds: three tries of ten seconds and the pauses
- * between them. In the quick form, a try takes a fifth of a second.
+ * between them. In the short run, a try takes a fifth of a second.
  */
 const customerTimeoutMs = { quick: 8_000, full: 40_000 };
 

@@ -17,7 +17,7 @@ export interface BackupFacts {
 
 export type BackupProblem = 'failed' | 'unsent' | 'old' | 'missing';
 
-/** Returns the problems with backups; only the failure if the last automatic one failed. Ignores manual ones. */
+/** Returns the problems with backups: only a failure if there is one; failures don't count while backups are off. */
 export function findBackupProblems({
   settings,
   settingsSince,
