@@ -46,6 +46,16 @@ test('describes only the settings that changed, old and new', () => {
   });
 });
 
+test('describes changed days as dates', () => {
+  const closedDays = [
+    { from: '2026-12-24', to: '2026-12-26' },
+    { from: '2026-12-31', to: '2026-12-31' },
+  ];
+  const closed = '2026-12-24 to 2026-12-26; 2026-12-31';
+  expect(whatChanged({ closedDays: [] }, { closedDays })).toEqual({ closedDays: `none → ${closed}` });
+  expect(whatChanged({ closedDays }, { closedDays: [] })).toEqual({ closedDays: `${closed} → none` });
+});
+
 /** An admin's desk, and what several people have done there, each a day after the other. */
 async function createHistory() {
   const app = createTestApp();

@@ -7,7 +7,7 @@ import { nameOf, type Role } from '../../shared/people/signed-in-user.ts';
 import type { ActiveChange } from '../../shared/people/staff.ts';
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
-import { aboutPerson, recordAudit, whatChanged } from '../base/record-audit.ts';
+import { aboutPerson, periodsInWords, recordAudit, whatChanged } from '../base/record-audit.ts';
 import type { RenderedPicture } from '../base/render-picture.ts';
 import { businessDay } from '../base/time/business-days.ts';
 import { assignToFreeReader, assignWaitingOrders, reassignOrders } from '../orders/assign-orders.ts';
@@ -60,7 +60,7 @@ export async function changeAccount(
       if (email !== null) refuseTakenEmail(tx, email, personId);
       // Reset links in the old mailbox stop working.
       deleteResetsOf(tx, personId);
-      record('email_changed', { isSet: email !== null });
+      record('email_changed', { email: email === null ? 'removed' : 'new' });
     }
     updateUser(tx, personId, {
       ...changes,
@@ -117,8 +117,8 @@ function refuseUnfit(person: UserRow, account: AccountChange, writes: boolean, t
     );
   }
   if (daysAwayBefore) {
-    const now = daysAwayText(tidyDaysAway(person.daysAway, today));
-    if (now !== daysAwayText(tidyDaysAway(daysAwayBefore, today))) {
+    const now = periodsInWords(tidyDaysAway(person.daysAway, today));
+    if (now !== periodsInWords(tidyDaysAway(daysAwayBefore, today))) {
       throw new DomainError(
         'availability_conflict',
         `These days away were changed in the meantime. Nothing was saved. They are now: ${now}.`,
@@ -150,16 +150,11 @@ function changePortrait(
   if (!words) return null;
   const { changes } = setAlt(tx, row.userId, { alt: words.alt, updatedAt: row.updatedAt });
   if (changes === 0) throw new DomainError('portrait_not_found', 'Please choose a picture first.');
-  return 'its words';
+  return 'description';
 }
 
 function availabilityOf({ daysAway, maxOpenOrders, readingsPerDay }: UserRow) {
-  return { daysAway: daysAwayText(daysAway), maxOpenOrders, readingsPerDay };
-}
-
-function daysAwayText(daysAway: DaysAway[]): string {
-  const spans = daysAway.map(({ from, to }) => (from === to ? from : `${from} to ${to}`));
-  return spans.join('; ') || 'none';
+  return { daysAway, maxOpenOrders, readingsPerDay };
 }
 
 /** Opens or closes an account. `moveOrdersTo`: a reader, null for none, undefined for free ones. @throws {DomainError} */

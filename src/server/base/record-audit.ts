@@ -5,6 +5,7 @@ import {
   type AuditSubject,
   auditActions,
 } from '../../shared/ops/audit-log.ts';
+import type { DaysAway } from '../../shared/people/days-away.ts';
 import { foldText } from '../../shared/text.ts';
 import { insertAudit } from './audit-repository.ts';
 import type { Context } from './context.ts';
@@ -96,5 +97,16 @@ export function whatChanged<T extends object>(before: T, after: T): AuditDetails
 function valueInWords(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (value === null || value === undefined) return 'none';
+  if (Array.isArray(value) && value.every(isPeriod)) return periodsInWords(value);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Returns periods as `2026-12-24 to 2026-12-26; 2026-12-31`, or `none`. */
+export function periodsInWords(periods: readonly DaysAway[]): string {
+  const spans = periods.map(({ from, to }) => (from === to ? from : `${from} to ${to}`));
+  return spans.join('; ') || 'none';
+}
+
+function isPeriod(value: unknown): value is DaysAway {
+  return typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
 }
