@@ -102,7 +102,7 @@ function asUser<T>(user: number, work: () => T): T {
 
 test.each([
   ['an image', `\u0089PNG\r\n\u001a\n${'\u0000'.repeat(2000)}`, /not a database.*Check DATABASE_PATH/],
-  ['an empty file', '', / is empty\. .*restore a copy.*delete/i],
+  ['an empty file', '', / is empty\. .*restore a backup.*delete/i],
 ])('refuses %s in one line that says what to do', (_what, content, words) => {
   writeFileSync(path, content);
   const { message } = failure();
@@ -245,7 +245,7 @@ test.each([
     chmodSync(place, 0o000);
     chmodSync(root, 0o755);
     expect(() => asUser(user, () => openDatabase(path))).toThrow(
-      /^User \S+ \(\d+\) may not read and write .+\. It belongs to user \d+\. .*sudo chown -R \S+ /,
+      /^User \S+ \(\d+\) needs permission to read and write .+\. It belongs to user \d+\. .*sudo chown -R \S+ /,
     );
     chmodSync(place, 0o700);
     if (place === folder) chmodSync(folder, 0o777);

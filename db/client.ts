@@ -71,7 +71,7 @@ export function openDatabase(
   } catch (error) {
     client.close();
     throw new DatabaseUnusable(
-      `The database ${path} could not be migrated (${errorMessage(error)}). It is unchanged; restore the copy beside it or start the version that wrote it.`,
+      `The database ${path} could not be migrated (${errorMessage(error)}). Nothing was changed. Start the version that last used it, or restore a backup that this version can read.`,
       { cause: error },
     );
   }

@@ -105,9 +105,9 @@ export function findAccessProblem(path: string): string | null {
   let owner = '';
   isDenied(() => {
     const { uid } = statSync(barred);
-    owner = ` It belongs to user ${uid}.${uid === process.geteuid?.() ? ` If that is the service’s: chmod u+rw ${barred}.` : ''}`;
+    owner = ` It belongs to user ${uid}.${uid === process.geteuid?.() ? ` If that is the service’s user, run: chmod u+rw ${barred}.` : ''}`;
   });
-  return `User ${user} (${process.geteuid?.()}) may not read and write ${barred}.${owner} Start the service as the owner, or make this user the owner: ${commandToGive(folder, user)}`;
+  return `User ${user} (${process.geteuid?.()}) needs permission to read and write ${barred}.${owner} Start the service as the owner, or make this user the owner: ${commandToGive(folder, user)}`;
 }
 
 /** Finds a `-wal`, `-shm` or `-journal` that cannot be written: with one, SQLite opens the database read-only. */
@@ -163,7 +163,7 @@ export function refuseUnusableFile(path: string): void {
   }
   if (size === 0) {
     throw new DatabaseUnusable(
-      `The database ${path} is empty. Restore a copy if there was something in it; or delete the file to start over.`,
+      `The database ${path} is empty. Restore a backup if it had data; otherwise delete the file to start over.`,
     );
   }
   if (hasWal && !isOpenHere(path) && !isInWalMode(path)) {

@@ -132,7 +132,7 @@ test('leaves the file unchanged and keeps the copy when a migration fails', () =
   spoiled.close();
   const { message } = failure();
   expect(message).toContain('could not be migrated');
-  expect(message).toContain('It is unchanged');
+  expect(message).toContain('Nothing was changed');
   expect(copies()).toHaveLength(1);
   const after = new Sqlite(path);
   expect(schemaOf(after)).toEqual(before);

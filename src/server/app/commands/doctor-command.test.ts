@@ -96,7 +96,7 @@ test('marks each check, advises on failures and sends a test mail', async () => 
   });
   expect([code, err]).toEqual([1, '']);
   expect(out).toMatch(/^✓ Node +This is Node /m);
-  expect(out).toMatch(/^✗ Public address +1 proxy has added .*\n +→ .*TRUSTED_PROXY_HOPS=1/m);
+  expect(out).toMatch(/^✗ Public address +1 proxy added .*\n +→ .*TRUSTED_PROXY_HOPS=1/m);
   expect(out).toMatch(/^✓ Email .* The server accepted the test email: “250 queued as 42”/m);
   expect(out).toMatch(/\n1 failed(, \d+ warnings?)?\.\n$/);
   expect(received).toEqual(['ada@example.com']);

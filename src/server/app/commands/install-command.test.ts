@@ -49,7 +49,7 @@ test('installs what the service needs after showing the plan', async () => {
   expect(modeOf('opt/career-tarot/0.2.0/bin/career-tarot.js')).toBe('644');
   const folders = ['etc/career-tarot', 'var/lib/career-tarot', 'var/log/career-tarot'];
   expect(folders.map(modeOf)).toEqual(['700', '700', '700']);
-  expect(first.out).toContain('/var/log/career-tarot: a folder of root, mode 700');
+  expect(first.out).toContain('/var/log/career-tarot: a folder owned by root, mode 700');
   expect(['etc/career-tarot/environment', 'usr/local/sbin/career-tarot'].map(modeOf)).toEqual(['600', '755']);
   expect(read('etc/systemd/system/career-tarot.service')).toContain('ExecStart=/usr/bin/node bin/career');
   expect(read('etc/career-tarot/Caddyfile')).toContain('{$DOMAIN:tarot.example.org} {');
@@ -95,7 +95,7 @@ test('does nothing unless the plan is confirmed', async () => {
 test.each([
   [{ isRoot: false }, 'Only root can run "install". Put sudo before it.\n'],
   [{ platform: 'darwin' as const }, '"install" is for Linux, and this is darwin.\n'],
-  [{ nodePath: '/root/.nvm/bin/node' }, expect.stringMatching(/^Node is \/root\/\.nvm.*\n$/)],
+  [{ nodePath: '/root/.nvm/bin/node' }, expect.stringMatching(/^Node is at \/root\/\.nvm.*\n$/)],
   [{ release: '/nowhere' }, expect.stringMatching(/^\/nowhere is not a release\..*npm run release.*\n$/)],
 ])('refuses %j in one line and installs nothing', async (surroundings, err) => {
   const { machine, root } = setUp();

@@ -17,7 +17,7 @@ shop it asks for the settings. It shows its plan, and asks before it changes any
   --time-zone ZONE        the time zone of the business; by default this machine's
   --mail-from SENDER      the sender of emails: "Tarot at Work <hello@tarot.example.com>"
   --smtp-url-file FILE    a file that contains the SMTP_URL
-  --nginx                 writes an example for nginx instead of Caddy
+  --nginx                 writes an example configuration for nginx instead of Caddy
   --no-systemd            installs no systemd unit, and says what to run instead
   --yes                   asks no questions`;
 
@@ -84,7 +84,7 @@ function requireInstallable(machine: Machine): void {
   }
   if (/^\/(root|home)\//.test(nodePath)) {
     throw new Error(
-      `Node is ${nodePath}, which the service can’t read: install it for all users (docs/self-hosting.md).`,
+      `Node is at ${nodePath}, which the service can’t read: install it for all users (docs/self-hosting.md).`,
     );
   }
 }
@@ -104,7 +104,7 @@ function nextSteps({ root }: Machine, installation: Installation, isUpgrade: boo
   const guide = `${programs}/current/docs/${proxy === 'caddy' ? 'self-hosting' : 'proxies'}.md`;
   return [
     `\nNext, set up the proxy with ${proxyExamples[proxy]}: ${guide}`,
-    'Then start the service, and get the link to the first account:',
+    'Then start the service, and get the link for creating the first account:',
     usesSystemd ? '  systemctl enable --now career-tarot' : `  nohup ${start} &`,
     `  ${usesSystemd ? 'journalctl -u career-tarot -o cat' : `cat ${logs}/errors.log`} | grep /set-up/ | tail -n 1`,
     'Then check what is missing:',

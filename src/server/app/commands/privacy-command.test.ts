@@ -52,8 +52,8 @@ test('erases a person only after the confirmation is typed', async () => {
   expect(await privacy(['erase', address], 'no\n')).toMatchObject({ code: 1, err: 'Nothing was erased.\n' });
   const { code, out, err } = await privacy(['erase', address], 'erase\n');
   expect([code, err]).toEqual([0, '']);
-  expect(out).toContain('Erased: the customer of 1 order.');
-  expect(out).toContain('Older backups still have them');
+  expect(out).toContain('Erased: the data of 1 order.');
+  expect(out).toContain('Older backups still have it');
   const file = readdirSync(folder)
     .filter((name) => name.startsWith('tarot.db'))
     .map((name) => readFileSync(join(folder, name), 'latin1'))

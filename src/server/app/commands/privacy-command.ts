@@ -86,9 +86,9 @@ async function erase(eraser: Eraser, call: Call, address: string): Promise<void>
     );
   }
   const mails = otherMails > 0 ? `, and ${counted(otherMails, 'email')} to this address` : '';
-  say(`Erased: the customer of ${counted(orderNumbers.length, 'order')}${mails}.`);
+  say(`Erased: the data of ${counted(orderNumbers.length, 'order')}${mails}.`);
   say(
-    'Older backups still have them: restoring one erases them again. Stripe keeps its own record of the payments.',
+    'Older backups still have it: restoring one erases it again. Stripe keeps its own record of the payments.',
   );
 }
 

@@ -46,7 +46,7 @@ test('puts a copy in place and keeps the old database beside it', async () => {
   const { code, out, err } = await runCommand(['restore', copy], { env: { DATABASE_PATH: databasePath } });
   expect([code, err]).toEqual([0, '']);
   expect(out).toBe(
-    `${databasePath} is now a copy of ${copy}: 0 orders.\nThe old database is ${keptFile()}. Delete it when you no longer need it.\n`,
+    `${databasePath} is now a copy of ${copy}: 0 orders.\nThe old database is now ${keptFile()}. Delete it when you no longer need it.\n`,
   );
   expect(inData()).toEqual(['tarot.db', expect.stringMatching(/^tarot\.db\.before-restore-\d{8}T\d{9}Z$/)]);
   expect([priceIn(databasePath), priceIn(keptFile())]).toEqual(['of the copy', 'of today']);
@@ -180,7 +180,7 @@ test.each(unfit)('refuses an unfit copy with $1 and keeps the database', async (
 
 test('refuses the database itself as the copy, under any path', async () => {
   const { code, err } = await restore(join(folder, 'data', '..', 'data', 'tarot.db'));
-  expect([code, err]).toEqual([1, `${databasePath} is the database itself. Name a copy.\n`]);
+  expect([code, err]).toEqual([1, `${databasePath} is the database itself. Name a backup instead.\n`]);
   expect(existsSync(databasePath)).toBe(true);
 });
 

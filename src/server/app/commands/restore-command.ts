@@ -48,9 +48,9 @@ export const run = createCommand(usage, async (call) => {
   const to = readDatabasePath(env);
   const copy = `${to}.restoring`;
   requireReadableFile(from, dirname(to));
-  if (realOf(from) === realOf(to)) throw new Error(`${from} is the database itself. Name a copy.`);
+  if (realOf(from) === realOf(to)) throw new Error(`${from} is the database itself. Name a backup instead.`);
   if (realOf(from) === realOf(copy)) {
-    throw new Error(`${from} is where this command copies to. Give it another name.`);
+    throw new Error(`This command writes to ${from}. Rename your file first.`);
   }
   refuseUnusableFile(from);
   requireWritableFolder(dirname(to));
@@ -78,7 +78,7 @@ export const run = createCommand(usage, async (call) => {
       const newestInWords = newest === null ? '' : `, the newest from ${newest}`;
       say(`${to} is now a copy of ${from}: ${counted(orders, 'order')}${newestInWords}.`);
       if (pending > 0) say('It is from an older version: the next start updates its tables.');
-      if (kept !== null) say(`The old database is ${kept}. Delete it when you no longer need it.`);
+      if (kept !== null) say(`The old database is now ${kept}. Delete it when you no longer need it.`);
       if (isUnreadable) call.complain(unknownErasures);
       return hasErasures ? await eraseFrom(to, pending > 0, call) : 0;
     } catch (error) {

@@ -87,7 +87,9 @@ test('refuses a version that cannot read the tables and names a copy', async () 
   expect(await rollback(['0.1.0'], 'without-copy.db')).toMatchObject({
     ...{
       code: 1,
-      err: expect.stringMatching(/"career-tarot restore FILE", .* FILE is a backup from before/),
+      err: expect.stringMatching(
+        /"career-tarot restore FILE", .* For FILE, choose a backup in .* from before/,
+      ),
     },
   });
 });

@@ -49,5 +49,5 @@ function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!(error.cause instanceof ProviderFailure)) return error.message;
   const what = describeFailure(error.cause);
-  return `${what.charAt(0).toUpperCase()}${what.slice(1)} It says: “${error.cause.words}”.`;
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)} The error: “${error.cause.words}”.`;
 }

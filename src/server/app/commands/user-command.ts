@@ -73,7 +73,7 @@ async function create(
   const role = roles.find((known) => known === given);
   if (!role || !username) throw new UsageError();
   if (username.length > limits.usernameCharacters) {
-    throw new Error(`The name can be up to ${limits.usernameCharacters} characters long.`);
+    throw new Error(`The username can be up to ${limits.usernameCharacters} characters long.`);
   }
   await withOpenDatabase(requireDatabase(call), async (db) => {
     const isFirstAdmin = role === 'admin' && !listUsers(db).some((person) => person.role === 'admin');

@@ -100,10 +100,13 @@ async function askMailServer({ given, terminal, say, tryMail }: Asking, sender: 
   let [host, port, user] = ['', '465', sender];
   const askPart = (question: string, proposal: string) => askUntilValid(terminal, question, String, proposal);
   for (;;) {
-    host = await askPart(`The mail server, such as mail.example.com (${host ? '-' : 'Enter'}: later)`, host);
+    host = await askPart(
+      `The mail server, such as mail.example.com (${host ? 'type -' : 'press Enter'} to skip)`,
+      host,
+    );
     if (['', '-'].includes(host)) return {};
     port = await askPart('Its port, 465 or 587', port);
-    user = await askPart('The user', user);
+    user = await askPart('The username', user);
     const password = await askHidden(terminal, 'The password (it is not shown): ');
     const [name, secret] = [user, password].map((part) => encodeURIComponent(part).replaceAll("'", '%27'));
     try {

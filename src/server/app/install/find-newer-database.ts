@@ -27,6 +27,8 @@ export function findNewerDatabase(databasePath: string, program: string): string
     .map((name) => join(folder, name))
     .sort()
     .findLast((path) => !isNewer(path));
-  const where = copy ? '' : ` FILE is a backup from before its migrations: see ${join(folder, 'backups')}.`;
+  const where = copy
+    ? ''
+    : ` For FILE, choose a backup in ${join(folder, 'backups')} from before the upgrade.`;
   return `The database has migrations that ${readVersion(program)} does not know. Stop the service, run "career-tarot restore ${copy ?? 'FILE'}", which loses everything since that backup, then run this again.${where}`;
 }

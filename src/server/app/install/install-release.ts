@@ -25,11 +25,11 @@ export function describeInstallation(machine: Machine, installation: Installatio
   const names = Object.keys(missing).join(', ');
   return [
     `the user ${serviceUser}, who cannot sign in, in the group ${serviceUser}`,
-    `${data} and ${cache}: folders of ${serviceUser}, mode 700`,
-    `${logs}: a folder of root, mode 700`,
+    `${data} and ${cache}: folders owned by ${serviceUser}, mode 700`,
+    `${logs}: a folder owned by root, mode 700`,
     `${settings}, which only root can read${names && `: ${names}`}`,
     ...(usesSystemd ? [command, unit] : [command]),
-    `${proxyExamples[proxy]}: an example for the proxy, if there is none`,
+    `${proxyExamples[proxy]}: an example proxy configuration, if there isn’t one`,
     `${join(programs, program.folder)}${program.isThere ? '' : `: a copy of ${machine.release}`}`,
     `${join(programs, 'current')}: a link to ${program.version}${before === null ? '' : ` (until now ${before.version})`}`,
   ];

@@ -131,7 +131,7 @@ test('tells the admin that the disk hangs and lists the folder once', async () =
   vi.advanceTimersByTime(seconds(6));
   vi.useRealTimers();
   for (const state of states) {
-    const why = expect.stringContaining('does not answer');
+    const why = expect.stringContaining('isn’t responding');
     expect(await state).toMatchObject({ files: [], failed: { why } });
   }
   expect(list).toHaveBeenCalledOnce();

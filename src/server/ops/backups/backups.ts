@@ -130,7 +130,7 @@ export function createBackups(context: Context, ports: Partial<BackupPorts> = {}
     listing ??= list(folder, databasePath).finally(() => {
       listing = null;
     });
-    const silent = `The disk of ${folder} does not answer. Check the drive it is mounted from, or make it a link to another folder.`;
+    const silent = `The disk with ${folder} isn’t responding. Check the drive, or make ${folder} a link to a folder on another disk.`;
     const tooLong = new Promise<never>((_resolve, reject) => {
       setTimeout(() => reject(new Error(silent)), listTimeoutMs).unref();
     });
@@ -190,7 +190,7 @@ async function refuseWithoutRoom(databasePath: string, folder: string): Promise<
   const needed = Math.ceil(statSync(databasePath).size * 2.2);
   if (free < needed) {
     throw new Error(
-      `${folder} has room for ${formatSize(free)}, and a backup needs ${formatSize(needed)}. Keep fewer, or make the folder a link to another disk.`,
+      `${folder} has room for ${formatSize(free)}, and a backup needs ${formatSize(needed)}. Keep fewer backups, or make the folder a link to another disk.`,
     );
   }
 }

@@ -49,9 +49,13 @@ test.each<[what: string, arrange: (machine: Machine) => void, trace: RegExp]>([
     /last used \/.*data\/tarot\.db/,
   ],
   ['backups are left', put('backups/tarot-20260304T130000Z.db'), /there is the backup .*tarot-2026/],
-  ['a list of erasures is left', put('tarot.db.erased'), /tarot\.db\.erased is left of it/],
-  ['a copy of an upgrade is left', put('tarot.db.before-migration-20260101T000000000Z'), /before-mig.* left/],
-  ['a write-ahead log is left', put('tarot.db-wal'), /tarot\.db-wal is left of it/],
+  ['a list of erasures is left', put('tarot.db.erased'), /tarot\.db\.erased is still there/],
+  [
+    'a copy of an upgrade is left',
+    put('tarot.db.before-migration-20260101T000000000Z'),
+    /before-mig.* is still there/,
+  ],
+  ['a write-ahead log is left', put('tarot.db-wal'), /tarot\.db-wal is still there/],
   [
     'it is a link to another disk',
     ({ path }) => symlinkSync('/nowhere/tarot.db', path),

@@ -33,7 +33,7 @@ function findTrace(path: string, cacheFolder: string | null): string | null {
     name.startsWith(basename(path)) && /^($|\.|-wal$|-journal$)/.test(name.slice(basename(path).length));
   const part = namesIn(folder).find(isPart);
   if (part === basename(path)) return `${path} is a link to a file that is not there`;
-  if (part !== undefined) return `${join(folder, part)} is left of it`;
+  if (part !== undefined) return `${join(folder, part)} is still there`;
   const backup = namesIn(backupFolder(path)).find((name) => parseBackupTime(path, name) !== null);
   if (backup !== undefined) return `there is the backup ${join(backupFolder(path), backup)}`;
   const note = cacheFolder === null ? '' : noteIn(cacheFolder);
@@ -57,7 +57,7 @@ export function describeMissing(path: string, trace: string): { found: string; a
   return {
     found: `There is no database ${path}, but a shop has run here: ${trace}.`,
     advice:
-      'Mount its disk, or correct DATABASE_PATH. Otherwise bring back a backup with npm run restore -- FILE, or start an empty shop with npm run start -- --new-shop.',
+      'Mount its disk, or correct DATABASE_PATH. Otherwise restore a backup with npm run restore -- FILE, or start an empty shop with npm run start -- --new-shop.',
   };
 }
 

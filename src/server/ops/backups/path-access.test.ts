@@ -18,7 +18,7 @@ test('requires a new file’s name to be free and its folder writable', () => {
     expect(() => requireNewFile(join(folder, 'new.db'), ours)).toThrow(`There is no folder ${folder}, or`);
   }
   expect(() => requireNewFile(join(ours, 'new.db'), '/ours', mayNothing)).toThrow(
-    /^User \S+ cannot write to .*\. Choose a file where it can, like \/ours\/new\.db\.$/,
+    /^User \S+ cannot write to .*\. Choose a place where it can, such as \/ours\/new\.db\.$/,
   );
 });
 
@@ -26,10 +26,10 @@ test('requires a file that exists and can be read', () => {
   expect(() => requireReadableFile(file, ours)).not.toThrow();
   expect(() => requireReadableFile(ours, ours)).toThrow(`${ours} is a folder. Name a file in it.`);
   expect(() => requireReadableFile(file, '/ours', mayNothing)).toThrow(
-    /^User \S+ cannot read .*a\.db\. Put it/,
+    /^User \S+ cannot read .*a\.db\. Put the file/,
   );
   expect(() => requireReadableFile(join(ours, 'b.db'), '/ours')).toThrow(
-    /^User \S+ cannot find .*b\.db\. Put it where it can, like \/ours, or make that user its owner\.$/,
+    /^User \S+ cannot find .*b\.db\. Put the file where that user can read it, such as \/ours, or make that user its owner\.$/,
   );
 });
 

@@ -15,7 +15,7 @@ export function requireNewFile(path: string, where: string, mayUse = canAccess):
     );
   if (!mayUse(folder, constants.W_OK)) {
     throw new Error(
-      `User ${userName()} cannot write to ${folder}. Choose a file where it can, like ${join(where, basename(path))}.`,
+      `User ${userName()} cannot write to ${folder}. Choose a place where it can, such as ${join(where, basename(path))}.`,
     );
   }
 }
@@ -26,7 +26,7 @@ export function requireReadableFile(path: string, where: string, mayUse = canAcc
   if (mayUse(path, constants.R_OK)) return;
   const what = existsSync(path) ? `cannot read ${path}` : `cannot find ${path}`;
   throw new Error(
-    `User ${userName()} ${what}. Put it where it can, like ${where}, or make that user its owner.`,
+    `User ${userName()} ${what}. Put the file where that user can read it, such as ${where}, or make that user its owner.`,
   );
 }
 

@@ -144,7 +144,7 @@ describe('BACKUP_COMMAND', () => {
   test('is reported when one of its programs is not installed', async () => {
     const command = 'gpg-none <"$1" | cat >/mnt/x';
     const finding = await checkBackup(join(newPlace(), 'tarot.db'), null, true, { ...tools, command });
-    expectFinding(finding, /^error: .*calls gpg-none, not found here.*→.*Install it/);
+    expectFinding(finding, /^error: .*calls gpg-none, which isn’t installed here.*→.*Install it/);
   });
 
   test('is not reported as missing when its programs exist', async () => {

@@ -37,18 +37,18 @@ export async function checkAddress(
 export async function checkService(origin: string, reached: ProbeResult, ask: Ask): Promise<Finding> {
   if (reached.by === 'none')
     return warning`Nothing answers at ${origin} (${reached.code}).
-      Start the service. If it is running, doctor has other settings: check HOST and PORT.`;
+      Start the service. If it is running, doctor isn’t using the service’s settings: check HOST and PORT.`;
   if (reached.by === 'other')
     return error`Something answers at ${origin}, but it is not this version of the service with this database.
       Run doctor with the service’s settings; restart the service after an update; or stop the other program on that port.`;
   try {
     const { text } = await ask(`${origin}/readyz`);
     const { status, problems } = JSON.parse(text) as { status: string; problems: string[] };
-    if (status === 'ok') return ok`It runs at ${origin} and is ready.`;
-    return error`It runs at ${origin}, and is ${status}: ${problems.join(', ')}.
+    if (status === 'ok') return ok`It’s running at ${origin} and is ready.`;
+    return error`It’s running at ${origin}, but it’s ${status}: ${problems.join(', ')}.
       Check the other lines here, the alerts on the admin dashboard, and the log.`;
   } catch (cause) {
-    return error`It runs at ${origin}, but did not report its state (${codeOf(cause)}).
+    return error`It’s running at ${origin}, but did not report its state (${codeOf(cause)}).
       Check its log and restart it.`;
   }
 }
@@ -75,7 +75,7 @@ export function checkPublicUrl(
   const { status, location } = reached;
   if (location !== null && status >= 300 && status < 400)
     return error`${publicUrl} redirects visitors to ${originOf(location, publicUrl)}.
-      Set PUBLIC_URL to the address where visitors end up, with https, and with or without www as there.`;
+      Set PUBLIC_URL to exactly the address where visitors end up, including https and any www.`;
   if (status === 401 || status === 403)
     return error`${publicUrl} turns visitors away (${status}).
       Remove the password or the rule in the proxy: it blocks customers and Stripe.`;
@@ -91,7 +91,7 @@ export function checkProxies(
   { publicUrl, trustedProxyHops: trusted }: Pick<Config, 'publicUrl' | 'trustedProxyHops'>,
   { arrival: { hops, protocol } }: Extract<ProbeResult, { by: 'service' }>,
 ): Finding {
-  const seen = `${hops} ${hops === 1 ? 'proxy has' : 'proxies have'} added to X-Forwarded-For`;
+  const seen = `${hops} ${hops === 1 ? 'proxy' : 'proxies'} added an address to X-Forwarded-For`;
   const how = ' (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;), or correct the number';
   if (hops < trusted)
     return error`${seen}, and TRUSTED_PROXY_HOPS is ${trusted}: visitors can fake their address, or all count as one.

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type DatabaseState, describeDefect } from '../../../../db/examine.ts';
 import { commandToGive, userName } from '../../../../db/files.ts';
+import { plural } from '../../../shared/counted-text.ts';
 import { formatSize, type LastBackup } from '../../../shared/ops/backup-schema.ts';
 import { backupFolder, listBackups } from '../backups/backup-files.ts';
 import { type BackupFacts, findBackupProblems } from '../backups/backup-problems.ts';
@@ -59,8 +60,8 @@ async function checkCommand({ command, env, judge }: Look): Promise<Finding | nu
     await found.catch(() => missing.push(program));
   }
   if (missing.length === 0) return null;
-  return judge`BACKUP_COMMAND calls ${missing.join(', ')}, not found here: no backup leaves this machine.
-      Install it for the service’s user, or name it with its whole path.`;
+  return judge`BACKUP_COMMAND calls ${missing.join(', ')}, which ${plural(missing.length, 'isn’t', 'aren’t')} installed here: no backup leaves this machine.
+      Install ${plural(missing.length, 'it', 'them')} for the service’s user, or give ${plural(missing.length, 'its full path', 'their full paths')}.`;
 }
 
 const textOrRedirection = /\\.|'[^']*'|"(\\.|[^"\\])*"|\d*[<>]+&?\s*[^\s;&|()]*/g;
@@ -107,7 +108,7 @@ async function checkFolder({ databasePath, judge, mayUse, user }: Look): Promise
   const advice =
     place.uid === user
       ? `chmod u+rwx ${folder}. If it already has these rights, its disk is read-only, or the unit’s ReadWritePaths= lacks it.`
-      : `Run doctor as the service’s user. If this is that user: ${commandToGive(await realpath(folder), userName())}`;
+      : `Run doctor as the service’s user. If you already are, run: ${commandToGive(await realpath(folder), userName())}`;
   return judge`User ${userName()} cannot write to ${folder}: no backup can be made.
       ${advice}`;
 }

@@ -46,12 +46,12 @@ export function checkFiles(path: string, view: FileView): Finding {
   const { user, userName, look, mayUse, findLeftovers } = view;
   const thisUser = user === null ? 'this user' : `user ${user}`;
   const folder = dirname(path);
-  const giveToThisUser = `If this is that user: ${commandToGive(folder, userName)}`;
+  const command = commandToGive(folder, userName);
   const place = look(folder);
   if (view.isBeforeFirstStart(path)) {
     if (place !== null && !mayUse(folder))
       return error`There is no database yet, and ${thisUser} cannot write to ${folder}.
-      ${asService} ${giveToThisUser}`;
+      ${asService} If you already are, run: ${command}`;
     return warning`There is no database yet.
       The first start of the service creates it, or npm run migrate. If the service has run before, check DATABASE_PATH, that its disk is mounted, and that doctor has the service’s settings.`;
   }
@@ -83,25 +83,27 @@ export function checkFiles(path: string, view: FileView): Finding {
     owner !== place.owner || (user !== null && user !== 0 && user !== owner);
   const foreign = parts.find(({ owner }) => isForeign(owner));
   // Root gets no command that would give the folder to root: that would lock the service out.
-  const whoOwns =
-    user === 0 && place.owner !== 0 ? ': run as that user, doctor shows the command.' : `. ${giveToThisUser}`;
+  const how =
+    user === 0 && place.owner !== 0
+      ? 'Run doctor as that user to see the command.'
+      : `If doctor is already running as that user, run: ${command}`;
   if (foreign)
-    return error`${foreign.name} belongs to user ${foreign.owner}, its folder to user ${place.owner}, and this is ${thisUser}.
-      Make the service’s user own everything${whoOwns}`;
+    return error`${foreign.name} belongs to user ${foreign.owner}, its folder to user ${place.owner}, and doctor is running as ${thisUser}.
+      Make the service’s user the owner of everything. ${how}`;
   const barred = [folder, ...parts.map(({ name }) => name)].find((name) => !mayUse(name));
   if (barred !== undefined)
-    return error`${barred} cannot be read and written by ${thisUser}.
-      ${asService} If this is that user: chmod u+rw ${barred}. The shop cannot run on a disk that is mounted read-only.`;
+    return error`${user === null ? 'This user' : `User ${user}`} needs permission to read and write ${barred}.
+      ${asService} If you already are, run: chmod u+rw ${barred}. The shop cannot run on a disk that is mounted read-only.`;
   const open = parts.find(({ mode }) => (mode & 0o077) !== 0);
   if (open)
     return warning`${open.name} can be read by other users of this machine (mode ${(open.mode & 0o777).toString(8)}).
-      chmod 600 ${parts.map(({ name }) => name).join(' ')} – the next start of the service does it, too.`;
+      Run chmod 600 ${parts.map(({ name }) => name).join(' ')}; the next start of the service does it too.`;
   if (user === 0) {
     const ofRoot = 'Run the service as its own user, and make that user the folder’s owner.';
     return warning`${path} belongs to user ${file.owner}, but doctor is running as root, which can access everything.
       ${file.owner === 0 ? ofRoot : `${asService} Only then does it check what that user can access.`}`;
   }
-  return ok`${basename(path)} in ${folder} can be read and written by its user only.`;
+  return ok`Only its owner can read and write ${basename(path)} in ${folder}.`;
 }
 
 /** Checks a database's content; null, for one too large to read here, gives a warning. */
@@ -134,10 +136,10 @@ export function checkMigrations({ isOurs, isNewer, pending }: DatabaseState): Fi
       Check DATABASE_PATH: this file belongs to another program.`;
   if (isNewer)
     return error`A newer version of Career Tarot has changed it, and this version cannot use it.
-      Start the newer version, or restore the copy that it made beside the database first (…before-migration-…).`;
+      Start the newer version, or restore the copy that it made before it changed the database (…before-migration-…, next to it).`;
   if (pending > 0)
-    return warning`It lacks ${pending} ${pending === 1 ? 'migration' : 'migrations'} of this version.
-      The next start makes a copy and runs them; npm run migrate does the same without a start.`;
+    return warning`It’s missing ${pending} of this version’s migrations.
+      The next start makes a copy and runs them; npm run migrate does the same without starting the service.`;
   return ok`The tables match this version.`;
 }
 
@@ -153,8 +155,8 @@ export function checkDisk(path: string, look = lookAtDisk, sizeOf = sizeOfFile):
     return error`No more files can be created in ${folder}.
       ${advice}`;
   const size = databaseBytes === 0 ? null : formatSize(databaseBytes);
-  const has = size === null ? 'and there is no database yet' : `the database takes up ${size}`;
-  const found = `${formatSize(freeBytes)} are free, ${has}.`;
+  const has = size === null ? 'there is no database yet' : `the database takes up ${size}`;
+  const found = `${formatSize(freeBytes)} is free; ${has}.`;
   if (freeBytes < Math.max(leastBytes, databaseBytes))
     return error`${found} A new version makes a copy of it, which needs more space.
       ${advice}`;

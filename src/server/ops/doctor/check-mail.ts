@@ -16,7 +16,7 @@ export async function checkMail(
   const trial = await tryOut(smtpUrl);
   if (trial.problem !== null) return describeTrial(trial, url);
   const { isEncrypted, isSignedIn } = trial;
-  const found = `${url.host} answers, ${isEncrypted ? 'encrypted' : 'not encrypted'}, ${isSignedIn ? 'and accepts the user name and password' : 'without a sign-in'}.`;
+  const found = `${url.host} answers over an ${isEncrypted ? 'encrypted' : 'unencrypted'} connection${isSignedIn ? ' and accepts the username and password' : ', without a sign-in'}.`;
   const unencrypted = warning`${found}
       Emails are sent unencrypted. Use smtps://, or smtp:// to a server that offers STARTTLS.`;
   const server = isEncrypted || isLoopback(url) ? ok`${found}` : unencrypted;
@@ -27,7 +27,7 @@ type FailedTrial = Exclude<MailServerTrial, { problem: null }>;
 
 function describeTrial({ problem, words, code }: FailedTrial, url: URL): Finding {
   const { host, hostname } = url;
-  const said = `It says: “${words}”.`;
+  const said = `The error: “${words}”.`;
   if (problem === 'connection') {
     const { found, advice } = whyUnanswered(code ?? '', url);
     return error`${host} does not answer: ${found}. ${said}
@@ -40,7 +40,7 @@ function describeTrial({ problem, words, code }: FailedTrial, url: URL): Finding
     name: `The name ${hostname} does not exist, or no DNS server answers.`,
     certificate: `The certificate of ${host} is not trusted.`,
     tls: `${host} does not offer encryption, and a password is not sent without it.`,
-    sign_in: `${host} does not accept the user name and password.`,
+    sign_in: `${host} does not accept the username and password.`,
   };
   const more = ' If it is right, this machine cannot look up names: check /etc/resolv.conf.';
   return error`${found[problem]} ${said}

@@ -18,7 +18,7 @@ type Namesake = Pick<UserRow, 'username' | 'passwordHash' | 'isActive' | 'totpEn
 };
 
 const withoutContact = warning`There is no contact address yet.
-      Setting up the shop asks for it, at the link that the first start prints.`;
+      You enter it while setting up the shop, at the link that the first start prints.`;
 
 /**
  * Shows the main settings; checks for sample addresses, demo passwords and a port that is open without a proxy.
@@ -47,7 +47,7 @@ function describeSettings(config: Config): Finding {
   const found = `${publicUrl}, ${money}, email ${smtp ? 'by SMTP' : 'into the sandbox'}.`;
   if (overridden.length > 0)
     return warning`${found} ${overridden.join(', ')} ${plural(overridden.length, 'comes', 'come')} from this shell, but the service’s settings say otherwise.
-      Unless you meant that: unset ${overridden.join(' ')} – then doctor uses the service’s settings.`;
+      To use the service’s settings, run: unset ${overridden.join(' ')}`;
   if (!isProduction && isHttps(config))
     return warning`${found} NODE_ENV is not production.
       Set NODE_ENV=production for a service that customers see: it refuses settings meant only for trials.`;
@@ -58,7 +58,7 @@ function findOpenPort({ host, port, trustedProxyHops }: Config): Finding | null 
   const address = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   if (trustedProxyHops > 0 || isLoopback(new URL(`http://${address}`))) return null;
   return warning`It listens at ${address} without a proxy: passwords and orders cross the network unencrypted.
-      Set HOST=127.0.0.1, and put a proxy with https in front (docs/proxies.md). Ignore this where only this machine reaches the port.`;
+      Set HOST=127.0.0.1, and put a proxy with https in front (docs/proxies.md). Ignore this if only this machine can reach the port.`;
 }
 
 async function findDemoAccounts({ isProduction, stripe }: Config, namesakes: readonly Namesake[]) {

@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { counted, plural } from '../../../shared/counted-text.ts';
 import { days, minutes, seconds, wholeSeconds } from '../../../shared/durations.ts';
 import type { StripeConfig } from '../../base/config/config.ts';
 import { codeOf } from '../../base/domain-error.ts';
@@ -54,11 +55,11 @@ function wordsOf(cause: unknown, { words }: ProviderFailure): string {
 
 function describeRefusal(failure: ProviderFailure, said: string): Finding {
   if (failure.reason === 'unreachable')
-    return error`Stripe does not answer, or is having problems. It says: “${said}”.
+    return error`Stripe does not answer, or is having problems. The error: “${said}”.
       ${adviceToReachStripe(said)}`;
   const words = describeFailure(failure);
   const [what = '', ...todo] = words.split(/(?<=[.])\s+(?=[A-Z])/);
-  return error`${what.charAt(0).toUpperCase()}${what.slice(1)} It says: “${said}”.
+  return error`${what.charAt(0).toUpperCase()}${what.slice(1)} The error: “${said}”.
       ${todo.join(' ') || 'Try again in a few minutes.'}`;
 }
 
@@ -68,10 +69,10 @@ export async function checkStripe(stripe: Stripe, config: Keys, billingDescripto
   const { failure, said } = account;
   if (failure !== null && failure.reason !== 'permission') return describeRefusal(failure, said);
   const { mode, keys } = config;
-  const kind = keys.secretKey.startsWith('rk_') ? 'A restricted key' : 'A secret key';
-  const money = mode === 'live' ? 'live mode: customers pay real money' : 'test mode: no money moves';
+  const kind = keys.secretKey.startsWith('rk_') ? 'restricted' : 'secret';
+  const money = mode === 'live' ? 'Live mode: customers pay real money' : 'Test mode: no money moves';
   return combineFindings(
-    ok`${kind} that Stripe accepts, in ${money}.`,
+    ok`Stripe accepts the ${kind} key. ${money}.`,
     checkAccount(account.answer, mode, billingDescriptor),
     await checkPermissions(stripe, keys.secretKey),
   );
@@ -88,14 +89,14 @@ function checkAccount(
   const stopped = whyStopped(account);
   if (stopped !== null && mode === 'live')
     return error`${account.id} cannot take payments (${stopped}).
-      Open Stripe's dashboard and do what it asks for.`;
+      Open Stripe’s dashboard and follow its instructions.`;
   if (stopped !== null)
     return warning`${account.id} cannot take real payments yet (${stopped}). Test payments work.
-      Open Stripe's dashboard and do what it asks for.`;
+      Open Stripe’s dashboard and follow its instructions.`;
   const prefix = findLongPrefix(account, billingDescriptor);
   if (prefix === null) return ok`${account.id} can take payments.`;
   return warning`Card statements have room for ${statementCharacters} characters and cut off “${prefix}* ${billingDescriptor}”.
-      Shorten “On card statements” in Settings to ${statementCharacters - `${prefix}* `.length} characters, or the shortened descriptor in Stripe's settings.`;
+      Shorten “On card statements” in Settings to ${statementCharacters - `${prefix}* `.length} characters, or shorten the prefix (“shortened descriptor”) in Stripe’s settings.`;
 }
 
 /** The permissions of docs/stripe.md, each with a call that tests it. Writes name an object that does not exist. */
@@ -168,8 +169,9 @@ async function checkDeliveries(stripe: Stripe, missed: number, now: number): Pro
   if (failure !== null && failure.reason !== 'permission') return describeRefusal(failure, said);
   const [last] = answer?.data ?? [];
   if (!last) return ok`No event failed in the last day.`;
-  const count = answer?.has_more ? 'More than 100' : String(answer?.data.length);
-  return error`${count} of the last day's events were not accepted, the latest ${last.type}.
+  const count = answer?.data.length ?? 0;
+  const events = answer?.has_more ? 'More than 100 events' : counted(count, 'event');
+  return error`${events} ${plural(count, 'was', 'were')} not accepted in the last day; the latest was ${last.type}.
       ${advice} They may be for another program on the same Stripe account.`;
 }
 

@@ -52,7 +52,7 @@ describe('checkFiles', () => {
   const isMissing = { [path]: null };
   const isAllMissing = { [home]: null };
   const ofRootAlone = { [home]: { ...folderOf7, owner: 0 }, [path]: ofRoot, [wal]: null };
-  const giveBack = String.raw`→.*own everything\. If .* user: sudo chown -R tarot: /srv/tarot$`;
+  const giveBack = String.raw`→.*owner of everything\. If .* run: sudo chown -R tarot: /srv/tarot$`;
   test.each<[Machine, RegExp]>([
     [{}, /^ok: .*tarot\.db in \/srv\/tarot/],
     [{ user: null }, /^ok: .*tarot\.db/],
@@ -76,11 +76,11 @@ describe('checkFiles', () => {
     ],
     [
       { files: { [wal]: ofRoot }, user: 0 },
-      /^error: .*-wal belongs to user 0.* → Make the service’s user own everything: run as that user, doctor shows the command\.$/,
+      /^error: .*-wal belongs to user 0.* → Make the service’s user the owner of everything\. Run doctor as that user to see the command\.$/,
     ],
-    [{ user: 8 }, new RegExp(`^error: .*belongs to user 7, .* and this is user 8.*${giveBack}`)],
-    [{ barred: wal }, /^error: .*-wal cannot be read and written by user 7.*→.*chmod u\+rw/],
-    [{ barred: home }, /^error: .*tarot cannot be read and written.*→.*mounted/],
+    [{ user: 8 }, new RegExp(`^error: .*belongs to user 7, .* and doctor is running as user 8.*${giveBack}`)],
+    [{ barred: wal }, /^error: User 7 needs permission to read and write .*-wal.*→.*chmod u\+rw/],
+    [{ barred: home }, /^error: .*needs permission to read and write .*tarot.*→.*mounted/],
     [{ files: open(0o100640) }, /^warning: .*read by other users.*640.*→.*chmod 600 .*tarot\.db/],
     [{ files: open(0o100604) }, /^warning: .*read by other users.*604.*→.*chmod 600 .*tarot\.db/],
     [{ user: 0 }, /^warning: .*doctor is running as root.*→.*as the service’s user/],
@@ -91,7 +91,7 @@ describe('checkFiles', () => {
   });
 
   test.each<[what: string, arrange: (path: string) => void, RegExp]>([
-    ['an empty file', (file) => writeFileSync(file, ''), /^error: .*is empty.*→.*Restore a copy/],
+    ['an empty file', (file) => writeFileSync(file, ''), /^error: .*is empty.*→.*Restore a backup/],
     [
       'a lost file',
       (file) => writeFileSync(`${file}-wal`, 'changes'),
@@ -123,8 +123,8 @@ describe('checkFiles', () => {
 describe('checkDisk', () => {
   const path = join(folder, 'tarot.db');
   test.each<[freeBytes: number, databaseBytes: number, freeFiles: number | null, RegExp]>([
-    [20e9, 5e6, null, /^ok: .*20 GB are free, the database takes up 5\.0 MB/],
-    [50e6, 5e6, null, /^error: .*50 MB are free.*→.*Free up space on the disk of \//],
+    [20e9, 5e6, null, /^ok: .*20 GB is free; the database takes up 5\.0 MB/],
+    [50e6, 5e6, null, /^error: .*50 MB is free.*→.*Free up space on the disk of \//],
     [2e9, 3e9, null, /^error: .*A new version makes a copy.*→.*Free up space/],
     [500e6, 5e6, null, /^warning: .*500 MB.*→.*Free up space/],
     [4e9, 2e9, null, /^warning: .*4\.0 GB.*→.*Free up space/],
@@ -179,7 +179,7 @@ describe('the database', () => {
     ],
     ['of another program', replace, whole, /^error: .*but not Career Tarot.*→.*DATABASE_PATH/],
     ['of a newer version', execute(later), whole, /^error: .*newer version.*→.*Start the newer version/],
-    ['of an older version', execute(earlier), whole, /^warning: .*lacks 1 migration .*→.*next start/],
+    ['of an older version', execute(earlier), whole, /^warning: .*missing 1 of.*→.*next start/],
   ])('gets the expected findings: %s', (what, change, ofDatabase, ofMigrations) => {
     const path = copied(what);
     change(path);

@@ -123,7 +123,7 @@ test('warns that real mail goes out while payments are in the sandbox', async ()
   const network = { ...nowhere, tryMailServer: async () => unencrypted };
   const findings = byCheck(await lookWith({ SMTP_URL, MAIL_FROM }, null, {}, network));
   const expected =
-    /^warning: .*not encrypted, .*Emails are real, while payments.*→.*Use only addresses of your own/;
+    /^warning: .*unencrypted connection.*Emails are real, while payments.*→.*Use only your own addresses/;
   expectFinding(findings.get('mail') ?? ok``, expected);
 });
 
@@ -152,7 +152,7 @@ test('reports no errors before the first start', async () => {
   for (const path of [join(folder, 'tarot.db'), join(folder, 'yet', 'to', 'come', 'tarot.db')]) {
     const findings = await examine({}, path);
     expectFinding(findings.get('database') ?? ok``, /^warning: There is no database yet\. → .*first start/);
-    expect(findings.get('disk')?.found).toMatch(/are free, and there is no database yet\.$/);
+    expect(findings.get('disk')?.found).toMatch(/is free; there is no database yet\.$/);
     expectFinding(findings.get('backup') ?? ok``, /^ok: Backups begin with the first start\.$/);
     // Name, proxy and certificate can be looked at already.
     expect(findings.get('address')?.found).toContain('https://tarot.example.org does not answer');
@@ -169,7 +169,7 @@ test('reports an error for a missing database that has backups', async () => {
   const findings = await examine({}, path);
   expectFinding(findings.get('database') ?? ok``, /^error: There is no database/);
   for (const check of ['backup', 'address', 'webhooks'] as const) {
-    const found = 'It needs the database, which is missing or cannot be read.';
+    const found = 'This check needs the database, which is missing or cannot be read.';
     expect(findings.get(check)).toMatchObject({ state: 'warning', found });
   }
 });

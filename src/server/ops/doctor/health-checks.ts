@@ -84,12 +84,12 @@ export async function runHealthChecks({ config, db, clock }: Context): Promise<H
 
 type Check = () => Finding | Promise<Finding>;
 
-const withoutDatabase = warning`It needs the database, which is missing or cannot be read.
+const withoutDatabase = warning`This check needs the database, which is missing or cannot be read.
       Fix the database first.`;
 const withoutKeys = ok`Stripe is not connected: payments are made in the sandbox.`;
 const clockWithoutKeys = ok`It’s compared with Stripe’s clock once Stripe is connected.`;
 const realMailOfTestOrders = warning`Emails are real, while payments are made in the sandbox: no money is taken, and each test order sends emails to the address in its form.
-      Use only addresses of your own in test orders. To take payments, set Stripe’s keys, as docs/stripe.md says.`;
+      Use only your own addresses in test orders. To take payments, set Stripe’s keys, as docs/stripe.md says.`;
 
 function listChecks(service: CheckedService, network: typeof realNetwork): Record<HealthCheck, Check> {
   const { config, databasePath: path, db, examine, sendTestMail } = service;
@@ -169,7 +169,7 @@ function readKnown(db: Queryable, config: Config, now: number) {
 
 async function runCheck(check: Check, timeoutMs: number): Promise<Finding> {
   const late = error`No answer within ${spanText(timeoutMs)}.
-      Check that the other side is running, and the network.`;
+      Check the network, and that the other side is running.`;
   const stop = new AbortController();
   try {
     return await Promise.race([check(), setTimeout(timeoutMs, late, { signal: stop.signal })]);

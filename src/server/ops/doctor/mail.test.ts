@@ -62,11 +62,15 @@ describe('the mail server', () => {
   const requiresTls = 'smtp://HOST?requireTLS=true';
   const [withoutTls, withoutAuth] = [{ disabledCommands: ['STARTTLS'] }, { disabledCommands: ['AUTH'] }];
   test.each<[SMTPServerOptions, url: string, RegExp]>([
-    [{}, known, /^ok: .*answers, encrypted, and accepts the user name and password/],
-    [{ secure: true }, known.replace('smtp', 'smtps'), /^ok: .*encrypted, and accepts/],
+    [{}, known, /^ok: .*answers over an encrypted connection and accepts the username and password/],
+    [{ secure: true }, known.replace('smtp', 'smtps'), /^ok: .*an encrypted connection and accepts/],
     // On the same machine it need neither encrypt nor know us.
-    [{ disabledCommands: ['STARTTLS', 'AUTH'] }, 'smtp://HOST', /^ok: .*not encrypted, without a sign-in/],
-    [{}, wrong, /^error: .*user name and password.*It says: “.*535.*→.*SMTP_URL, with @ .* %40.* % as %25/],
+    [
+      { disabledCommands: ['STARTTLS', 'AUTH'] },
+      'smtp://HOST',
+      /^ok: .*unencrypted connection, without a sign-in/,
+    ],
+    [{}, wrong, /^error: .*username and password.*The error: “.*535.*→.*SMTP_URL, with @ .* %40.* % as %25/],
     [withoutAuth, wrong, /^error: .*The server offers no sign-in.*→.*SMTP_URL/],
     [{}, 'smtp://HOST', /^error: .*certificate of 127.0.0.1:\d+ is not trusted.*→.*NODE_EXTRA_CA_CERTS/],
     [withoutTls, requiresTls, /^error: .*does not offer encryption.*→.*smtps:\/\/ and port 465/],

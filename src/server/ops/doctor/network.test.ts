@@ -70,11 +70,11 @@ describe('the service', () => {
     serve(serviceId, JSON.stringify({ status, problems: [problem] }));
 
   test.each<[Ask, RegExp]>([
-    [serve(serviceId), /^ok: .*runs at http:\/\/127\.0\.0\.1:4321/],
+    [serve(serviceId), /^ok: .*running at http:\/\/127\.0\.0\.1:4321/],
     [unreachable('ECONNREFUSED'), /^warning: .*Nothing answers.*ECONNREFUSED.*→.*Start the service/],
     [async () => answer({ text: '<h1>Hello' }), /^error: .*not this version of the service.*→.*on that port/],
     [serve('8899'), /^error: .*with this database.*→.*service’s settings/],
-    [ready('unavailable', 'the disk is full'), /^error: .*is unavailable: the disk is full.*→.*log/],
+    [ready('unavailable', 'the disk is full'), /^error: .*it’s unavailable: the disk is full.*→.*log/],
     [serve(serviceId, 'oops'), /^error: .*did not report its state.*→.*restart it/],
   ])('leads to the finding $1', async (asked, expected) => {
     expectFinding(await check(asked), expected);
@@ -168,11 +168,15 @@ describe('the public address', () => {
   });
 
   test.each<[number, ReturnType<typeof ours>, RegExp]>([
-    [1, ours(1), /^ok: .*1 proxy has added/],
+    [1, ours(1), /^ok: .*1 proxy added an address/],
     [0, ours(0, null), /^ok: .*There is no proxy/],
-    [1, ours(0), /^error: .*0 proxies have added.* is 1: visitors can fake.*→.*proxy_add_x_forwarded_for/],
-    [2, ours(1), /^error: .*1 proxy has added.* is 2.*→.*TRUSTED_PROXY_HOPS=1/],
-    [1, ours(2), /^error: .*2 proxies have .* is 1: many visitors count as one.*→.*TRUSTED_PROXY_HOPS=2/],
+    [
+      1,
+      ours(0),
+      /^error: .*0 proxies added an address.* is 1: visitors can fake.*→.*proxy_add_x_forwarded_for/,
+    ],
+    [2, ours(1), /^error: .*1 proxy added an address.* is 2.*→.*TRUSTED_PROXY_HOPS=1/],
+    [1, ours(2), /^error: .*2 proxies added .* is 1: many visitors count as one.*→.*TRUSTED_PROXY_HOPS=2/],
     [0, ours(1), /^error: .*many visitors count as one.*→.*TRUSTED_PROXY_HOPS=1/],
     [1, ours(1, 'http'), /^warning: .*visitors use http.*→.*X-Forwarded-Proto/],
     [1, ours(1, null), /^ok: .*1 proxy/],

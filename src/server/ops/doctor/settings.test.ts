@@ -56,7 +56,7 @@ describe('the settings', () => {
 
   test('only warn about a missing contact address before the first account exists', async () => {
     const finding = await check({ ...https, NODE_ENV: 'test' }, false);
-    expectFinding(finding, /^warning: .*no contact address yet.*→.*Setting up the shop asks for it/);
+    expectFinding(finding, /^warning: .*no contact address yet.*→.*You enter it while setting up the shop/);
   });
 });
 

@@ -48,11 +48,11 @@ describe('the key', () => {
   const [secret, live, restricted] = ['sk_test_hunter2', 'sk_live_hunter2', 'rk_test_hunter2'] as const;
   const wrong = refuses('account', 401, 'no_code', 'Invalid API Key provided: sk_test_****ter2');
   const words =
-    /^error: .*does not accept .* It says: “Invalid API Key provided: … \(.+, status 401, .+\)”.*→.*STRIPE_SECRET_KEY/;
+    /^error: .*does not accept .* The error: “Invalid API Key provided: … \(.+, status 401, .+\)”.*→.*STRIPE_SECRET_KEY/;
   test.each<[string, () => void, RegExp]>([
-    [secret, nothing, /^ok: .*A secret key .* test mode: no money moves/],
-    [live, nothing, /^ok: .*live mode: customers pay real money/],
-    [restricted, nothing, /^ok: .*A restricted key that Stripe accepts/],
+    [secret, nothing, /^ok: .*Stripe accepts the secret key.* Test mode: no money moves/],
+    [live, nothing, /^ok: .*Live mode: customers pay real money/],
+    [restricted, nothing, /^ok: .*Stripe accepts the restricted key/],
     [secret, wrong, words],
     [secret, refuses('account', 401, 'api_key_expired'), /^error: .*does not accept.*→.*STRIPE_SECRET_KEY/],
     [secret, refuses('account', 503, 'no_code'), /^error: .*not answer, or .*→.*status\.stripe\.com/],
@@ -164,7 +164,7 @@ describe('the delivery of webhooks', () => {
   test.each<[object, () => void, RegExp]>([
     [{}, nothing, /^ok: .*No event failed in the last day/],
     [{ missed: 1 }, nothing, /^error: .*for 1 payment .* found them later.*→.*SECRET is not the signing/],
-    [{}, lost, /^error: .*2 .* events were not accepted, .* charge\.refunded.*→.*another program/],
+    [{}, lost, /^error: .*2 events were not accepted .* charge\.refunded.*→.*another program/],
     [{}, refuses('events', 500, 'no_code'), /^error: .*does not answer/],
     [{}, forbids('events', 'rak_event_read'), /^ok: .*No event failed/],
   ])('leads to the finding $2', async (changes, bringAbout, expected) => {

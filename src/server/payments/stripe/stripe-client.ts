@@ -52,8 +52,8 @@ const wordsOfReason: Record<FailureReason, string> = {
   permission: 'the key may not do this',
   mode: 'the key is for one mode, live or test, but was used for the other',
   account: 'the Stripe account cannot take payments',
-  too_small: 'the sum is too small for a card payment',
-  too_large: 'the sum is too large for a card payment',
+  too_small: 'the amount is too small for a card payment',
+  too_large: 'the amount is too large for a card payment',
   request: 'Stripe refuses the request',
 };
 
@@ -193,15 +193,15 @@ export function describeFailure(failure: ProviderFailure, howLong: '' | ' for a 
     case 'mode':
       return 'the key in STRIPE_SECRET_KEY is a live key and the payment was made with a test key, or the reverse. Use the keys of the mode that customers pay in. To switch from test keys to live ones, start with a new database: docs/stripe.md, “From test keys to live ones”.';
     case 'account':
-      return "Stripe does not let the account take payments. Open Stripe's dashboard and do what it asks for.";
+      return 'Stripe doesn’t let the account take payments. Open Stripe’s dashboard and follow its instructions.';
     case 'too_small':
-      return 'the sum is too small for a card payment with Stripe. Raise the price, or lower what a code takes off.';
+      return 'the amount is too small for a card payment with Stripe. Raise the price, or lower what a code takes off.';
     case 'too_large':
-      return 'the sum is too large for a card payment with Stripe. Lower the price, or that of an add-on.';
+      return 'the amount is too large for a card payment with Stripe. Lower the price, or that of an add-on.';
     case 'unreachable':
-      return `Stripe is refusing requests or not answering${howLong}. Check status.stripe.com and this machine’s connection to it.`;
+      return `Stripe ${howLong ? 'has been' : 'is'} refusing requests or not answering${howLong}. Check status.stripe.com and this machine’s connection to it.`;
     case 'request':
-      return `Stripe has refused the request${howLong && `s${howLong}`}. Look up the request’s number at dashboard.stripe.com/logs for the cause.`;
+      return `Stripe has ${howLong ? `been refusing requests${howLong}` : 'refused the request'}. Look up the request’s number at dashboard.stripe.com/logs for the cause.`;
   }
 }
 

@@ -60,7 +60,7 @@ test('enables a disabled endpoint and corrects its address', async () => {
   const { lines } = await setUp();
   expect(stripe.endpoints).toMatchObject([{ status: 'enabled', url }]);
   expect(lines).toContain('we_1: is enabled again.');
-  expect(lines).toContain(`we_1: calls ${url} instead of ${url}/.`);
+  expect(lines).toContain(`we_1: now calls ${url}, not ${url}/.`);
 });
 
 test('leaves an endpoint with another API version alone and says so', async () => {
@@ -92,7 +92,9 @@ const foreign = sampleEndpoint({ id: 'we_2', url: 'https://shop.example.com/hook
 
 test('reports an endpoint at an old address and creates a new one', async () => {
   const { stripe, setUp } = await start(old, foreign);
-  expect(told((await setUp()).lines)).toMatch(new RegExp(`we_1 .*${old.url}.*npm run stripe -- setup we_1`));
+  expect(told((await setUp()).lines)).toMatch(
+    new RegExp(`we_1 .*${old.url}.*delete that endpoint in Stripe`),
+  );
   expect(stripe.endpoints).toHaveLength(3);
 });
 
@@ -100,7 +102,7 @@ test('moves an endpoint from an old address on request', async () => {
   const { stripe, setUp } = await start(old, foreign);
   const { lines, secret } = await setUp({ endpointId: 'we_1' });
   expect(stripe.endpoints).toMatchObject([{ url }, { url: foreign.url }]);
-  expect(lines).toContain(`we_1: calls ${url} instead of ${old.url}.`);
+  expect(lines).toContain(`we_1: now calls ${url}, not ${old.url}.`);
   expect(secret).toBeNull();
 });
 

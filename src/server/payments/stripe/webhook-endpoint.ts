@@ -93,7 +93,7 @@ async function create(stripe: Stripe, { url, hasSecret }: SetUpRequest, others: 
   const isLikeOurs = (other: string) => other !== url && URL.parse(other)?.pathname === pathname;
   for (const other of others.filter((endpoint) => isLikeOurs(endpoint.url))) {
     lines.push(
-      `${other.id} calls ${other.url}. If that was the address of this service, delete it in Stripe; npm run stripe -- setup ${other.id} would have moved it here.`,
+      `${other.id} calls ${other.url}. If that was this service’s old address, delete that endpoint in Stripe.`,
     );
   }
   if (hasSecret)
@@ -113,7 +113,7 @@ async function repair(stripe: Stripe, endpoint: Endpoint, url: string): Promise<
   const handled: readonly string[] = handledEvents;
   const surplus = events.filter((type) => !handled.includes(type));
   const lines = [
-    endpoint.url === url ? '' : `${id}: calls ${url} instead of ${endpoint.url}.`,
+    endpoint.url === url ? '' : `${id}: now calls ${url}, not ${endpoint.url}.`,
     isEndpointEnabled(endpoint) ? '' : `${id}: is enabled again.`,
     missing.length > 0 ? `${id}: now also receives ${missing.join(', ')}.` : '',
     aboutSurplus(id, surplus),
