@@ -66,7 +66,7 @@ export function readCustomer({ db }: Context, orderId: string): Customer {
 function requireCustomer(db: Queryable, orderId: string): OrderRow {
   const order = requireOrder(db, orderId);
   if (order.customerEmail) return order;
-  throw new DomainError('customer_not_found', 'The customer of this order was erased.');
+  throw new DomainError('customer_not_found', 'This customer’s data was erased.');
 }
 
 /**

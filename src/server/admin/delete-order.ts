@@ -40,7 +40,7 @@ export async function restoreOrder(context: Context, user: SignedIn, orderId: st
     const order = requireOrderEvenDeleted(tx, orderId);
     if (order.deletedAt === null) return;
     if (order.erasedAt !== null) {
-      throw new DomainError('order_conflict', 'The customer was erased, so the order stays deleted.');
+      throw new DomainError('order_conflict', 'The customer’s data was erased, so the order stays deleted.');
     }
     updateOrderIf(tx, orderId, {}, { deletedAt: null });
     const at = context.clock.now();

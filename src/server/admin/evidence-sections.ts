@@ -83,7 +83,7 @@ function describeOrder(order: OrderRow, messages: MessageRow[]): EvidencePart[] 
     Service: `A personal tarot reading${isAboutWork ? ' about a career question' : ''}, written by a person for this order alone and sent by email`,
     Ordered: order.createdAt,
     'Promised by': promisedDay === null ? (dueDates[0] ?? null) : formatDate(Date.parse(promisedDay), 'UTC'),
-    'Moved, while we waited for the customer, to': dueDates
+    'New date, after waiting for the customer': dueDates
       .slice(1)
       .filter((date, index) => date !== dueDates[index]),
     Due: isAsked ? 'On hold until the customer answers' : null,
@@ -146,7 +146,7 @@ const refundWords: Record<RefundRow['status'], string> = {
 function describeTerms(order: OrderRow, words: string | null, ticked: string | null): EvidencePart[] {
   const agreed = {
     'Agreed to': order.createdAt,
-    How: 'These words were on the order form, below the button that placed the order. Pressing it gave the consent.',
+    How: 'These words were on the order form, below the button that placed the order. The customer agreed to them by pressing it.',
   };
   const unknown = { Terms: 'The words were not kept when this order was placed.' };
   const consent = {

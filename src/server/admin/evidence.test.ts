@@ -132,7 +132,7 @@ test('includes questions, answers and the moved due date, but not staff names', 
   expect(product()).toContain('Promised by: November 26, 2026\nDue: On hold until the customer answers');
   app.clock.advance(2 * 24 * 60 * minute);
   await writeAsCustomer(app, orderId, { text: 'Yes.' });
-  const moved = 'Moved, while we waited for the customer, to: November 30, 2026 at 10:00:00 AM UTC';
+  const moved = 'New date, after waiting for the customer: November 30, 2026 at 10:00:00 AM UTC';
   expect(product()).toContain(`Promised by: November 26, 2026\n${moved}`);
   const file = renderEvidenceFile(evidenceOf(app, orderId));
   for (const told of ['The job in Lisbon?', 'Yes.', 'The customer answered the question']) {

@@ -79,10 +79,10 @@ test.each([
   [{ region: 'BY' }, 'A region needs its country.'],
   [{ closedUntil: '2026-13-01' }, 'The day until which it is closed isn’t a valid date.'],
   [{ closedUntil: '2026-11-22' }, 'This day is in the past. Please choose a future day.'],
-  [{ closedUntil: '2027-11-25' }, 'Sales can be paused until 2027-11-24 at most.'],
+  [{ closedUntil: '2027-11-25' }, 'You can pause sales until November 24, 2027, at the latest.'],
   [
     { closedDays: [{ from: '2026-12-24', to: '2096-12-31' }] },
-    'Days closed can be entered up to 2028-11-24.',
+    'Closed days can be entered through November 24, 2028.',
   ],
   [{ closedDays: [{ from: '2026-12-24', to: '2026-12-01' }] }, 'The last day closed is before the first.'],
   [{ mostOpenOrders: 2.5 }, 'The limit of open orders must be a whole number from 1 to 10000.'],

@@ -10,7 +10,7 @@ import { awayUntil, type DaysAway, shiftDay, tidyDaysAway } from '../../shared/p
 import type { Context, SignedIn } from '../base/context.ts';
 import { DomainError } from '../base/domain-error.ts';
 import { aboutSettings, recordAudit, whatChanged } from '../base/record-audit.ts';
-import { businessDay, type IsClosed } from '../base/time/business-days.ts';
+import { businessDay, formatDate, type IsClosed } from '../base/time/business-days.ts';
 import { listHolidays } from './holidays.ts';
 import { readSetting, writeSetting } from './settings-repository.ts';
 import { countConfirmed } from './waitlist-repository.ts';
@@ -116,7 +116,7 @@ export async function changeCalendar(
     const wereClosed = listClosedBefore(tx, since);
     keep(tx, 'calendar', { ...after, since, wereClosed } satisfies StoredCalendar, at);
     if (isMoved) keep(tx, 'holidays', holidays, at);
-    const subject = aboutSettings('calendar', 'When it is closed');
+    const subject = aboutSettings('calendar', 'Days and queue');
     const details = whatChanged(before, after);
     recordAudit(tx, { actor: user, at, action: 'settings_changed', subject, details });
   });
@@ -125,17 +125,19 @@ export async function changeCalendar(
   return readKnownCalendar(context);
 }
 
+const longDate = (day: string) => formatDate(Date.parse(day), 'UTC');
+
 function refuseDays({ closedUntil = null, closedDays = [] }: CalendarChanges, today: string): void {
   if (closedUntil !== null && closedUntil < today) {
     throw new DomainError('invalid_request', 'This day is in the past. Please choose a future day.');
   }
   const until = shiftDay(today, pauseAtMostDays);
   if (closedUntil !== null && closedUntil > until) {
-    throw new DomainError('invalid_request', `Sales can be paused until ${until} at most.`);
+    throw new DomainError('invalid_request', `You can pause sales until ${longDate(until)}, at the latest.`);
   }
   const last = shiftDay(today, enteredAtMostDays);
   if (closedDays.some(({ to }) => to > last)) {
-    throw new DomainError('invalid_request', `Days closed can be entered up to ${last}.`);
+    throw new DomainError('invalid_request', `Closed days can be entered through ${longDate(last)}.`);
   }
 }
 

@@ -179,7 +179,7 @@ test('applies the accent color to pages and mails and restores it', async () => 
   for (const color of [own, ownAtNight]) expect(html).toContain(color);
   for (const plum of [day.primary, night.primary]) expect(html).not.toContain(plum);
   expect((await historyOf('colours')).map(({ value }) => value)).toEqual([
-    `Hue 210: ${own} by day, ${ownAtNight} by night`,
+    `Hue 210: ${own} in light mode, ${ownAtNight} in dark mode`,
     'The original plum',
   ]);
   await restore('colours');

@@ -98,7 +98,7 @@ async function storeVersion(
     if ((findNewestVersion(tx, part)?.id ?? 0) !== version) {
       throw new DomainError(
         'business_conflict',
-        'This has changed in another session. Look at the newest version first.',
+        'Someone changed this in the meantime. Look at the newest version first.',
       );
     }
     recordVersion(tx, { part, value: value(), user, at: clock.now(), action });

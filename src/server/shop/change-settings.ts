@@ -74,7 +74,7 @@ const aftercareNames = { days: 'feedback_mail_days', withdrawal: 'withdrawal' };
 
 export const aftercareSettings: SettingsGroup<AftercareSettings> = {
   id: 'aftercare',
-  label: 'After an order',
+  label: 'After the order',
   isPublic: true,
   read: (db) => ({
     feedbackMailDays: Number(readSetting(db, aftercareNames.days) ?? defaultAftercare.feedbackMailDays),

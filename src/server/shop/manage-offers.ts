@@ -192,12 +192,12 @@ function refuseInvalidOffer(db: Queryable, known: Offer[], offer: Offer): void {
   if (slowRush >= 0) {
     throw invalidField(
       `addOns.${slowRush}.days`,
-      `A rush has to be faster than the offer: less than ${offer.days} days.`,
+      `Rush delivery must be faster than the offer: fewer than ${offer.days} days.`,
     );
   }
-  if (offer.slug === '') throw invalidField('slug', 'Please write an address for this offer.');
+  if (offer.slug === '') throw invalidField('slug', 'Please enter a web address for this offer.');
   if (others.some(({ slug }) => slug === offer.slug)) {
-    throw invalidField('slug', 'Another offer has this address. Please choose a different one.');
+    throw invalidField('slug', 'Another offer has this web address. Please choose a different one.');
   }
   const ids = [...offer.questions, ...offer.addOns].map(({ id }) => id);
   if (new Set(ids).size < ids.length)

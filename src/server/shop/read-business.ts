@@ -172,5 +172,5 @@ function isColors(value: unknown): value is BusinessColors {
 function colorText({ accentHue }: BusinessColors): string {
   if (accentHue === null) return 'The original plum';
   const { day, night } = accentOf(accentHue);
-  return `Hue ${accentHue}: ${day} by day, ${night} by night`;
+  return `Hue ${accentHue}: ${day} in light mode, ${night} in dark mode`;
 }
