@@ -38,7 +38,7 @@ try {
   The mail that would be sent is at ${config.publicUrl}/sandbox/mail
 `;
   console.log(`
-  Career Tarot runs at ${config.publicUrl}
+  Career Tarot is running at ${config.publicUrl}
 
   Sign in at ${config.publicUrl}/admin/login
 ${accounts.join('\n')}

@@ -15,9 +15,8 @@ export function readAmount(text: string, style: MoneyStyle, invalid: string): Ty
   const isSingle = fraction === undefined && whole.split(sign).length === 2;
   const isDecimal = whole === '' || (isSingle && sign === decimalSign(style));
   if (!isDecimal && isSingle && decimalsOf(style.currency) > 0) {
-    const [name, other] = sign === ',' ? ['comma', 'point'] : ['point', 'comma'];
-    const one = whole.replace(sign, '');
-    const problem = `${typed} can mean two amounts. Write ${one} without the ${name}, or the decimals with a ${other}.`;
+    const other = sign === ',' ? 'point' : 'comma';
+    const problem = `${typed} could mean two amounts. Write ${whole.replace(sign, '')}, or use a decimal ${other}.`;
     return { amountMinor: null, problem };
   }
   const decimals = fraction === undefined ? '' : `.${fraction}`;

@@ -29,7 +29,7 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
             <Button
               isBusy={running[`session:${session.id}`] !== undefined}
               busyLabel="Ending…"
-              aria-label={`End the session since ${dateTime(session.startedAt)}, ${nameOf(session)}`}
+              aria-label={`End the session started ${dateTime(session.startedAt)} on ${nameOf(session)}`}
               onClick={() => onEnd(session)}
             >
               End

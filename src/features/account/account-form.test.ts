@@ -63,9 +63,9 @@ test('does not send a description when no picture was chosen', () => {
 
 const tooLarge = new File([new Uint8Array(8_000_001)], 'rita.png');
 test.each<[Partial<AccountFields>, object]>([
-  [{ maxOpenOrders: '2.5' }, { maxOpenOrders: 'The limit of open orders must be a whole number.' }],
-  [{ readingSince: 'long ago' }, { readingSince: 'The year is a whole number from 1930 on.' }],
-  [{ daysAway: [{ from: '', to: '' }] }, { 'daysAway.0.from': 'The first day away is missing.' }],
+  [{ maxOpenOrders: '2.5' }, { maxOpenOrders: 'The open order limit must be a whole number.' }],
+  [{ readingSince: 'long ago' }, { readingSince: 'Enter a year, 1930 or later.' }],
+  [{ daysAway: [{ from: '', to: '' }] }, { 'daysAway.0.from': 'The first day is missing.' }],
   [{ picture: tooLarge }, { picture: 'This picture is larger than 8 MB. Please make it smaller first.' }],
 ])('turns the typed fields %j into the errors %j', (typed, errors) => {
   expect(errorsOf(changePersonSchema, sent(typed))).toMatchObject(errors);

@@ -117,7 +117,7 @@ test('labels a refused email, a closed question, and a copied email', async () =
     { ...asked, id: 'q3', open: { canBeClosed: false, remindedAt: at, answerBy: null } },
   ]);
   for (const words of [
-    'The mail server refused the email with this message.',
+    'This message didn’t reach the customer: the mail server refused the email.',
     'Closed without an answer Nov 17, 2026',
     'Ana Lima answered',
     'Added from an email by boss',

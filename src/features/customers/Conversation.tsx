@@ -116,7 +116,9 @@ function Said({ orderId, message, isToAnswer }: MessageProps) {
       >
         {addedBy && <p className="text-sm text-quiet">Added from an email by {addedBy}</p>}
         {message.isUndelivered && (
-          <p className="text-sm text-tone-error">The mail server refused the email with this message.</p>
+          <p className="text-sm text-tone-error">
+            This message didn’t reach the customer: the mail server refused the email.
+          </p>
         )}
         {closedAt && (
           <p className="text-sm text-quiet">

@@ -66,7 +66,7 @@ function Head({ customer: { email, orders, totals } }: { customer: Customer }) {
       <dl className="grid grid-cols-2 gap-x-8 gap-y-3 tabular-nums sm:flex sm:flex-wrap">
         <Fact label="Orders">{totals.orders}</Fact>
         {totals.attempts > 0 && <Fact label="Never paid">{totals.attempts}</Fact>}
-        <Fact label="Awaiting payment">{totals.open}</Fact>
+        <Fact label="Awaiting reading">{totals.open}</Fact>
         <Fact label="Paid">{sumsOf('paid')}</Fact>
         <Fact label="Refunded">{sumsOf('refunded')}</Fact>
         {totals.money.some(({ refunding }) => refunding > 0) && (
@@ -171,7 +171,7 @@ function CustomerMails({ customer }: { customer: Customer }) {
             {mail && <p className="text-sm text-quiet">{mailStateText(mail, days)}</p>}
             {mail?.lastError && (
               <p className="text-sm wrap-anywhere">
-                The mail server said: <q>{mail.lastError}</q>
+                Error: <q>{mail.lastError}</q>
               </p>
             )}
           </li>

@@ -6,7 +6,7 @@ import { isPageShortcut, symbolModifiers, useKeys } from '../../ui/keys.ts';
 import type { DeskBase } from '../desk/desk-base.ts';
 
 // Fetched with the palette, when the user first moves or presses something.
-const Dialog = lazyDialog(() => import('../../ui/dialogs/Dialog.tsx'), 'Dialog', 'The list of keys');
+const Dialog = lazyDialog(() => import('../../ui/dialogs/Dialog.tsx'), 'Dialog', 'The keyboard shortcuts');
 
 export interface Shortcut {
   key: string;

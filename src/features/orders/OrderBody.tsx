@@ -101,7 +101,7 @@ function OrderHistory({ orderId }: { orderId: string }) {
       <ol className="mt-2 grid gap-2 border-l border-hairline pl-4 text-sm">
         {events.map((event) => (
           <li key={event.id}>
-            <span className="block wrap-anywhere">{eventText(event)}</span>
+            <span className="block wrap-anywhere">{eventText(event, events)}</span>
             <EventTime event={event} />
           </li>
         ))}
@@ -139,7 +139,7 @@ function Meanwhile({ orderId }: { orderId: string }) {
             <ul className="text-sm">
               {news.map((event) => (
                 <li key={event.id} className="wrap-anywhere">
-                  {eventText(event)} <EventTime event={event} />
+                  {eventText(event, events)} <EventTime event={event} />
                 </li>
               ))}
             </ul>

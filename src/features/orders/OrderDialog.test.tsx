@@ -149,7 +149,7 @@ async function uploadTooLate(become: Order, words: string) {
 
 test('keeps the text when another session submitted a reading first', async () => {
   await uploadTooLate(anOrder({ status: 'reading_uploaded' }), 'A reading was submitted in the meantime.');
-  await expect.element(unsaved).toMatchTextContent('Another session submitted a reading for this order');
+  await expect.element(unsaved).toMatchTextContent('Someone else submitted a reading for this order');
   await expect.element(orderDialog.getByText('The Sun.')).toBeVisible();
   await expectNoFlaws();
   await button('Edit the reading with this text').click();
@@ -198,6 +198,6 @@ test('keeps an order unassigned once an admin presses Keep it', async () => {
   await openOrder({ orderEvents: async () => events, assignOrder }, order);
   await expect.element(orderDialog).toMatchTextContent('The next free reader gets it.');
   await button('Keep unassigned').click();
-  await expectDone('Order Kept', 'CT-7K3M9Q is unassigned until you assign it.');
+  await expectDone('Order Stays Unassigned', 'CT-7K3M9Q is unassigned until you assign it.');
   await expect.element(orderDialog).toMatchTextContent('It stays unassigned until an admin assigns it.');
 });

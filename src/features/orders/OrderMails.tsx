@@ -108,7 +108,7 @@ function MailRow({ order, mail, mails }: MailProps & { mails: OrderMail[] }) {
 function ServerWords({ mail: { lastError } }: { mail: OrderMail }) {
   return lastError ? (
     <p className="mt-1 text-sm wrap-anywhere">
-      The mail server said: <q>{lastError}</q>
+      Error: <q>{lastError}</q>
     </p>
   ) : null;
 }
@@ -158,7 +158,7 @@ export function AddressForm({
   const moving = (data ?? []).filter(({ movesAlong }) => movesAlong).map(({ kind }) => mailKindNames[kind]);
   const hint =
     moving.length > 0
-      ? `Saving resends to the new address: ${moving.join(', ')}.`
+      ? `When you save, we’ll resend to the new address: ${moving.join(', ')}.`
       : data && 'Later emails will go there.';
 
   return (
@@ -175,7 +175,7 @@ export function AddressForm({
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" className="btn btn-sm btn-primary" task="address" running={running}>
-          {moving.length === 1 ? `Save & resend: ${moving}` : moving.length > 1 ? 'Save & resend' : 'Save'}
+          {moving.length > 0 ? 'Save & resend' : 'Save'}
         </Button>
         {fields && (
           <Button

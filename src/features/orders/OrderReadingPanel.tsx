@@ -109,7 +109,7 @@ function ReadingText({ order, reading }: { order: Order; reading: OrderReading }
       )}
       {uploaded && !isBlank(uploaded) && (
         <UnsavedText
-          why="Another session submitted a reading for this order first."
+          why="Someone else submitted a reading for this order first."
           typed={uploaded}
           onDiscard={uploadDraft.clear}
           onUse={

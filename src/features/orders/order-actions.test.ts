@@ -147,7 +147,7 @@ test.each([
   ['', null, /more than 0/],
   ['-5', null, /more than 0/],
   ['1.234', null, /two decimals/],
-  ['1,050', null, /1050 without the comma/],
+  ['1,050', null, /Write 1050, or use/],
 ])('reads %j as %j cents with $60 left: %j', (typed, amountMinor, problem) => {
   expect(readTypedRefund(typed, 60, 'usd')).toEqual({
     amountMinor,

@@ -90,7 +90,7 @@ export function createOrderActions(desk: DeskBase, detail: OrderDetail) {
         show({ assignedReader }) {
           const isKept = !assignedReader && !order.assignedReader;
           toast({
-            title: isKept ? 'Order Kept' : 'Order Reassigned',
+            title: isKept ? 'Order Stays Unassigned' : 'Order Reassigned',
             description: assignedReader
               ? `${order.orderNumber} is now with ${nameOf(assignedReader)}.`
               : `${order.orderNumber} is unassigned${isKept ? ' until you assign it' : ' now'}.`,

@@ -120,7 +120,7 @@ describe('a selection larger than one call allows', () => {
     const { selection, toasts, picked } = await setUp({ assignOrders }, many);
     selection.toggleAll();
     expect(await selection.assign(null)).toBe(false);
-    expect(toasts.shown).toMatchObject([{ description: '200 of 450 are done. Not now.' }]);
+    expect(toasts.shown).toMatchObject([{ description: '200 of 450 orders were reassigned. Not now.' }]);
     expect([picked().length, selection.$progress.get()]).toEqual([250, null]);
   });
 });

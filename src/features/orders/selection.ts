@@ -110,7 +110,7 @@ export function createOrderSelection(
         failure,
         explain: (error) =>
           assigned.length > 0
-            ? `${assigned.length} of ${picked.length} are done. ${errorMessage(error, failure.message)}`
+            ? `${assigned.length} of ${picked.length} orders ${assigned.length === 1 ? 'was' : 'were'} reassigned. ${errorMessage(error, failure.message)}`
             : null,
       });
     },

@@ -116,7 +116,7 @@ test('refuses an invalid period, and shows and exports a chosen one', async () =
     await expect
       .element(days.getByRole('alert'))
       .toHaveTextContent(
-        'Please choose a first and a last day, with 366 days at most. Use four-digit years.',
+        'Please choose a first and a last day no more than 366 days apart. Use four-digit years.',
       );
     await expect.element(last).toHaveFocus();
   }

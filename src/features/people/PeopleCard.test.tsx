@@ -23,7 +23,7 @@ test('lists each person with role, sessions, and open orders', async () => {
     [{ role: 'admin', sessions: twoSessions }, 'Admin · since Nov 2, 2026 · signed in on 2 devices'],
     [{}, 'Reader · since Nov 2, 2026 · 0 open orders · not signed in'],
     [{ openOrders: 2, sessions: [aSession()] }, '2 open orders · signed in on 1 device'],
-    [{ openOrders: 2, maxOpenOrders: 3 }, '2 open orders of at most 3'],
+    [{ openOrders: 2, maxOpenOrders: 3 }, '2 of at most 3 open orders'],
     [{ openOrders: 1, maxOpenOrders: 1 }, 'full (1 of 1)'],
     [{ awayUntil: '2026-12-03' }, 'away until Dec 3'],
     [{ isActive: false }, 'Closed'],

@@ -79,8 +79,8 @@ function factsOf(person: Person, since: string): string[] {
   const facts = [roleNames[role], `since ${since}`];
   if (role === 'admin' && writes) facts.splice(1, 0, 'writes readings');
   if (writes) {
-    const most = maxOpenOrders === null ? '' : ` of at most ${maxOpenOrders}`;
-    facts.push(`${counted(openOrders, 'open order')}${most}`);
+    const most = maxOpenOrders === null ? '' : `${openOrders} of at most `;
+    facts.push(`${most}${counted(maxOpenOrders ?? openOrders, 'open order')}`);
     const [next] = person.daysAway;
     if (next && person.awayUntil === null) facts.push(`away ${formatDays(next)}`);
   }

@@ -31,7 +31,7 @@ async function manage(changes: Partial<Person>, callsOf: (person: Person) => Par
 
 test('ends a session and reports one that has already ended', async () => {
   const list = dialog.getByRole('region', { name: 'Sessions' });
-  const ends = list.getByRole('button', { name: /^End the session since Nov 16, 2026/ });
+  const ends = list.getByRole('button', { name: /^End the session started Nov 16, 2026/ });
   await manage({ sessions: [aSession(), aSession({ id: 's2', device: null })] }, (person) => ({
     endSession: failOnce(async (_, ended) => {
       person.sessions = person.sessions.filter(({ id }) => id !== ended);
@@ -213,7 +213,7 @@ test('shows errors at their fields and focuses the first', async () => {
   await limit.fill('1');
   await userEvent.keyboard('{Enter}');
   await expect.element(last).toHaveFocus();
-  await expect.element(last).toHaveAccessibleDescription('The last day away is before the first.');
+  await expect.element(last).toHaveAccessibleDescription('The last day is before the first.');
   expect(sent).toEqual([]);
 });
 

@@ -148,7 +148,7 @@ function NewerNotes({
   if (!typed || !hasNewerNotes(typed, theirs)) return null;
   return (
     <NewerVersion
-      what="other notes"
+      what="different notes"
       mine={typed.internalNotes}
       theirs={theirs}
       onKeepMine={() => notes.keepMine(theirs)}

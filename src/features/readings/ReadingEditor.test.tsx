@@ -75,7 +75,7 @@ describe.each([
     beFaster(theirs);
     await button(save).click();
     await expectRefused('Update Failed', 'Meanwhile it was changed.');
-    await expect.element(newer.getByRole('alert')).toMatchTextContent(/^Another session has saved/);
+    await expect.element(newer.getByRole('alert')).toMatchTextContent(/^Someone saved (a )?different/);
     await expect.element(newer).toMatchTextContent('Theirs');
     await expect.element(field).toHaveValue('Mine of courage.');
     await expectNoFlaws();

@@ -41,7 +41,7 @@ export function ReadingEditor({ reading, contentField }: { reading: Reading; con
     <form className="grid content-start gap-4" onKeyDown={submitByKey} onSubmit={onSubmit}>
       {fields.revision !== String(reading.revision) && (
         <NewerVersion
-          what="another version"
+          what="a different version"
           mine={fields.content}
           theirs={reading.content}
           onKeepMine={() => readings.keepMine(reading)}

@@ -79,7 +79,9 @@ export function NewerVersion({ what, ...conflict }: NewerVersionProps) {
       label="A newer version"
       message={
         <>
-          <p className="font-semibold">Another session has saved {what}. What you typed is below, unsaved.</p>
+          <p className="font-semibold">
+            Someone saved {what} while you were typing. What you typed is below, unsaved.
+          </p>
           <p className="text-sm">
             Words only in yours are <del>struck through</del>. Words only in theirs are <ins>underlined</ins>.
           </p>

@@ -34,7 +34,7 @@ import { ColorFields } from './ColorFields.tsx';
 export function IdentitySection() {
   const { state } = useDeskStore(createBusinessDesk);
   return (
-    <FetchedSection title="Your business" isTitled={false} fetched={state} what="texts of the site">
+    <FetchedSection title="Your business" isTitled={false} fetched={state} what="site text">
       {(known) => (
         <>
           <div className="grid items-start gap-x-10 gap-y-8 md:grid-cols-2">
@@ -60,7 +60,7 @@ export function TextsSection() {
   const business = useDeskStore(createBusinessDesk);
   const chosen = useStore(business.$text);
   return (
-    <FetchedSection title="Texts" isTitled={false} fetched={business.state} what="texts of the site">
+    <FetchedSection title="Page text" isTitled={false} fetched={business.state} what="site text">
       {(known) => (
         <>
           <ul aria-label="What the pages say" className="flex flex-wrap gap-2">

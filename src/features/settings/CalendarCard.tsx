@@ -28,7 +28,7 @@ export function QueueCard() {
   // The promised day changes with days and orders.
   useRefreshOnMount(fetched);
   return (
-    <FetchedSection title="Days and queue" isTitled={false} fetched={calendar.calendar} what="days">
+    <FetchedSection title="Days and queue" isTitled={false} fetched={calendar.calendar} what="calendar">
       {(known) => (
         <>
           {offer && <p>{salesStatusText(offer, now(), known)}</p>}
@@ -47,7 +47,7 @@ export function QueueCard() {
 export function ClosedDays() {
   const { calendar } = useDeskStore(createSettingsDesk);
   return (
-    <FetchedSection title="Closed days" isTitled={false} fetched={calendar.calendar} what="days">
+    <FetchedSection title="Closed days" isTitled={false} fetched={calendar.calendar} what="calendar">
       {(known) => <ClosedDaysForm calendar={known} />}
     </FetchedSection>
   );
@@ -57,7 +57,7 @@ function UsualDays() {
   const { data } = useStore(useDeskBase().offers.$state);
   const onSale = data?.filter(({ visibility }) => visibility !== 'archived') ?? [];
   const isStandard = onSale.every(({ days }) => days === standardOffer.days);
-  return isStandard ? 'three business days' : 'each offer’s business days';
+  return isStandard ? 'three business days' : 'as many business days as the offer says';
 }
 
 const choices: Record<CalendarSettings['whenClosed'], string> = {
@@ -123,7 +123,7 @@ function ClosedDaysForm({ calendar }: { calendar: KnownCalendar }) {
       <div className="grid items-start gap-x-10 gap-y-6 md:grid-cols-2">
         <HolidayFields form={form} next={nextHolidays[0]} />
         <DaysFields
-          title="Days closed"
+          title="Closed days"
           hint="Not counted as business days. Customers can still order."
           name="closedDays"
           days={form.fields.closedDays}

@@ -75,8 +75,8 @@ export function ColorFields({ form }: { form: Form<BusinessFields> }) {
 function ColorPreview({ hue }: { hue: string }) {
   const colors = colorsOf(hue);
   const themes = [
-    { name: 'By day', theme: day, own: colors.day, content: day['primary-content'] },
-    { name: 'By night', theme: night, own: colors.night, content: colors.onNight },
+    { name: 'Light mode', theme: day, own: colors.day, content: day['primary-content'] },
+    { name: 'Dark mode', theme: night, own: colors.night, content: colors.onNight },
   ];
   return (
     <div className="grid gap-3 sm:grid-cols-2">

@@ -42,7 +42,7 @@ const locales = (
   'it-IT nl-NL pt-PT pt-BR da-DK nb-NO sv-SE fi-FI pl-PL cs-CZ hu-HU ro-RO tr-TR he-IL ja-JP ko-KR zh-TW th-TH'
 ).split(' ');
 const csvChoices: readonly [CsvStyle, string][] = [
-  ['locale', 'As amounts are written'],
+  ['locale', 'Same as the amounts above'],
   ['comma', 'Comma between fields, decimal point'],
   ['semicolon', 'Semicolon between fields, decimal comma'],
 ];

@@ -126,7 +126,7 @@ export function OfferEditor({ edited }: { edited: EditedOffer }) {
 function OfferPicture({ offer }: Pick<EditedOffer, 'offer'>) {
   const desk = useDeskStore(createOfferDesk);
   const running = useRunning('offers');
-  if (!offer) return <p className="field-hint">Once it is saved, the offer can have a picture.</p>;
+  if (!offer) return <p className="field-hint">Save the offer to add a picture.</p>;
   return (
     <section aria-label="Picture" className="panel p-4 sm:p-6">
       <PictureField
@@ -165,7 +165,7 @@ function MainFields({ form, isNew }: { form: Form<OfferFields>; isNew: boolean }
       />
       <InputField
         {...field('slug')}
-        label="Address"
+        label="Web address"
         hint={`Its page: ${address}${isNew ? '' : '. If you change it, old links stop working.'}`}
         autoCapitalize="none"
         spellCheck={false}
@@ -173,9 +173,9 @@ function MainFields({ form, isNew }: { form: Form<OfferFields>; isNew: boolean }
       />
       <InputField
         {...field('summary')}
-        label="One sentence"
+        label="Summary"
         optional
-        hint="On the offer’s card."
+        hint="One sentence, on the offer’s card."
         limit={offerLimits.summaryCharacters}
       />
       <TextAreaField
@@ -219,7 +219,7 @@ function MainFields({ form, isNew }: { form: Form<OfferFields>; isNew: boolean }
         <WholeNumberField
           {...field('words')}
           label="Recommended words"
-          hint={words ? `Shown as “${lengthText(words)}”.` : 'The fewest words you recommend.'}
+          hint={words ? `Shown as “${lengthText(words)}”.` : 'The recommended minimum.'}
         />
       </div>
       <SelectField {...choice('visibility')} label="Visibility" choices={Object.entries(visibilityNames)} />

@@ -93,10 +93,10 @@ test('creates an offer with an address from its name and a preview', async () =>
   await link('New offer').click();
   await expect.element(page.getByRole('heading', { name: 'New offer' })).toHaveFocus();
   await field('Name').fill('Birth Chart & Cards');
-  await expect.element(field('Address')).toHaveValue('birth-chart-cards');
-  await field('Address').fill('birth');
+  await expect.element(field('Web address')).toHaveValue('birth-chart-cards');
+  await field('Web address').fill('birth');
   await field('Name').fill('Birth chart');
-  await expect.element(field('Address')).toHaveValue('birth');
+  await expect.element(field('Web address')).toHaveValue('birth');
   await field('Price ($)').fill('80');
   await button('Add question').click();
   await expect.element(field('Question')).toHaveFocus();
@@ -134,15 +134,15 @@ test('keeps typed text when the server refuses it or the list opens', async () =
   const refusal = anApiError(400, 'invalid_request', taken, { fields: { slug: taken } });
   await openOffers({ changeOffer: () => Promise.reject(refusal) }, 'three');
   await button('Move down: Question 1').click();
-  await field('Address').fill('personal-reading');
+  await field('Web address').fill('personal-reading');
   await button('Save').click();
   await expectRefused('Update Failed', taken);
-  await expect.element(field('Address')).toHaveFocus();
-  await expect.element(field('Address')).toHaveAccessibleDescription(expect.stringContaining(taken));
+  await expect.element(field('Web address')).toHaveFocus();
+  await expect.element(field('Web address')).toHaveAccessibleDescription(expect.stringContaining(taken));
   await link('All offers').click();
   await expect.element(link('Edit: Three cards')).toHaveFocus();
   await link('Edit: Three cards').click();
-  await expect.element(field('Address')).toHaveValue('personal-reading');
+  await expect.element(field('Web address')).toHaveValue('personal-reading');
   await expect.element(field('Question').first()).toHaveValue('When were you born?');
 });
 
@@ -167,7 +167,7 @@ test('shows a newer version on a conflict and overwrites it on request', async (
   await button('Save').click();
   await expect.element(form.getByRole('alert')).toMatchTextContent('changed in the meantime');
   await expect.element(field('Name')).toHaveValue('My name');
-  await expect.element(field('One sentence (optional)')).toHaveValue('Theirs.');
+  await expect.element(field('Summary (optional)')).toHaveValue('Theirs.');
   await button('Show the new version').click();
   await expect.element(field('Name')).toHaveValue('Their name');
   await expect.element(field('Name')).toBeDisabled();

@@ -74,7 +74,7 @@ test.each([
   await expect.element(sales).toMatchTextContent(words);
   await expect.element(badge).toMatchTextContent(short);
   await sales.getByRole('button', { name: 'Resume sales' }).click();
-  await expectDone('Sales Resumed', 'Sales are open, unless the limit of open orders is reached.');
+  await expectDone('Sales Resumed', 'Sales are open, unless the open order limit is reached.');
   await expect.element(badge).not.toBeInTheDocument();
   const resumed = { isPaused: false, closedUntil: null };
   expect(sent).toEqual([{ isPaused: !day, closedUntil: day || null }, resumed]);

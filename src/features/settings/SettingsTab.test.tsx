@@ -65,7 +65,7 @@ function openPage(section: string, calls: Parameters<typeof openAdmin>[0] = {}) 
 /** Each card: the address's name for it, its own, and what is in it once everything is there. */
 const cards: [part: string, name: string, last: [role: 'button' | 'checkbox', name: string | RegExp]][] = [
   ['identity', 'Name, contact and color', ['button', 'Save and publish']],
-  ['texts', 'Texts', ['button', 'Terms']],
+  ['texts', 'Page text', ['button', 'Terms']],
   ['offers', 'Offers', ['button', /^Archive/]],
   ['codes', 'Codes', ['button', 'Add code']],
   ['money', 'Currency and tax', ['button', 'Export CSV']],
@@ -106,7 +106,7 @@ test('lists price and password first, then four groups of cards', async () => {
     .poll(headings)
     .toEqual([
       ...['Settings', 'Reading Price', 'Change Admin Password'],
-      ...['Shop', 'Name, contact and color', 'Texts', 'Offers', 'Codes', 'Currency and tax'],
+      ...['Shop', 'Name, contact and color', 'Page text', 'Offers', 'Codes', 'Currency and tax'],
       ...['Delivery', 'Days and queue', 'Closed days', 'After the order', 'Email'],
       ...['People', 'Accounts', 'What readers see'],
       ...['System', 'Payments', 'Backups and health', 'Privacy', 'History'],
@@ -172,7 +172,7 @@ async function openDays(section: string) {
   return sent;
 }
 
-const daysSaved = ['Days Updated', 'Sales are open, unless the limit of open orders is reached.'] as const;
+const daysSaved = ['Calendar Updated', 'Sales are open, unless the open order limit is reached.'] as const;
 
 test('saves the open order limit with the choice to keep selling', async () => {
   const sent = await openDays('delivery');
@@ -181,7 +181,7 @@ test('saves the open order limit with the choice to keep selling', async () => {
   await form.getByLabelText('Keep selling, with a later delivery date').click();
   await form.getByLabelText(/^Open order limit/).fill('20');
   await save.click();
-  await expectRefused('Update Failed', 'Failed to update the days');
+  await expectRefused('Update Failed', 'Failed to update the calendar');
   await save.click();
   await expectDone(...daysSaved);
   expect(sent).toEqual([{ whenClosed: 'sell for later', mostOpenOrders: 20 }]);
@@ -198,10 +198,10 @@ test('saves holidays and closed days together and keeps refused ones typed', asy
   await save();
   const first = form.getByLabelText('First day').nth(1);
   await expect.element(first).toHaveFocus();
-  await expect.element(first).toHaveAccessibleDescription('The first day closed is missing.');
+  await expect.element(first).toHaveAccessibleDescription('The first day is missing.');
   await first.fill('2037-05-01');
   await save();
-  await expectRefused('Update Failed', 'Failed to update the days');
+  await expectRefused('Update Failed', 'Failed to update the calendar');
   await expect.element(first).toHaveValue('2037-05-01');
   await save();
   await expectDone(...daysSaved);

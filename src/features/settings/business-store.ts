@@ -53,7 +53,7 @@ export function createBusinessDesk({ api, fetching, work, drafts }: DeskBase) {
       },
       refresh: () => void historyOf(part).refresh(),
       show: (version) => $publication.set({ part, undo: undoTo === null ? null : { to: undoTo, version } }),
-      failure: { title: 'Update Failed', message: 'Failed to update the texts of the site' },
+      failure: { title: 'Update Failed', message: 'Failed to update the site text' },
       onConflict: () => void takeNewest(part),
     });
   }

@@ -42,14 +42,14 @@ export function createCalendarDesk(base: DeskBase) {
     successText: (saved) =>
       isSalesPaused(saved)
         ? pausedWords(saved.isPaused ? null : saved.closedUntil)
-        : 'Sales are open, unless the limit of open orders is reached.',
-    failure: 'Failed to update the days',
+        : 'Sales are open, unless the open order limit is reached.',
+    failure: 'Failed to update the calendar',
   });
   return {
     calendar: settings,
     placesOf: (country: string | null) =>
       fetching.store(`settings/places/${country ?? ''}`, () => api.calendarPlaces(country)),
-    save: (changes: CalendarChanges, refuse?: Task['refuse']) => saveAs('Days Updated', changes, refuse),
+    save: (changes: CalendarChanges, refuse?: Task['refuse']) => saveAs('Calendar Updated', changes, refuse),
     /** @param until the first day on which the shop sells again; null: until an admin resumes sales */
     pauseSales: (until: string | null) =>
       saveAs('Sales Paused', { isPaused: until === null, closedUntil: until }),

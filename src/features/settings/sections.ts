@@ -13,7 +13,7 @@ export const settingsParts = {
     settings: 'Business name, Contact address, Legal name, Postal address, On card statements, Colors, Logo',
   },
   texts: {
-    title: 'Texts',
+    title: 'Page text',
     line: 'The home page’s words, the sample, the questions and answers, and the legal pages.',
     settings:
       'Headline, Tagline, What you get, Sample reading, About the reader, Frequently asked questions (FAQ), Terms, Privacy page, Refunds page',
@@ -42,7 +42,7 @@ export const settingsParts = {
   closed: {
     title: 'Closed days',
     line: 'Public holidays and the days you’re closed.',
-    settings: 'Public holidays, Country and region, Days closed',
+    settings: 'Public holidays, Country and region, Closed days',
   },
   aftercare: {
     title: 'After the order',

@@ -64,7 +64,7 @@ test('shows errors at their fields, which get the focus', async () => {
   await field('Code').fill('spring');
   await add.click();
   await expect.element(field('Amount ($)')).toHaveFocus();
-  await expect.element(form).toMatchTextContent('1,234 can mean two amounts');
+  await expect.element(form).toMatchTextContent('1,234 could mean two amounts');
   await field('Amount ($)').fill('10');
   await add.click();
   await expect.element(field('Last day (optional)')).toHaveFocus();

@@ -9,7 +9,7 @@ import { defaultRetention } from '../../shared/ops/retention.ts';
 
 const search = '?tab=settings&section=privacy';
 const card = page.getByRole('region', { name: 'One person’s data' });
-const form = card.getByRole('form', { name: 'Erase this person' });
+const form = card.getByRole('form', { name: 'Erase this person’s data' });
 const counts = { orders: 1, readings: 0, notes: 0, messages: 0, mails: 2 };
 
 async function look(address: string, found: () => PersonFound, more: Parameters<typeof answerCalls>[0] = {}) {
@@ -47,10 +47,10 @@ test('erases a person only after the word is typed', async () => {
   await expect.element(word).toHaveFocus();
   await word.fill('erase');
   await erase.click();
-  await expectRefused('Nothing Was Done', 'Failed to erase this person');
+  await expectRefused('Nothing Was Done', 'Failed to erase this person’s data');
   await expect.element(word).toHaveValue('erase');
   await erase.click();
-  await expectDone('Customer Erased', 'The customer of 1 order was erased.');
+  await expectDone('Customer’s Data Erased', 'Data from 1 order was erased.');
   await expect.element(form).not.toBeInTheDocument();
 });
 
@@ -61,7 +61,7 @@ test('keeps a chosen retention period when saving fails', async () => {
   });
   await openAdmin({}, { search });
   const kept = page.getByRole('form', { name: 'How long data is kept' });
-  const orders = kept.getByLabelText(/^How long: Orders that have ended/);
+  const orders = kept.getByLabelText(/^How long: Past orders/);
   await orders.selectOptions('10 years');
   await kept.getByRole('button', { name: 'Save' }).click();
   await expectRefused('Update Failed', 'Failed to change how long data is kept');

@@ -97,8 +97,7 @@ function RetentionForm({ retention }: { retention: Retention }) {
   );
 }
 
-const countWords: Record<keyof DeletedCounts, (count: number) => string> = {
-  endedOrderYears: (count) => counted(count, 'ended order'),
+const countWords: Record<Exclude<keyof DeletedCounts, 'endedOrderYears'>, (count: number) => string> = {
   neverPaidDays: (count) => counted(count, 'order never paid', 'orders never paid'),
   draftDays: (count) => counted(count, 'draft'),
   mailDays: (count) => counted(count, 'email'),
@@ -109,14 +108,17 @@ function LastRun({ lastRun }: Pick<KnownRetention, 'lastRun'>) {
   const { dateTime } = useDateFormats();
   if (!lastRun)
     return <p className="text-sm text-quiet">Nothing has been deleted yet. This runs every night.</p>;
-  const names = Object.keys(countWords) as (keyof DeletedCounts)[];
-  const said = names
-    .filter((name) => lastRun.counts[name] > 0)
-    .map((name) => countWords[name](lastRun.counts[name]));
+  const { endedOrderYears, ...counts } = lastRun.counts;
+  const names = Object.keys(countWords) as (keyof typeof counts)[];
+  const deleted = names.filter((name) => counts[name] > 0).map((name) => countWords[name](counts[name]));
+  const said = [
+    endedOrderYears > 0 && `erased the data of ${counted(endedOrderYears, 'past order')}`,
+    deleted.length > 0 && `deleted ${deleted.join(', ')}`,
+  ].filter(Boolean);
   return (
     <p className="text-sm text-quiet">
       Runs every night, last on <time dateTime={lastRun.at}>{dateTime(lastRun.at)}</time>:{' '}
-      {said.length > 0 ? `deleted ${said.join(', ')}.` : 'nothing was due.'}
+      {said.length > 0 ? `${said.join(' and ')}.` : 'nothing was due.'}
     </p>
   );
 }
@@ -187,7 +189,7 @@ function Person({ person }: { person: ShownPerson }) {
           </div>
           {obstacles.length > 0 ? (
             <div className="grid gap-2">
-              <h5 className="font-semibold">They cannot be erased yet</h5>
+              <h5 className="font-semibold">The data can’t be erased yet</h5>
               <ul className="grid gap-1.5">
                 {obstacles.map(({ orderNumber, why }) => (
                   <li key={orderNumber} className="max-w-prose">
@@ -214,8 +216,8 @@ function EraseForm() {
   });
 
   return (
-    <form noValidate aria-label="Erase this person" className="grid gap-3" onSubmit={onSubmit}>
-      <h5 className="font-semibold">Erase this person</h5>
+    <form noValidate aria-label="Erase this person’s data" className="grid gap-3" onSubmit={onSubmit}>
+      <h5 className="font-semibold">Erase this person’s data</h5>
       <p className="max-w-prose">
         <span className="font-semibold">Erased for good:</span> name, address, question, reading with its
         versions and drafts, notes, questions and answers, feedback, emails. Links in their emails will say

@@ -54,7 +54,7 @@ test('refuses an invalid number of backups and saves what changed', async () => 
   for (const field of ['Hourly', 'Daily']) await backups.getByLabelText(field).fill('0');
   const save = backups.getByRole('button', { name: 'Save' });
   await save.click();
-  await expect.element(days).toHaveAccessibleDescription('Keep at least one copy.');
+  await expect.element(days).toHaveAccessibleDescription('Keep at least one backup.');
   await expect.element(days).toHaveFocus();
   await days.fill('14');
   await save.click();

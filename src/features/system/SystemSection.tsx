@@ -127,7 +127,7 @@ function BackupsCard() {
               </Button>
             </div>
             <p className="max-w-prose text-sm wrap-anywhere text-quiet">
-              Copies are in <code>{state.folder}</code> on the server. They contain everything, and only the
+              Backups are in <code>{state.folder}</code> on the server. They contain everything, and only the
               user that runs the service can read them. {offsiteText(state)}
             </p>
           </div>

@@ -29,5 +29,5 @@ test.each([
 });
 
 test('refuses an amount that can be read in two ways', () => {
-  expect(amountProblem({ ...blankCode, amountOff: '1,234' })).toContain('1,234 can mean two amounts');
+  expect(amountProblem({ ...blankCode, amountOff: '1,234' })).toContain('1,234 could mean two amounts');
 });

@@ -59,18 +59,18 @@ export function createPrivacyDesk(base: DeskBase, save = saveFile) {
     },
     clear,
     exportPerson: () =>
-      withPerson('export', 'Failed to export this person', async (address) => {
+      withPerson('export', 'Failed to export this person’s data', async (address) => {
         const text = `${JSON.stringify(await api.exportPerson(address), null, 2)}\n`;
         save('personal-data.json', text, 'application/json');
       }),
     erasePerson: () =>
-      withPerson('erase', 'Failed to erase this person', async (address) => {
+      withPerson('erase', 'Failed to erase this person’s data', async (address) => {
         const { orderNumbers } = await api.erasePerson(address);
         // Before `clear`: while this task runs, another search would be dropped.
         await fetching.changed('orders', 'feedback');
         clear();
-        const description = `The customer of ${counted(orderNumbers.length, 'order')} was erased.`;
-        toast({ title: 'Customer Erased', description });
+        const description = `Data from ${counted(orderNumbers.length, 'order')} was erased.`;
+        toast({ title: 'Customer’s Data Erased', description });
       }),
   };
 }

@@ -42,10 +42,10 @@ export function createBackupDesk(base: DeskBase) {
 export function offsiteText({ isSent, last }: Pick<BackupState, 'isSent' | 'last'>): string {
   const begun = last?.sent?.status === 0 ? 'The next ones are not copied' : 'They are not copied';
   if (!isSent) {
-    return `${begun} elsewhere: set BACKUP_COMMAND, or you lose them if the disk breaks.`;
+    return `${begun} elsewhere: set BACKUP_COMMAND. Otherwise, if the disk fails, you lose them too.`;
   }
   return last?.sent && last.sent.status !== 0
-    ? 'BACKUP_COMMAND should copy each one elsewhere: until that works, you lose them if the disk breaks.'
+    ? 'BACKUP_COMMAND should copy each one elsewhere: until that works, a disk failure loses them too.'
     : 'BACKUP_COMMAND copies each one elsewhere.';
 }
 

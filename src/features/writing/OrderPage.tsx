@@ -59,7 +59,7 @@ function WrittenSoFar({ desk, order }: { desk: ReaderDesk; order: ReaderOrder })
   return (
     <>
       {fields.content !== rejected.content && (
-        <Disclosure summary="What you have changed">
+        <Disclosure summary="Your changes">
           <div className="mt-2 max-w-prose leading-relaxed as-typed">
             <Changes from={rejected.content} to={fields.content} />
           </div>

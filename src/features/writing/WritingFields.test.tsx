@@ -37,7 +37,7 @@ test('shows a returned reading with its feedback and the changes since', async (
   await expect.element(page.getByText('Please say more.')).toBeVisible();
   await expect.element(text).toHaveValue('The Star speaks.');
   await text.fill('The Star speaks. And hopes.');
-  await page.getByText('What you have changed').click();
+  await page.getByText('Your changes').click();
   await expect.element(page.getByRole('insertion')).toHaveTextContent('And hopes.');
 });
 
@@ -77,7 +77,7 @@ test('lists possible mistakes, jumps to each, and still allows submitting', asyn
   await keyboard('the');
   await expect.element(text).toHaveValue(expect.stringMatching(/See the end\.$/));
   await page.viewport(360, 740);
-  await expect.element(remarks.getByText(/3 remarks$/)).toBeVisible();
+  await expect.element(remarks.getByText(/3 things to check$/)).toBeVisible();
   await page.viewport(1280, 720);
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect.element(page.getByRole('dialog')).toMatchTextContent(leftover);

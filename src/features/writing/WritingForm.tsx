@@ -200,7 +200,7 @@ function BeforeSubmitting(props: { content: string; order: CheckedOrder; content
           <span className="font-normal">
             <span className="hidden cramped:inline">
               <span className="sr-only">Before you submit it: </span>
-              {counted(remarks.length, 'remark')}
+              {counted(remarks.length, 'thing')} to check
             </span>
             <span className="wrap-anywhere cramped:hidden">
               Before you submit it: {gravest.remark}{' '}
@@ -224,7 +224,7 @@ function SaveStatus({ autosave }: { autosave: Autosave }) {
     return (
       <p key="saved" className="text-sm text-quiet">
         Saved {dateTimePhrase(state.savedAt, now)}
-        {state.begunBy && <span>, begun by {state.begunBy}</span>}
+        {state.begunBy && <span>, started by {state.begunBy}</span>}
         {state.held && <span className="block font-semibold text-tone-warning">{state.held}</span>}
       </p>
     );

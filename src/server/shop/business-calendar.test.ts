@@ -84,8 +84,8 @@ test.each([
     { closedDays: [{ from: '2026-12-24', to: '2096-12-31' }] },
     'Closed days can be entered through November 24, 2028.',
   ],
-  [{ closedDays: [{ from: '2026-12-24', to: '2026-12-01' }] }, 'The last day closed is before the first.'],
-  [{ mostOpenOrders: 2.5 }, 'The limit of open orders must be a whole number from 1 to 10000.'],
+  [{ closedDays: [{ from: '2026-12-24', to: '2026-12-01' }] }, 'The last day is before the first.'],
+  [{ mostOpenOrders: 2.5 }, 'The open order limit must be a whole number from 1 to 10000.'],
   [{ whenClosed: 'sell' as 'sell nothing' }, 'whenClosed is "sell nothing" or "sell for later".'],
 ])('refuses %j: %s', async (changes, message) => {
   const { admin, set } = await createShop();

@@ -8,14 +8,14 @@ const code = (label: string, pattern: RegExp) =>
 
 const country = code('The country', /^[A-Z]{2}$/);
 
-const mostOpenOrdersError = 'The limit of open orders must be a whole number from 1 to 10000.';
+const mostOpenOrdersError = 'The open order limit must be a whole number from 1 to 10000.';
 
 const calendarFields = z.strictObject({
   /** The country whose holidays are not business days: ISO 3166-1, two letters; null for none */
   country: country.nullable(),
   /** The region code of `date-holidays` */
   region: code('The region', /^[\w-]{1,12}$/).nullable(),
-  closedDays: spansOfDays('closedDays', 'closed'),
+  closedDays: spansOfDays('closedDays'),
   isPaused: z.boolean({ error: 'isPaused is true or false.' }),
   /** The first day on which the shop sells again */
   closedUntil: dayText('The day until which it is closed').nullable(),

@@ -17,7 +17,7 @@ test.each([
 });
 
 test.each([
-  [{ isOn: true, hourly: 0, daily: 0, weekly: 0 }, 'Keep at least one copy.'],
+  [{ isOn: true, hourly: 0, daily: 0, weekly: 0 }, 'Keep at least one backup.'],
   [{ isOn: true, hourly: 0, daily: 0, weekly: 1 }, null],
   [{ isOn: false, hourly: 0, daily: 0, weekly: 0 }, null],
 ])('checks that %o keep at least one copy: %j', (kept, problem) => {

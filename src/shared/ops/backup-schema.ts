@@ -18,7 +18,7 @@ export type BackupSettings = z.infer<typeof backupSettingsSchema>;
 
 /** Returns the problem of settings that make copies but keep none, else null. */
 export function keptProblem({ isOn, hourly, daily, weekly }: BackupSettings): string | null {
-  return isOn && hourly + daily + weekly === 0 ? 'Keep at least one copy.' : null;
+  return isOn && hourly + daily + weekly === 0 ? 'Keep at least one backup.' : null;
 }
 
 /** The result of BACKUP_COMMAND. */
@@ -56,7 +56,7 @@ export interface BackupState {
 export function describeBackupFailure(last: LastBackup | null, failed: FailedBackup | null): string | null {
   if (failed) return `The last backup failed: “${failed.why}”. The service tries again every 15 minutes.`;
   if (!last?.sent || last.sent.status === 0) return null;
-  return `The last backup was made, but BACKUP_COMMAND failed to copy it to another place: “${last.sent.words}”. Until that works, no older copy is deleted.`;
+  return `The last backup was made, but BACKUP_COMMAND failed to copy it to another place: “${last.sent.words}”. Until that works, no older backup is deleted.`;
 }
 
 export function formatSize(bytes: number): string {

@@ -42,14 +42,14 @@ export type RetentionRow = { what: string; why: string } & ({ name: RetentionNam
 
 export const retentionTable: readonly RetentionRow[] = [
   {
-    what: 'Orders that have ended: name, address, question, reading, notes, emails',
+    what: 'Past orders: name, address, question, reading, notes, emails',
     name: 'endedOrderYears',
     why: 'Customers come back to their readings, and a bank can question a payment for more than a year. Many laws require records of who paid for six to ten years: ask your accountant before you choose less. Counted from the payment or the delivery, whichever is later.',
   },
   {
     what: 'Their payments: number, amounts, dates, refunds, disputes, terms agreed to',
     fixed: 'always',
-    why: 'The law requires these records. Once the customer is erased, they no longer have a name or any text.',
+    why: 'The law requires these records. Once the customer’s data is erased, they no longer have a name or any text.',
   },
   {
     what: 'Orders that were never paid: name, address, question',

@@ -44,13 +44,13 @@ export const enableTwoFactorSchema = z.strictObject({
 
 const line = (label: string, maximum: number) => requiredLine(label, maximum).nullable();
 
-const yearError = `The year is a whole number from ${profileLimits.earliestYear} on.`;
+const yearError = `Enter a year, ${profileLimits.earliestYear} or later.`;
 
 const accountSchema = z
   .strictObject({
     /** Null: the account gets no mail. */
     email: emailAddress('The email address').nullable(),
-    daysAway: spansOfDays('daysAway', 'away'),
+    daysAway: spansOfDays('daysAway'),
     /** As the caller saw them: if they have changed since, the change is refused. */
     daysAwayBefore: z.array(
       z.strictObject({ from: z.string(), to: z.string() }),
@@ -80,7 +80,7 @@ const accountSchema = z
     /** Confirms that orders wait without a reader when the last person stops writing. */
     ordersMayWait: z.boolean({ error: 'ordersMayWait is true or false.' }),
     maxOpenOrders: z
-      .int('The limit of open orders must be a whole number.')
+      .int('The open order limit must be a whole number.')
       .min(1, 'The limit must be at least 1 open order.')
       .max(1_000, 'The limit may be at most 1000 open orders.')
       .nullable(),

@@ -32,13 +32,13 @@ test.each([
 const inRange = 'must be between 2000 and 2100. Use a four-digit year.';
 const tooMany = Array.from({ length: 51 }, () => span('2026-12-01', '2026-12-01'));
 test.each<[unknown, string | null]>([
-  [[span('2026-12-02', '2026-12-01')], 'The last day away is before the first.'],
-  [[span('2026-02-29', '2026-03-01')], 'The first day away isn’t a valid date.'],
-  [[span('0027-03-01', '2027-03-02')], `The first day away ${inRange}`],
-  [[span('2027-03-01', '2207-03-02')], `The last day away ${inRange}`],
-  [[{ from: '2026-12-01' }], 'The last day away is missing.'],
+  [[span('2026-12-02', '2026-12-01')], 'The last day is before the first.'],
+  [[span('2026-02-29', '2026-03-01')], 'The first day isn’t a valid date.'],
+  [[span('0027-03-01', '2027-03-02')], `The first day ${inRange}`],
+  [[span('2027-03-01', '2207-03-02')], `The last day ${inRange}`],
+  [[{ from: '2026-12-01' }], 'The last day is missing.'],
   ['always', 'daysAway is a list of days.'],
-  [tooMany, 'At most 50 periods away can be saved.'],
+  [tooMany, 'You can save at most 50 date ranges.'],
   [[span('2028-02-29', '2028-02-29')], null],
 ])('checks the days away %j: %j', (daysAway, message) => {
   expect(problemIn({ daysAway })).toBe(message);
@@ -46,14 +46,14 @@ test.each<[unknown, string | null]>([
 
 test.each([
   [{ maxOpenOrders: 0 }, 'The limit must be at least 1 open order.'],
-  [{ maxOpenOrders: 1.5 }, 'The limit of open orders must be a whole number.'],
+  [{ maxOpenOrders: 1.5 }, 'The open order limit must be a whole number.'],
   [{ maxOpenOrders: 1001 }, 'The limit may be at most 1000 open orders.'],
   [{ readingsPerDay: 0 }, 'Enter at least 1 reading per day.'],
   [{ readingsPerDay: 101 }, 'Enter at most 100 readings per day.'],
   [{ readingsPerDay: 1.5 }, 'Enter readings per day as a whole number.'],
   [{ email: 'rita' }, 'The email address doesn’t look right. It should look like name@example.com.'],
   [{ displayName: ' ' }, 'The name is missing.'],
-  [{ readingSince: 1900 }, 'The year is a whole number from 1930 on.'],
+  [{ readingSince: 1900 }, 'Enter a year, 1930 or later.'],
   [{ portrait: { alt: '' } }, 'The description of the picture is missing.'],
   [{ maxOpenOrders: null, email: null, displayName: null, portrait: null, role: 'admin' }, null],
 ])('checks the change %j: %j', (input, message) => {

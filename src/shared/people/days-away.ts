@@ -47,12 +47,12 @@ export const dayText = (label: string) =>
     });
 
 /** Returns the schema of a list of spans; `what` names such days in messages: "away". */
-export const spansOfDays = (name: string, what: string) =>
+export const spansOfDays = (name: string) =>
   z
     .array(
       z
-        .strictObject({ from: dayText(`The first day ${what}`), to: dayText(`The last day ${what}`) })
-        .refine(({ from, to }) => from <= to, `The last day ${what} is before the first.`),
+        .strictObject({ from: dayText('The first day'), to: dayText('The last day') })
+        .refine(({ from, to }) => from <= to, 'The last day is before the first.'),
       { error: `${name} is a list of days.` },
     )
-    .max(50, `At most 50 periods ${what} can be saved.`);
+    .max(50, 'You can save at most 50 date ranges.');

@@ -6,10 +6,10 @@ import { businessLimits, identitySchema } from './business-schema.ts';
 
 export const setUpAdminSchema = z
   .object({
-    username: requiredLine('The name', limits.usernameCharacters),
+    username: requiredLine('The username', limits.usernameCharacters),
     email: emailAddress('Your email address'),
     password: newPasswordText('The password'),
-    confirmPassword: passwordText('The repeated password'),
+    confirmPassword: passwordText('The password confirmation'),
   })
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
     path: ['confirmPassword'],
@@ -34,7 +34,7 @@ export const setUpReaderSchema = (canInvite: boolean) =>
     z.object({ choice: z.literal('skip') }),
     z.object({
       choice: z.literal('add'),
-      username: requiredLine('The name', limits.usernameCharacters),
+      username: requiredLine('The username', limits.usernameCharacters),
       email: canInvite ? address : addressOrNull,
       password: canInvite ? z.undefined().optional() : newPasswordText('The password'),
     }),

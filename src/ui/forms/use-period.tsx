@@ -62,7 +62,7 @@ function DaysForm(props: { label: string; days: Days; onChoose: (period: string)
     check: (period) => ({
       to: readDays(period)
         ? null
-        : `Please choose a first and a last day, with ${maxPeriodDays} days at most. Use four-digit years.`,
+        : `Please choose a first and a last day no more than ${maxPeriodDays} days apart. Use four-digit years.`,
     }),
     async save(period) {
       onChoose(period);

@@ -48,7 +48,7 @@ test('shows a later delivery date before charging, and says when sales stop', as
     );
     await form.getByRole('button', { name: 'Save' }).click();
     expect((await isSaved).status()).toBe(200);
-    await expectDone(office, 'Days Updated', /^Sales are /);
+    await expectDone(office, 'Calendar Updated', /^Sales are /);
   };
   const customer = newCustomer();
   const first = await promisedDay(page);

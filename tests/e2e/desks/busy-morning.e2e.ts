@@ -48,7 +48,7 @@ for (const viewport of [laptop, phone]) {
         const dialog = orderDialog(page, misdirected);
         await button(dialog, 'Correct address').click();
         await dialog.getByLabel('New email address').fill(`right.${misdirected.email}`);
-        await button(dialog, 'Save & resend: Order confirmation').click();
+        await button(dialog, 'Save & resend').click();
         await mailsTo(page.request, `right.${misdirected.email}`, 1);
       });
 

@@ -104,9 +104,9 @@ export const adminScreens: Screen[] = [
   },
   state('business-text', async (page, url) => {
     await openSettings(page, url);
-    await press(page, 'Texts');
+    await press(page, 'Page text');
     await press(page, 'Terms');
-    await page.getByRole('region', { name: 'Texts' }).getByText('History', { exact: true }).click();
+    await page.getByRole('region', { name: 'Page text' }).getByText('History', { exact: true }).click();
     await expect(page.getByText('Original')).toBeVisible();
   }),
   picture('my-account', async (page, url) => {

@@ -87,7 +87,7 @@ test('hands the draft of a reassigned order to the next reader', async ({
 
   const second = await readerElsewhere(browser, service, 'reader2', query);
   await expect(text(second)).toHaveValue('Begun by the first reader.');
-  await expect(second.getByText(new RegExp(`begun by ${reader.username}$`))).toBeVisible();
+  await expect(second.getByText(new RegExp(`started by ${reader.username}$`))).toBeVisible();
   await text(second).fill('Ended by the second.');
   await expectSaved(second);
 

@@ -210,7 +210,7 @@ function RefundEverything({ order, payment }: { order: Order; payment: OrderPaym
       busyLabel="Refunding…"
       onClick={() => setAsked(payment)}
       question={`Refund all of order ${order.orderNumber}?`}
-      effect={`${formatAmount(refundable, order.currency)} goes back to the card of ${order.customerName}, through Stripe. ${effect}`}
+      effect={`${formatAmount(refundable, order.currency)} goes back to ${order.customerName}’s card through Stripe. ${effect}`}
       confirmLabel={`Refund ${formatAmount(refundable, order.currency)}`}
       tone="destructive"
       onConfirm={() => void orderActions.refund(order, refundable, refunded)}

@@ -6,9 +6,8 @@ import { ConfirmedTask } from '../../../ui/dialogs/ConfirmDialog.tsx';
 import { useDeskStore, useRunning } from '../../desk/desk-hooks.ts';
 import { createOrderDesk } from '../order-desk.ts';
 
+/** Reasons that the paid amount beside the price doesn’t already say. */
 const reviewReasons: Record<string, string> = {
-  amount: 'The amount paid is not the price of this order.',
-  currency: 'It was paid in another currency.',
   order: 'The payment is for another order.',
   livemode: 'It’s a test payment in a live shop, or the other way around.',
   erased: 'It arrived after the customer’s details were erased.',
@@ -26,6 +25,11 @@ export function PaymentReview({ order }: { order: Order }) {
   const came = typeof amountMinor === 'number' && formatMinor(amountMinor, String(currency ?? 'usd'));
 
   const price = formatAmount(order.amount, order.currency);
+  const said = [
+    endSentence(`${came || 'Money'} was paid for this order, which costs ${price}`),
+    reviewReasons[String(problem)],
+    `No reader sees the order${isErased ? '.' : ' until you decide.'}`,
+  ];
 
   return (
     <section
@@ -33,11 +37,7 @@ export function PaymentReview({ order }: { order: Order }) {
       className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-l-4 border-l-error pl-4"
     >
       <div className="grid max-w-prose min-w-0 flex-1 basis-80 gap-1">
-        <p className="font-semibold">
-          {endSentence(`${came || 'Money'} was paid for this order, which costs ${price}`)}{' '}
-          {reviewReasons[String(problem)]} No reader sees the order
-          {isErased ? '.' : ' until you decide.'}
-        </p>
+        <p className="font-semibold">{said.filter(Boolean).join(' ')}</p>
         <p className="text-sm text-quiet">{adviceOn({ isErased, isOtherMoney })}</p>
       </div>
       {events && !isErased && !isOtherMoney && (
@@ -58,7 +58,7 @@ export function PaymentReview({ order }: { order: Order }) {
 
 function adviceOn({ isErased, isOtherMoney }: { isErased: boolean; isOtherMoney: boolean }): string {
   if (isErased)
-    return 'It cannot be accepted, because the customer was erased. Refund it and delete the order.';
+    return 'It cannot be accepted, because the customer’s data was erased. Refund it and delete the order.';
   return isOtherMoney
     ? 'A payment in another currency cannot be accepted. Refund it and delete the order.'
     : 'Look up the payment in Stripe. If all is well, accept it: the order then counts as paid. If not, refund it and delete the order.';

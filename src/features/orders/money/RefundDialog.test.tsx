@@ -35,7 +35,7 @@ async function openRefund(calls: Partial<StaffApi> = {}, order = anOrder) {
 test('moves from an unchanged amount to the refund button on Enter', async () => {
   await openRefund();
   await expect.element(amount).toHaveFocus();
-  await expect.element(dialog).toMatchTextContent('the card of Ana Lima');
+  await expect.element(dialog).toMatchTextContent('Ana Lima’s card');
   await userEvent.keyboard('{Enter}');
   await expect.element(refund).toHaveFocus();
   await expect.element(refund).toHaveTextContent('Refund $60.00');

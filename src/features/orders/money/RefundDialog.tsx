@@ -22,7 +22,7 @@ export function RefundDialog({ order, ...dialog }: DialogState & { order: Order 
     <Dialog
       {...dialog}
       title={`Refund order ${order.orderNumber}`}
-      description={`The money goes back to the card of ${order.customerName}, through Stripe.`}
+      description={`The money goes back to ${order.customerName}’s card through Stripe.`}
     >
       <RefundFigures order={order} onClose={dialog.onClose} />
     </Dialog>
@@ -67,7 +67,7 @@ function Advice({ order, payment }: { order: Order; payment: OrderPayment }) {
       <p className="text-tone-error">
         {order.dispute === 'lost'
           ? 'This dispute was lost: there is no money left to refund.'
-          : 'The customer disputed this payment, and the bank has taken it back. Respond in Stripe; a refund is no longer possible.'}
+          : 'The customer disputed this payment, and the bank has taken the money back. Respond in Stripe. You can’t refund it while the dispute is open.'}
       </p>
     );
   }

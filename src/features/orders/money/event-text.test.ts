@@ -33,7 +33,11 @@ const underReview = { problem: 'currency', amountMinor: 5_000, currency: 'eur' }
 test.each(
   Object.entries({
     'Order placed · customer': anEvent('order_placed', 'customer'),
-    'Payment succeeded · stripe ($60.00)': byStripe('payment_succeeded', { amountMinor: 6_000 }),
+    'Payment succeeded · Stripe ($60.00)': byStripe('payment_succeeded', { amountMinor: 6_000 }),
+    'Assigned · the service': anEvent('assigned', 'system'),
+    'Email sent: Reading': anEvent('mail_sent', 'system', { kind: 'reading_delivery' }),
+    'Email failed: New date': anEvent('mail_failed', 'system', { kind: 'new_day' }),
+    'Email resent: Message · ada': anEvent('mail_resent', 'ada', { kind: 'customer_message' }),
     'Reading edited · admin (version 2)': anEvent('reading_edited', 'admin', { revision: 2 }),
     'Reading rejected · admin (version 1, 3 comments)': anEvent('reading_rejected', 'admin', rejected),
     'ada refunded $20.00 (re_1)': made('ada', 'succeeded'),
@@ -50,7 +54,7 @@ test.each(
     'The dispute about $60.00 was won (du_1)': disputed('won'),
     'The dispute about $60.00 was lost (du_1)': disputed('lost', 6_000),
     'boss marked the withdrawal as settled: the remaining $60.00 is not refunded': settled,
-    'The withdrawal is no longer settled: a refund failed, and $60.00 is left': byStripe(
+    'The withdrawal is no longer settled: a refund failed, and $60.00 is still owed': byStripe(
       'withdrawal_reopened',
       ofWithdrawal,
     ),
@@ -74,6 +78,14 @@ test.each(
   }),
 )('%s', (text, event) => {
   expect(eventText(event)).toBe(text);
+});
+
+test('says that the failed refund was dismissed, not that the payment was checked', () => {
+  const dismissed = { ...anEvent('payment_cleared', 'ada'), id: 2 };
+  const again = { ...dismissed, id: 3 };
+  const events = [lost, dismissed, again];
+  expect(eventText(dismissed, events)).toBe('ada dismissed the failed refund');
+  expect(eventText(again, events)).toBe('ada checked the payment and resumed the order');
 });
 
 test('shows no internal names of ours or Stripe’s for unknown events', () => {

@@ -3,16 +3,24 @@ import { longDayText } from '../../../shared/checkout/offer-text.ts';
 import { counted } from '../../../shared/counted-text.ts';
 import { seconds } from '../../../shared/durations.ts';
 import { endSentence } from '../../../shared/money.ts';
+import type { CustomerMailKind } from '../../../shared/orders/mails.ts';
 import type { WarningKind } from '../../../shared/orders/money-states.ts';
 import type { OrderEvent } from '../../../shared/orders/order-schema.ts';
 import { type PaymentStatus, paymentStatusLabels } from '../../../shared/orders/order-status.ts';
-import { disputeReason, refundFailure, warningReason } from './order-money.ts';
+import { mailKindNames } from '../../customers/order-mails.ts';
+import { disputeReason, hasOpenRefundFailure, refundFailure, warningReason } from './order-money.ts';
 
-/** Returns an event as text, without its time: `Reading submitted · rita (version 2)`. */
-export function eventText({ actorName, ...told }: OrderEvent): string {
+/**
+ * Returns an event as text, without its time: `Reading submitted · rita (version 2)`.
+ * @param events those of the same order, from which a dismissal knows what was dismissed
+ */
+export function eventText({ actorName, ...told }: OrderEvent, events: readonly OrderEvent[] = []): string {
   const event = { ...told, actor: actorName ?? told.actor };
-  return moneyEvents[event.type]?.(event) ?? `${humanize(event.type)} · ${event.actor}${detailOf(event)}`;
+  const own = ownSentences[event.type]?.(event, events);
+  return own ?? `${humanize(event.type)} · ${services[event.actor] ?? event.actor}${detailOf(event)}`;
 }
+
+const services: Record<string, string> = { stripe: 'Stripe', system: 'the service' };
 
 function detailOf({ data }: OrderEvent): string {
   const details = [
@@ -45,7 +53,7 @@ const helpedWords: Record<string, string> = {
   no: 'it did not help',
 };
 
-const moneyEvents: Record<string, (event: OrderEvent) => string> = {
+const ownSentences: Record<string, (event: OrderEvent, events: readonly OrderEvent[]) => string> = {
   reading_approved: (event) => {
     const what = event.data.isOwn ? 'Reading approved by its writer' : 'Reading approved';
     return `${what} · ${event.actor}${detailOf(event)}`;
@@ -78,13 +86,19 @@ const moneyEvents: Record<string, (event: OrderEvent) => string> = {
   withdrawal_settled: ({ actor, data }) =>
     `${actor} marked the withdrawal as settled: the remaining ${sumOf(data)} is not refunded`,
   withdrawal_reopened: ({ data }) =>
-    `The withdrawal is no longer settled: a refund failed, and ${sumOf(data)} is left`,
+    `The withdrawal is no longer settled: a refund failed, and ${sumOf(data)} is still owed`,
   customer_erased: ({ actor }) =>
     `The customer’s name, address and texts were erased · ${actor === 'system' ? 'retention period over' : actor}`,
   background_corrected: () => 'The customer edited the background before writing began',
   day_moved: ({ actor, data }) =>
     `${actor} promised the customer a later date: ${longDayText(String(data.toDay))} instead of ${longDayText(String(data.fromDay))}`,
-  payment_cleared: ({ actor }) => `${actor} checked the payment and resumed the order`,
+  payment_cleared: ({ actor, id }, events) =>
+    hasOpenRefundFailure(events.filter((event) => event.id < id))
+      ? `${actor} dismissed the failed refund`
+      : `${actor} checked the payment and resumed the order`,
+  mail_sent: ({ data }) => `Email sent: ${mailName(data)}`,
+  mail_failed: ({ data }) => `Email failed: ${mailName(data)}`,
+  mail_resent: ({ actor, data }) => `Email resent: ${mailName(data)} · ${actor}`,
   payment_review: ({ data }) =>
     `${sumOf(data)} was paid, which doesn’t match the order. An admin has to decide`,
   payment_changed: ({ data }) => {
@@ -94,6 +108,10 @@ const moneyEvents: Record<string, (event: OrderEvent) => string> = {
     return `Payment: ${label}${back > 0 ? `, ${formatMinor(back, currencyOf(data))} refunded in total` : ''}`;
   },
 };
+
+function mailName({ kind }: Data): string {
+  return mailKindNames[kind as CustomerMailKind] ?? humanize(String(kind));
+}
 
 function refundMade(data: Data): string {
   const sum = sumOf(data);

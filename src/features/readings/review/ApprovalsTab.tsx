@@ -186,7 +186,7 @@ function useLastDecision({ orderId }: Reading) {
 function WhoHasDecided({ reading }: { reading: Reading }) {
   const { username } = useDeskStore(createReadingDesk);
   const last = useLastDecision(reading);
-  if (!last) return 'Another session has';
+  if (!last) return 'Someone has';
   return last.actor === username ? 'You have' : 'Another admin has';
 }
 

@@ -160,7 +160,7 @@ test.each<[string, Record<string, string>, string[]]>([
 });
 
 test.each([
-  ['no name', { username: ' ' }, 'username', 'The name is missing.'],
+  ['no name', { username: ' ' }, 'username', 'The username is missing.'],
   ['no email address', { email: '' }, 'email', 'Your email address is missing'],
   ['a common password', { password: 'password', confirmPassword: 'password' }, 'password', 'too common'],
   ['a different second password', { confirmPassword: 'the wheel turn' }, 'confirmPassword', 'match'],

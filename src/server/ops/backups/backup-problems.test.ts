@@ -116,7 +116,7 @@ test('raises an alert and keeps every copy while BACKUP_COMMAND fails', withProc
     app.backups.makeNow();
     await app.backups.settled();
     expect(inBackups()).toHaveLength(copies);
-    const told = /no route to host.* no older copy is deleted\.$/;
+    const told = /no route to host.* no older backup is deleted\.$/;
     expect(backupAlerts(app)).toEqual([expect.stringMatching(told)]);
     expect((await state()).last?.sent?.status).toBe(7);
     app.clock.advance(hours(1));

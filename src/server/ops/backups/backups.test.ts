@@ -83,7 +83,7 @@ test('deletes partial copies, leaves foreign files and tolerates an undeletable 
 test('refuses to keep no copy at all', async () => {
   const { admin } = await openShop();
   const none = { hourly: 0, daily: 0, weekly: 0 };
-  const refused = { status: 400, body: { error: { message: 'Keep at least one copy.' } } };
+  const refused = { status: 400, body: { error: { message: 'Keep at least one backup.' } } };
   expect(await admin.put('/api/settings/backups', none)).toMatchObject(refused);
 });
 
