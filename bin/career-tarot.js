@@ -40,7 +40,7 @@ const commands = {
 /** @type {Record<string, string>} Removed commands, and what to do instead. */
 const gone = {
   upgrade:
-    'Before an upgrade changes the database, the start copies it. To test an upgrade, run "migrate" on a copy: docs/upgrade-and-move.md.',
+    'Before an upgrade changes the database, the service copies it when it starts. To test an upgrade, run "migrate" on a copy: docs/upgrade-and-move.md.',
   logs: 'Search the log for the order number, for example with grep: docs/when-something-is-wrong.md.',
 };
 
@@ -54,7 +54,7 @@ if (['', 'help', '--help', '-h'].includes(command)) {
   process.exit();
 }
 if (Object.hasOwn(gone, command)) {
-  process.stderr.write(`The command "${command}" is gone. ${gone[command]}\n`);
+  process.stderr.write(`The command "${command}" no longer exists. ${gone[command]}\n`);
   process.exit(2);
 }
 const chosen = Object.hasOwn(commands, command) ? commands[command] : undefined;
@@ -73,7 +73,7 @@ if (knows && ['--help', '-h'].includes(words[0] || '')) {
 const unknownWord = knows && words.find((word) => !knows.includes(word));
 if (knows && unknownWord !== undefined) {
   const known = knows.length > 0 ? `accepts only ${knows.join(', ')}` : 'takes no options';
-  process.stderr.write(`"${command}" ${known}, not "${unknownWord}".\n`);
+  process.stderr.write(`"${command}" ${known}, but got "${unknownWord}".\n`);
   process.exit(2);
 }
 

@@ -61,7 +61,11 @@ test.each([
   const { code, out, err } = await run([name, '--help']);
   expect([code, err]).toEqual([0, '']);
   expect(out.split('\n')[0]).toBe(`Usage: node bin/career-tarot.js ${name}${options}`);
-  expect(await run([name, 'twice'])).toEqual({ code: 2, out: '', err: `"${name}" ${known}, not "twice".\n` });
+  expect(await run([name, 'twice'])).toEqual({
+    code: 2,
+    out: '',
+    err: `"${name}" ${known}, but got "twice".\n`,
+  });
 });
 
 test('asks no registry for updates when npm runs a script', async () => {

@@ -147,7 +147,7 @@ function paymentsPage(payments: Payment[], open?: string, problem?: string): San
         ${button('foreign_payment', '', '')}
         <form method="post" action="/sandbox/payments/settle"><button>Let the banks decide now</button></form>
       </div>
-      ${payments.length === 0 ? html`<p class="empty">Nothing yet. Begin an order, and its payment is here.</p>` : ''}
+      ${payments.length === 0 ? html`<p class="empty">Nothing yet. Start an order, and its payment appears here.</p>` : ''}
       ${payments.map((payment) => article(payment, open))}`,
   };
 }
@@ -157,7 +157,7 @@ const textOf = (value: FormGroup[string] = '') => (typeof value === 'string' ? v
 function amountOf(typed: string, currency: string): { amount?: string } {
   if (typed.trim() === '') return {};
   const style = { currency, locale: defaultMoneyStyle.locale };
-  const { amountMinor, problem } = readAmount(typed, style, `"${typed.slice(0, 20)}" is no amount.`);
+  const { amountMinor, problem } = readAmount(typed, style, `"${typed.slice(0, 20)}" isn’t an amount.`);
   if (amountMinor === null) throw invalidRequest(problem);
   return { amount: String(amountMinor) };
 }

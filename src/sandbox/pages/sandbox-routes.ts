@@ -75,7 +75,7 @@ function cardsPage(keepsMail: boolean): SandboxPage {
       `
     : html`
         It stands in for Stripe while no keys are configured. Orders and payments behave as they will later, but no
-        money moves. Mail is sent by the mail server in SMTP_URL: use only addresses of your own in test orders.
+        money moves. Mail is sent by the mail server in SMTP_URL: use only your own addresses in test orders.
       `;
   return {
     title: 'Test cards',
@@ -121,7 +121,7 @@ function mailListPage(mails: StoredMail[], last: string | undefined, keepsMail: 
   return {
     title: 'Mailbox',
     main: html`<h1>Mailbox</h1>
-      <p>${keepsMail ? 'Every mail that would have been sent' : 'Mail of the time before SMTP_URL was set'}, newest first. As data: <a href="/sandbox/mail.json">mail.json</a>.</p>
+      <p>${keepsMail ? 'Every mail that would have been sent' : 'Mail from before SMTP_URL was set'}, newest first. As data: <a href="/sandbox/mail.json">mail.json</a>.</p>
       ${mails.length === 0 ? html`<p class="empty">${empty}</p>` : ''}
       <ol class="mails">
         ${mails.map(

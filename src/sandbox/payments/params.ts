@@ -227,7 +227,9 @@ export function mergeMetadata(
   for (const [key, value] of Object.entries(change ?? {})) {
     if (typeof value !== 'string' || key.length > 40 || value.length > 500) {
       const param = `metadata[${key.slice(0, 60)}]`;
-      throw invalidRequest('Metadata is texts: keys hold 40 characters, values 500.', { param });
+      throw invalidRequest('Metadata values must be text: keys up to 40 characters, values up to 500.', {
+        param,
+      });
     }
     if (value === '') merged.delete(key);
     else merged.set(key, value);

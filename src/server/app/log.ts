@@ -79,7 +79,7 @@ export function logOrderEvents({ $client, onCommit }: Database, log: Logger): vo
       );
     END`);
   onCommit.add(() => {
-    for (const event of written) log.info(event, 'an order moved on');
+    for (const event of written) log.info(event, 'order event');
     written = [];
   });
 }

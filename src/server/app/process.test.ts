@@ -210,6 +210,6 @@ test.each<[what: string, leave: (path: string) => void]>([
   const { code, err } = await runCommand(['migrate'], { env: { DATABASE_PATH: path }, ...user });
   expect(code).toBe(1);
   expect(err).toMatch(
-    /^Career Tarot cannot start: User .* may not read and write .*tarot\.db-\w+\. .*chmod u\+rw .*\n$/,
+    /^Career Tarot cannot start: User .* needs permission to read and write .*tarot\.db-\w+\. .*chmod u\+rw .*\n$/,
   );
 });

@@ -61,7 +61,7 @@ test('closes idle connections at once', async () => {
 
 test.each([
   ['EADDRINUSE', /already in use\. Set PORT to a free one/],
-  ['EACCES', /Set PORT to one above 1023/],
+  ['EACCES', /Set PORT above 1023/],
   ['EADDRNOTAVAIL', /HOST 192\.0\.2\.7 is not an address of this machine .* Set HOST to/],
   ['EAFNOSUPPORT', /not an address of this machine .* Set HOST to/],
   ['ENOTFOUND', /cannot look up .* Set HOST to/],

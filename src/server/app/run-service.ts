@@ -101,7 +101,7 @@ export function whyNotListening(code: string | undefined, host: string, port: nu
     case 'EADDRINUSE':
       return `HOST:PORT ${host}:${port} is already in use. Set PORT to a free one.`;
     case 'EACCES':
-      return `This user may not listen at PORT ${port}. Set PORT to one above 1023, and let a proxy have that one.`;
+      return `This user can’t listen on port ${port}. Set PORT above 1023, and put a proxy on port ${port}.`;
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
     case 'EINVAL':

@@ -215,7 +215,7 @@ function readSecretFiles(given: Env): { env: Env; mistakes: Mistake[] } {
 
 function readSecret(path: string): { secret?: string; problem?: string } {
   // Leaves the value out of the message: it may be the secret itself.
-  if (!isAbsolute(path)) return { problem: 'must be the whole path of a file, beginning with /' };
+  if (!isAbsolute(path)) return { problem: 'must be the full path of a file, beginning with /' };
   let secret: string;
   try {
     secret = readFileSync(path, 'utf8').replace(/[\r\n]+$/, '');

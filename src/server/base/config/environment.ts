@@ -208,7 +208,7 @@ export const rules: Rules = {
   'PUBLIC_URL is missing: in production, set the address customers see, like https://tarot.example.com': (
     e,
   ) => isProduction(e) && e.PUBLIC_URL === undefined,
-  'PUBLIC_URL must begin with https:// in production: with plain http, passwords and questions can be read on the way':
+  'PUBLIC_URL must begin with https:// in production: with plain http, passwords and questions can be read in transit':
     (e) => isProduction(e) && isUrl(e.PUBLIC_URL, ['http:']) && !isLoopback(new URL(String(e.PUBLIC_URL))),
 };
 

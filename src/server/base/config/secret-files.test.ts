@@ -50,7 +50,7 @@ test.each([
     { SMTP_URL_FILE: fileWith('smtp://a.example\nhunter2\n') },
     /more than one line: .*secret\.$/,
   ],
-  ['no path', { SMTP_URL_FILE: 'smtp://me:hunter2@mail.example' }, /must be the whole path of a file/],
+  ['no path', { SMTP_URL_FILE: 'smtp://me:hunter2@mail.example' }, /must be the full path of a file/],
 ])('refuses a secret that is %s and names the variable', (_what, env, message) => {
   const error = thrownBy(() => readConfig(env));
   expect(error).toBeInstanceOf(ConfigError);
