@@ -106,7 +106,7 @@ export function changeCustomerEmail(
 ): void {
   const email = shownEmail(typed);
   if (order.erasedAt !== null) {
-    throw new DomainError('order_conflict', 'The customer was erased: there is nothing to send.');
+    throw new DomainError('order_conflict', 'The customer’s data was erased: there is nothing to send.');
   }
   if (order.customerEmail === email) {
     throw new DomainError('order_conflict', 'The order already has this address.');

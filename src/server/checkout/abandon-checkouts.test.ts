@@ -225,6 +225,6 @@ test.each([
   expect(storedOrder(app, orderId).paymentStatus).toBe('review');
   expect(linesOf(app, orderId, 'payment_review')).toMatchObject([{ data: { problem: 'erased' } }]);
   const accepted = await admin.put(`/api/orders/${orderId}/accept-payment`);
-  expect(saidBy(accepted)).toBe('409 The customer was erased: please refund the payment.');
+  expect(saidBy(accepted)).toBe('409 The customer’s data was erased: please refund the payment.');
   expect(storedMail(app, orderId)).toEqual([]);
 });

@@ -68,7 +68,7 @@ export const mailAdvice: Record<MailFault, string> = {
   sign_in:
     'Correct them in SMTP_URL, with @ written as %40, : as %3A, / as %2F, # as %23, ? as %3F, % as %25. Some providers require an app password.',
   relay:
-    'Add the user name and password of an account there to SMTP_URL, or have the server relay email from this machine.',
+    'Add the username and password of an account there to SMTP_URL, or have the server relay email from this machine.',
   sender: 'Set MAIL_FROM to an address that the account in SMTP_URL may use.',
 };
 
@@ -77,7 +77,7 @@ export const mailCauses: Record<MailFault, string> = {
   name: 'the host name in SMTP_URL does not exist, or no DNS server answers',
   certificate: "the mail server's certificate is not trusted",
   tls: 'the mail server does not offer the encryption that SMTP_URL asks for',
-  sign_in: 'the mail server does not accept the user name and password',
+  sign_in: 'the mail server does not accept the username and password',
   sender: 'the mail server does not accept the sender',
   relay: 'the mail server does not relay our email',
 };

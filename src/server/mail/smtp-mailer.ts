@@ -53,7 +53,7 @@ export function createSmtpMailer(
     }
     if (!server.takesUnicode) {
       const reason =
-        'the mail server cannot deliver to letters other than a to z before the @ (it lacks SMTPUTF8)';
+        'the mail server can’t deliver to addresses with letters other than a to z before the @ (no SMTPUTF8)';
       throw new MailRejected(`Refused: ${reason}`, { isPermanent: true });
     }
   }

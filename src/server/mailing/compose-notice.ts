@@ -129,7 +129,7 @@ function writeNotice(context: Context, kind: NoticeKind, order: OrderRow): Notic
       return toAdmin(`The customer withdrew from ${orderNumber}`, withdrawalNotice(order));
     case 'reading_late': {
       const message = `We promised its reading by ${dueDay}, and it hasn’t been submitted yet. If it won’t be ready by then, you can email the customer an apology and a later date with one click.`;
-      return { ...toAdmin(`${orderNumber} will be late`, message), action: 'Send a new date' };
+      return { ...toAdmin(`${orderNumber} may be late`, message), action: 'Send a new date' };
     }
     case 'order_overdue':
       return toAdmin(
@@ -144,7 +144,10 @@ function aboutMessage({ db }: Context, order: OrderRow, dueDay: string): [subjec
   const kind = listMessages(db, order.id).findLast(({ sender }) => sender === 'customer')?.kind;
   if (kind === 'answer') {
     const due = order.dueAt === null ? '' : ` The reading is now due by ${dueDay}.`;
-    return [`The customer answered about ${order.orderNumber}`, `The answer is on the order.${due}`];
+    return [
+      `The customer answered your question about ${order.orderNumber}`,
+      `The answer is on the order.${due}`,
+    ];
   }
   return [
     `The customer ${kind === 'problem' ? 'reported a problem with' : 'wrote to you about'} ${order.orderNumber}`,
@@ -169,7 +172,7 @@ const mailNames: Record<CustomerMailKind, string> = {
   refund_made: 'The refund notice',
   refund_failed: 'The notice that a refund failed',
   dispute_closed: 'The notice that a dispute is closed',
-  new_day: 'The new delivery date',
+  new_day: 'The email with the new date',
 };
 
 function commentsOn(context: Context, reading: ReadingRow | undefined): string {

@@ -76,7 +76,7 @@ test('blames the webhook secret when webhooks are refused and payments missed', 
   await miss();
   const said = (words: string) => ({ code: 'webhook_silent', message: expect.stringContaining(words) });
   const silent = said('without a webhook');
-  const wrongSecret = said('were not signed with the secret');
+  const wrongSecret = said('weren’t signed with the secret');
   expect(await alertsOf(app)).toMatchObject([{ ...wrongSecret, count: 101 }]);
   app.clock.advance(day + 1);
   await miss();

@@ -90,14 +90,14 @@ const findAlerts: Record<Alert['code'], FindAlerts> = {
   refund_failed: ({ db }) =>
     aboutOrders(
       listOrdersWithFailedRefund(db),
-      'A refund failed after it was made: the money was returned to you, and the customer did not get it. Refund it again, or another way.',
-      'Refunds failed after they were made: the money was returned to you, and the customers did not get it. Refund them again, or another way.',
+      'A refund failed: the money came back to you, and the customer didn’t get it. Refund the order again, or pay the customer another way.',
+      'Refunds failed: the money came back to you, and the customers didn’t get it. Refund the orders again, or pay the customers another way.',
     ),
   no_reader_free: (context) =>
     aboutOrders(
       listOrdersWithoutReader(context),
-      'An order is waiting for a reader: all readers are away or at their limit. Assign it, or change who is away or how many orders each reader takes. The next free reader gets it.',
-      'Orders are waiting for a reader: all readers are away or at their limit. Assign them, or change who is away or how many orders each reader takes. The next free reader gets them.',
+      'An order is waiting for a reader: all readers are away or at their limit. Assign it, or change who is away or how many orders each reader takes. Otherwise, the next free reader gets it.',
+      'Orders are waiting for a reader: all readers are away or at their limit. Assign them, or change who is away or how many orders each reader takes. Otherwise, the next free reader gets them.',
     ),
   reading_late: (context) =>
     aboutOrders(
@@ -193,8 +193,8 @@ function listOrdersWithoutReader(context: Context): NamedOrder[] {
 
 const refusedWords: Record<WebhookTrouble, string> = {
   foreign:
-    'Webhook messages are refused, and none has been accepted since: they were not signed with the secret in STRIPE_WEBHOOK_SECRET. Copy this endpoint’s secret from dashboard.stripe.com/webhooks and restart. Until then, payments are found late.',
-  old: 'Webhook messages are refused, and none has been accepted since: according to this machine’s clock, they were signed too long ago. Set the clock; doctor compares it with Stripe’s. Until then, payments are found late.',
+    'Stripe’s webhook messages are being refused: they weren’t signed with the secret in STRIPE_WEBHOOK_SECRET. Copy this endpoint’s secret from dashboard.stripe.com/webhooks and restart. Until then, payments are found late.',
+  old: 'Stripe’s webhook messages are being refused: according to this machine’s clock, they were signed too long ago. Set the clock; doctor compares it with Stripe’s. Until then, payments are found late.',
 };
 
 function findSilentWebhooks({ config, db, clock }: Context, troubles: Troubles): Found[] {

@@ -27,7 +27,7 @@ const alertsOf = async (app: TestApp) =>
 
 test('reports the service as unready while a job does not run', async () => {
   expect(await readiness(openOnDisk().app)).toEqual(ok);
-  const problems = ['the job "outbox" does not run'];
+  const problems = ['the job "outbox" isn’t running'];
   expect(judgeReadiness(['outbox'], null)).toEqual({ status: 'unavailable', problems });
 });
 
@@ -155,7 +155,7 @@ test('alerts at the first mail with a wrong SMTP_URL, until one leaves', async (
   app.mailer.failWith(failure(words, 'sign_in'));
   await app.sendMail();
   const message = expect.stringMatching(
-    /^No email is going out: the mail server does not accept the user name and password\. Correct them in SMTP_URL.* The error: “Invalid login: 535 5\.7\.8 … may not write to …”\.$/,
+    /^No email is going out: the mail server does not accept the username and password\. Correct them in SMTP_URL.* The error: “Invalid login: 535 5\.7\.8 … may not write to …”\.$/,
   );
   expect(await alertsOf(app)).toMatchObject([{ code: 'mail_failed', count: 1, message }]);
   // Another mail that fails for itself, or for now, says nothing of the settings.

@@ -44,7 +44,7 @@ export function createStorageProbe(
 
 /** Returns `unavailable` with the problems if any job is stuck, or nothing can be stored. */
 export function judgeReadiness(stuckJobs: string[], storageProblem: string | null): Readiness {
-  const problems = stuckJobs.map((job) => `the job "${job}" does not run`);
+  const problems = stuckJobs.map((job) => `the job "${job}" isn’t running`);
   if (storageProblem !== null) problems.push(storageProblem);
   return { status: problems.length > 0 ? 'unavailable' : 'ok', problems };
 }

@@ -22,12 +22,12 @@ export function describeRefusals(
   const refused = troubles.filter(({ refused: sum }) => !sum || !isPricedSince(sum.at));
   const refusals = withoutRepeats(refused).map(({ task, failure, refused: sum }) => {
     const what = sum ? ` ${moneyFormatter(db, sum.currency)(sum.amountMinor)} by card` : '';
-    return `${consequences[task]}${what}: ${describeFailure(failure, ' for a few minutes')} It says: “${failure.words}”.`;
+    return `${consequences[task]}${what}: ${describeFailure(failure, ' for a few minutes')} The error: “${failure.words}”.`;
   });
   if (stopped === null || refused.some(({ failure }) => failure.reason === 'account')) return refusals;
   const isTest = config.stripe.mode === 'test';
-  const what = isTest ? 'With live keys customers couldn’t pay yet' : 'Customers can’t pay';
-  const account = `${what}: Stripe does not let the account take payments (${stopped}). Open Stripe's dashboard and do what it asks for.${isTest ? ' Test payments work.' : ''}`;
+  const what = isTest ? 'Customers couldn’t pay with live keys yet' : 'Customers can’t pay';
+  const account = `${what}: Stripe doesn’t let the account take payments (${stopped}). Open Stripe’s dashboard and follow its instructions.${isTest ? ' Test payments work.' : ''}`;
   return [...refusals, account];
 }
 

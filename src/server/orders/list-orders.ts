@@ -54,7 +54,7 @@ export async function exportOrders(
   query: OrderExportQuery,
 ): Promise<Generator<string>> {
   const { q, ...filters } = query;
-  const details = { ...filtersOf(filters), isSearched: q !== undefined && q !== '' };
+  const details = { ...filtersOf(filters), search: q !== undefined && q !== '' };
   await recordListExport(context, user, { id: 'orders', label: 'Orders' }, details);
   return orderLines(context, query);
 }

@@ -25,7 +25,7 @@ export async function acceptPayment(context: Context, user: SignedIn, orderId: s
       throw new DomainError('payment_conflict', 'Stripe has no payment for this order.');
     }
     if (order.erasedAt !== null) {
-      throw new DomainError('payment_conflict', 'The customer was erased: please refund the payment.');
+      throw new DomainError('payment_conflict', 'The customer’s data was erased: please refund the payment.');
     }
     if (payment.currency !== order.currency) {
       const currency = payment.currency.toUpperCase();

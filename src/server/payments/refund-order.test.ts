@@ -57,7 +57,7 @@ test('refuses another amount while a refund waits, and repeats the same', async 
   app.payments.setDown(true, 'refundPayment');
   expect((await refund({ amount: 20 })).status).toBe(502);
   expect(saidBy(await refund({ amount: 30 }))).toBe(
-    '409 admin has asked to refund $20.00, and Stripe has not answered yet. We ask again every minute; nothing was refunded.',
+    '409 admin already asked for a refund of $20.00, and Stripe hasn’t answered yet. We ask again every minute. Your refund was not made.',
   );
   app.payments.setDown(false);
   expect((await refund({ amount: 20 })).status).toBe(200);

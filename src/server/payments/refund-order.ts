@@ -135,7 +135,7 @@ function storeAskedRefund(
   if (sawOthers || payment.refundedMinor !== facts.refundedMinor) {
     return new DomainError(
       'payment_conflict',
-      `${money(facts.refundedMinor)} of this order has already been refunded, and ${money(left)} is left. Nothing was refunded.`,
+      `${money(facts.refundedMinor)} of this order has already been refunded, and ${money(left)} is left. No new refund was made.`,
     );
   }
   if (left === 0) return nothingToRefund();
@@ -147,7 +147,7 @@ function storeAskedRefund(
   if (open && open.amountMinor !== amountMinor) {
     return new DomainError(
       'payment_conflict',
-      `${open.askedBy} has asked to refund ${money(open.amountMinor)}, and Stripe has not answered yet. We ask again every minute; nothing was refunded.`,
+      `${open.askedBy} already asked for a refund of ${money(open.amountMinor)}, and Stripe hasn’t answered yet. We ask again every minute. Your refund was not made.`,
     );
   }
   markFailuresSeen(tx, orderId, now);

@@ -65,7 +65,7 @@ test('refuses to overwrite notes the writer has not seen', async () => {
   await save(rita, question, '');
   const late = await save(admin, 'Short, please.', '');
   expect([late.status, late.body.error.code]).toEqual([409, 'reading_conflict']);
-  expect(late.body.error.message).toContain('Another session has changed these notes');
+  expect(late.body.error.message).toContain('These notes were changed in the meantime');
   expect(await read(rita)).toBe(question);
 });
 

@@ -123,7 +123,7 @@ function changeNotes(
   if (notesSeen !== undefined && notesSeen.trim() !== (order.internalNotes ?? '').trim()) {
     throw new DomainError(
       'reading_conflict',
-      'Another session has changed these notes. Please read them first; nothing was changed.',
+      'These notes were changed in the meantime. Please read them first; nothing was saved.',
     );
   }
   updateOrderIf(tx, order.id, {}, { internalNotes: notes });

@@ -35,7 +35,7 @@ const lastRun = jsonFact<NonNullable<KnownRetention['lastRun']>>('forgotten_last
 /** How long data is kept. The default privacy text quotes these periods. */
 export const retentionSettings: SettingsGroup<Retention> = {
   id: 'retention',
-  label: 'What is kept',
+  label: 'Data retention',
   action: 'retention_changed',
   isPublic: true,
   read: readRetention,

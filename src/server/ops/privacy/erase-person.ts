@@ -130,7 +130,7 @@ export function eraseMails(
   const addresses = [...deleteOtherMails(tx, ids), ...waiting.filter(isErased)];
   if (addresses.length === 0) return [];
   const subject = { kind: 'customer', id: '', label: 'No order' } as const;
-  const details = { otherMails: addresses.length };
+  const details = { otherEmails: addresses.length };
   recordAudit(tx, { actor, at, action: 'customer_erased', subject, details });
   return addresses;
 }

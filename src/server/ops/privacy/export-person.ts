@@ -54,7 +54,7 @@ export async function exportPerson(
     id: first?.id ?? '',
     label: first?.orderNumber ?? 'No order',
   } as const;
-  const details = { orders: orders.length, otherMails: otherMails.length };
+  const details = { orders: orders.length, otherEmails: otherMails.length };
   await recordAuditAlone({ db, clock }, { actor, action: 'customer_exported', subject, details });
   const termsIds = orders
     .flatMap(({ termsId, consentId }) => [termsId, consentId])

@@ -165,7 +165,7 @@ test('keeps answers out of timeline and mails, and notifies open desks', async (
   const { body } = await admin.get(`/api/orders/${orderId}/events`);
   app.mailer.sent.length = 0;
   await app.sendMail();
-  const subject = `The customer answered about ${orderNumber}`;
+  const subject = `The customer answered your question about ${orderNumber}`;
   expect(app.mailer.sent).toMatchObject([{ subject }, { subject }]);
   expect(JSON.stringify([body, app.mailer.sent])).not.toContain('Lisbon');
 });
