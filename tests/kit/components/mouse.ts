@@ -6,7 +6,7 @@ export async function pressOn(thing: Locator): Promise<() => Promise<void>> {
   // The page under test is a frame in the runner's page.
   const frame = window.frameElement?.getBoundingClientRect() ?? new DOMRect();
   const scale = frame.width / innerWidth;
-  const { x, y, width, height } = thing.element().getBoundingClientRect();
+  const { x, y, width, height } = await findPlace(thing.element());
   const middle = { x: frame.x + (x + width / 2) * scale, y: frame.y + (y + height / 2) * scale };
   const send = async (type: 'mouseMoved' | 'mousePressed' | 'mouseReleased') => {
     const isMoved = type === 'mouseMoved';
@@ -16,6 +16,19 @@ export async function pressOn(thing: Locator): Promise<() => Promise<void>> {
   await send('mouseMoved');
   await send('mousePressed');
   return () => send('mouseReleased');
+}
+
+/** Waits until an element stays where it is for two frames: a page that still loads moves it away from the mouse. */
+async function findPlace(element: Element): Promise<DOMRect> {
+  await document.fonts.ready;
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  for (let before = element.getBoundingClientRect(); ; ) {
+    await nextFrame();
+    await nextFrame();
+    const now = element.getBoundingClientRect();
+    if (now.y === before.y && now.x === before.x) return now;
+    before = now;
+  }
 }
 
 export async function selectWords(place: Locator, words: string): Promise<void> {
