@@ -13,7 +13,7 @@ const scriptTimeoutMs = 15_000;
 
 /**
  * Loads the script of Stripe or its sandbox; after an error or 15 s, retries once, then throws. Stripe's own loader
- * never retries. Returns null only outside of a browser.
+ * never retries. Works only in a browser, and never returns null there.
  */
 export async function loadProvider({ publishableKey, sandbox }: PublicSettings): Promise<Stripe | null> {
   const address = providerScripts[sandbox ? 'sandbox' : 'stripe'];

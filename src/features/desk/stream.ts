@@ -7,7 +7,7 @@ const longestSilence = seconds(60);
 /** Milliseconds until a broken or refused connection is opened again: browsers give up on a 502 or a 401. */
 const retryAfter = seconds(5);
 
-/** Creates a connection to the server's events. It reconnects 5 s after an error, and after 60 s of silence. */
+/** Connects to the server's events once `listen` is called; again 5 s after an error, and after 60 s of silence. */
 export function createStream(onMessage: (message: LiveMessage) => void) {
   let last: number | null = null;
   let source: EventSource | null = null;

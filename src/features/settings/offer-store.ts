@@ -22,7 +22,7 @@ export interface EditedOffer {
   stored: OfferFields;
 }
 
-/** Returns the offer to edit by the address's `edit`; null if it does not exist. */
+/** Returns the offer that the URL's `edit` names; null if it does not exist. */
 export function findEdited(edit: string, offers: readonly OfferAnswer[]): EditedOffer | null {
   if (edit === 'new') return { edit, offer: null, stored: blankFields };
   const copied = offers.find(({ id }) => edit === `copy-${id}`);

@@ -30,6 +30,7 @@ export function listLiveEvents(db: Queryable, after: number, limit: number) {
     .all();
 }
 
+/** Returns the id and time (milliseconds) of the newest order event; both 0 without any. */
 export function newestLiveEvent(db: Queryable): { id: number; createdAt: number } {
   const newest = db
     .select({ id: orderEvents.id, createdAt: orderEvents.createdAt })

@@ -11,7 +11,7 @@ export class StartFailed extends Error {
   override readonly name = 'StartFailed';
 }
 
-/** @throws {StartFailed} if an earlier shop's database is missing: a new one would hide the missing disk */
+/** Refuses to start a new database where traces of an earlier shop's are left. @throws {StartFailed} */
 export function refuseMissingDatabase({
   databasePath,
   cacheFolder,

@@ -90,7 +90,7 @@ export function readMoneyFacts(
   };
 }
 
-/** Returns whether a paid order's fetched payment has facts that are not stored yet. */
+/** Returns whether a paid order's fetched payment shows refunds, disputes or warnings that are not stored yet. */
 export function hasMoneyNews(db: Queryable, order: OrderRow, payment: Payment): boolean {
   const { refunds, disputes, warnings } = payment;
   return (

@@ -63,7 +63,7 @@ export async function saveDraft(
   });
 }
 
-/** Returns the cards of the draft that the writer continues; else of the submitted reading; else []. */
+/** Returns the cards of the draft that the writer would continue, else of the submitted reading, else []. */
 export function currentCards(db: Queryable, order: OrderRow, writer: SignedIn): DrawnCard[] {
   const start = isToBeWritten(order.status) ? findDraftToStart(db, order, writer) : undefined;
   return start?.cards ?? findReadingOfOrder(db, order.id)?.cards ?? [];

@@ -82,7 +82,7 @@ export function presentReading(context: Context, db: Queryable, row: ShownReadin
 /** How many versions one answer contains: each may be as long as a reading can be. */
 const versionsAtOnce = 10;
 
-/** Returns ten versions of a text, newest first. @throws {DomainError} `order_not_found`, also for another reader's */
+/** Returns ten versions of a reading, newest first. @throws {DomainError} `order_not_found`, also for other readers */
 export function readRevisions(
   context: Context,
   user: SignedIn,

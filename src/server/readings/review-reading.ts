@@ -23,7 +23,7 @@ import { refuseOnceEnded, refuseUnlessPaid } from './order-to-write.ts';
 import { findReadingOfOrder, insertComment, type ReadingRow, updateReading } from './reading-repository.ts';
 
 /**
- * Approves a reading, closes the question to the customer and enqueues the mail, held back for undoing.
+ * Approves a reading, closes a question that we asked its customer, and enqueues the mail, held back for undoing.
  * @throws {DomainError} `reading_not_found`; `reading_conflict` after a decision or a version newer than
  *   `seenRevision`; `order_conflict` if unpaid or held
  */

@@ -14,7 +14,7 @@ const neutralBio = `Your reader is a corporate professional and mother of two in
 
 The cards help you see your situation from a new angle. You get plain language about it, and something you can do next.`;
 
-/** Returns a shop's texts until the owner changes them. @param by the writer, such as ` by one reader`, or empty */
+/** Returns a shop's default texts. @param by names who writes, such as ` by one reader`; may be empty */
 export function defaultTexts(
   offers: readonly DescribedOffer[],
   by: string,

@@ -53,6 +53,7 @@ export function readSender(context: Known) {
   return { siteName, contactEmail, accent, siteUrl: context.config.publicUrl };
 }
 
+/** Returns the business, defaults included, each part's version, and whether the bio is still the default. */
 export function readBusinessState(context: Known): BusinessState {
   const { original, ...versions } = readVersions(context);
   return { ...versions, isBioSample: versions.business.bio === original.bio };
@@ -95,7 +96,7 @@ function nameWriter(db: Queryable): string {
   return describeReaders(listPublicReaders(db)).kind === 'unnamed' ? ' by one reader' : '';
 }
 
-/** Returns the business, and the texts of its pages: an offer's own, or general ones that are true of it. */
+/** Returns the business, and the texts of the home page and of each offer's page: its own, or ones true of it. */
 export function readSite(context: Known, onSale: readonly Offer[]): Pick<App.Locals, 'site' | 'texts'> {
   const { business, original } = readVersions(context);
   const presented = onSale.filter(isPresented);

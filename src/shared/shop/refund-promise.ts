@@ -7,8 +7,8 @@ Email us your order number, and we’ll refund the full amount.`;
 const promiseCharacters = 160;
 
 /**
- * Sums up the refund terms in one line, for the price and the Pay button: the owner's by their first heading
- * and sentence, if these are short enough.
+ * Sums up the refund terms in one line beside the price and the Pay button: for the owner's own terms their first
+ * heading and sentence, or a link text if these are too long.
  */
 export function refundPromise(refunds: string): string {
   if (refunds.startsWith(fullRefundTerms)) return 'Full refund until your reading is delivered.';

@@ -16,7 +16,7 @@ export function isSendKey({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return key === 'Enter' && (ctrlKey || metaKey);
 }
 
-/** Returns the props by which `closeOnEscape` finds the button that discards a form's changes. */
+/** Returns a button's props for `closeOnEscape`, which clicks it in an unchanged form, and else focuses it. */
 export const discardButtonProps = (isChanged: boolean) => ({
   'data-gives-up': isChanged ? 'changes' : 'nothing',
 });

@@ -32,7 +32,7 @@ export function isMoneyInQuestion(order: Order, events: readonly OrderEvent[]): 
   );
 }
 
-/** Returns whether the last failed refund was neither repeated nor dismissed by an admin. */
+/** Returns whether a refund failed and an admin has neither repeated nor dismissed the last one. */
 export function hasOpenRefundFailure(events: readonly OrderEvent[]): boolean {
   const failed = events.findLastIndex(({ data }) => data.refundStatus === 'failed');
   if (failed === -1) return false;
@@ -173,7 +173,7 @@ export function noReadingText(order: Order): string {
   return order.paymentStatus === 'review' ? 'Check the payment first.' : 'No reading can be written now.';
 }
 
-/** Returns a sentence each for a dispute, a pending refund, and a hold, from our data, if Stripe can't be reached. */
+/** Returns sentences on a dispute, a pending refund, and a hold by a fraud warning or review, all from our data. */
 export function paymentConcerns({ dispute, hold, refundingAmount, currency }: Order): string[] {
   const disputes = {
     inquiry: 'The customer’s bank is asking about this payment. It has taken no money.',

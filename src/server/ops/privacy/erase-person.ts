@@ -119,7 +119,7 @@ export function eraseAndAudit(
   recordAudit(tx, { actor, at, action: 'customer_erased', subject, details });
 }
 
-/** Deletes mails as `deleteOtherMails`, and the waitlist entries of addresses; audits it. Returns all addresses. */
+/** Deletes the mails with these ids and the waitlist entries of `waiting`; audits it. Returns the addresses of both. */
 export function eraseMails(
   tx: Transaction,
   ids: number[],
