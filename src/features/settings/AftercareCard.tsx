@@ -38,7 +38,7 @@ function SettingsForm({ settings }: { settings: AftercareSettings }) {
     <form noValidate aria-label="Withdrawal and feedback" className="grid gap-4" onSubmit={onSubmit}>
       <CheckboxField
         label="Customers can withdraw from the contract"
-        hint="For shops that sell to the EU. The checkout asks for consent to begin right away. Every page links to the withdrawal form, and customers can withdraw until the reading is delivered."
+        hint="For shops that sell to the EU. The checkout asks for consent to begin right away. Every page links to the withdrawal form, and customers can withdraw until the reading is delivered. Mention it in your Terms and Refunds texts."
         {...toggle('hasWithdrawal')}
       />
       <WholeNumberField

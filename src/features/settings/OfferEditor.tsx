@@ -166,7 +166,7 @@ function MainFields({ form, isNew }: { form: Form<OfferFields>; isNew: boolean }
       <InputField
         {...field('slug')}
         label="Web address"
-        hint={`Its page: ${address}${isNew ? '' : '. If you change it, old links stop working.'}`}
+        hint={`Its page: ${address}${isNew ? '' : '. If you change it, links to the old address still work.'}`}
         autoCapitalize="none"
         spellCheck={false}
         limit={offerLimits.slugCharacters}

@@ -69,7 +69,7 @@ export function recordEvent(
   event: Pick<EventRow, 'orderId' | 'actor'> & {
     type: OrderEventType;
     at: number;
-    /** Must contain no text that people wrote. */
+    /** Must contain no text that people wrote, and no name but `reader`, which exports leave out. */
     data?: EventRow['data'];
   },
 ): number {

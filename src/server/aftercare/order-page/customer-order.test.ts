@@ -201,14 +201,18 @@ test('shows the reading and cards only after the undo time has passed', async ()
   expect(open(token)).toMatchObject(shown);
 });
 
-test.each([true, false])('shows the reading after a refused mail (for good: %s)', async (isPermanent) => {
-  const { app, admin, open } = createShop();
-  const { orderId } = await orderIn(app, 'approved', admin);
-  app.clock.advance(60 * second);
-  app.mailer.failWith(new MailRejected('refused', { isPermanent }));
-  await app.sendMail();
-  expect(open(linkTo(app, orderId))).toMatchObject({ state: 'delivered' });
-});
+test.each([true, false])(
+  'shows the reading after a refused mail, and says if for good: %s',
+  async (isPermanent) => {
+    const { app, admin, open } = createShop();
+    const { orderId } = await orderIn(app, 'approved', admin);
+    app.clock.advance(60 * second);
+    app.mailer.failWith(new MailRejected('refused', { isPermanent }));
+    await app.sendMail();
+    const shown = { state: 'delivered', isUndelivered: isPermanent, isMailed: false };
+    expect(open(linkTo(app, orderId))).toMatchObject(shown);
+  },
+);
 
 test('shows a delivered reading after a refund', async () => {
   const { app, admin, open } = createShop();

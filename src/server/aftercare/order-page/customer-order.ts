@@ -81,7 +81,9 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
   return {
     orderNumber: order.orderNumber,
     sentTo: maskAddress(order.customerEmail),
-    isUndelivered: state === 'in_preparation' && isLastMailUndelivered(context, order.id),
+    isUndelivered:
+      (state === 'in_preparation' || (state === 'delivered' && order.deliveredAt === null)) &&
+      isLastMailUndelivered(context, order.id),
     state: isWaiting ? ('waiting' as const) : state,
     step: stepOf(context, order, state),
     question: questionOf({ ...order, offer: { name: order.offerName } }),

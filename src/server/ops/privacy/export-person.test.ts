@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { writeNow } from '../../../../db/client.ts';
 import { audit } from '../../../../db/schema.ts';
-import { addSignedIn, storedOrder } from '../../../../tests/kit/builders.ts';
+import { addPerson, addSignedIn, storedOrder } from '../../../../tests/kit/builders.ts';
 import { plantPerson } from '../../../../tests/kit/planted-person.ts';
 import { createTestApp } from '../../../../tests/kit/test-app.ts';
 import { isoTime } from '../../base/time/moments.ts';
+import { recordEvent } from '../../orders/order-events-repository.ts';
 
 const address = 'maya.planted@customers.example';
 
@@ -18,7 +20,10 @@ interface Exported {
 test('exports all personal data and payments, but no staff names', async () => {
   const app = createTestApp();
   const admin = await addSignedIn(app, 'boss', 'admin');
-  const { planted, orderNumber, writer } = await plantPerson(app, address);
+  const { planted, orderId, orderNumber, writer } = await plantPerson(app, address);
+  const rita = addPerson(app, 'rita-of-the-shop', 'reader');
+  const assigned = { type: 'assigned', actor: 'system', data: { reader: rita.username } } as const;
+  writeNow(app.db, (tx) => recordEvent(tx, { ...assigned, orderId, at: app.clock.now() }));
   const { body, headers, status } = await admin.post<Exported>('/api/privacy/export', {
     address: 'Maya.Planted@customers.example',
   });
@@ -33,7 +38,7 @@ test('exports all personal data and payments, but no staff names', async () => {
   expect(text).toContain('"mayPublish":true');
   expect(body.orders).toMatchObject([{ orderNumber, amountMinor: 6000, customerEmail: address }]);
   expect(body.orders[0]?.history.map(({ type }) => type)).toContain('reading_approved');
-  expect(text).not.toContain(writer.username);
+  for (const { username } of [writer, rita]) expect(text).not.toContain(username);
 });
 
 test('exports mails to a former address, and nothing about strangers', async () => {

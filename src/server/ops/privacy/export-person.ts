@@ -78,11 +78,17 @@ function listWaitingOf(db: Context['db'], address: string): PersonalRow[] {
 function wholeOrder(db: Context['db'], id: string): PersonalRow {
   const whole: PersonalRow = {};
   for (const name of personalTables) {
-    const rows = listPersonalRows(db, name, id).map(readable);
+    const rows = listPersonalRows(db, name, id).map(readable).map(withoutReader);
     if (name === 'orders') Object.assign(whole, rows[0]);
     else if (rows.length > 0) whole[partNames[name] ?? name] = rows;
   }
   return whole;
+}
+
+/** Returns an event without the name of the reader it was assigned to, and any other row as it is. */
+function withoutReader({ data, ...row }: PersonalRow): PersonalRow {
+  if (data === undefined) return row;
+  return { ...row, data: { ...data, reader: undefined } };
 }
 
 /** Returns a row with times as ISO text and without its nulls. */
