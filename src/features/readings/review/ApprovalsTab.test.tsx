@@ -77,6 +77,24 @@ test('shows the essentials on a card and the rest in full view', async () => {
   await expect.element(queued).toHaveFocus();
 });
 
+test('keeps the text and the buttons of the other readings after a decision', async () => {
+  const order = { ...aReading().order, orderNumber: 'CT-9B9B9B' };
+  const third = aReading({ id: 'w3', orderId: 'o3', order });
+  let pending = [aReading(), aSecondReading(), third];
+  await openApprovals(() => pending, {
+    async approveReading() {
+      pending = pending.slice(1);
+      return aReading();
+    },
+  });
+  await button('Approve & Send').click();
+  await expect.element(card).not.toBeInTheDocument();
+  const other = list.getByRole('article').filter({ hasText: 'CT-9B9B9B' });
+  await expect.element(other.getByText(third.content)).toBeInViewport();
+  for (const name of ['Approve & Send', 'Reject', 'Preview'])
+    await expect.element(other.getByRole('button', { name })).toBeInViewport();
+});
+
 test('approves with one press, but opens a reading with unsaved changes', async () => {
   let pending = [aReading(), aSecondReading()];
   const approved: [string, number][] = [];

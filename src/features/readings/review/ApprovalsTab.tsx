@@ -21,7 +21,7 @@ export function ApprovalsTab() {
   const removed = useRemovedReadings(pending);
   useRefreshOnMount(readings.pending);
   const panes = useRef<HTMLDivElement>(null);
-  const { room, isQuiet, opened } = useMostUrgent(pending);
+  const { room, isQuiet } = useMostUrgent(pending);
   useFocusOfChosen(number, panes, isQuiet);
   const isChosen = (reading: Reading) => reading.order.orderNumber === number;
   const chosen = pending?.find(isChosen);
@@ -48,7 +48,7 @@ export function ApprovalsTab() {
       {pending?.length === 0 && !number && <EmptyState card="wheel" title="No readings pending approval" />}
       {pending && (pending.length > 0 || number) && (
         <div ref={panes} className="grid items-start gap-6 @4xl/review:grid-cols-[22rem_minmax(0,1fr)]">
-          <Queue pending={pending} chosen={number} isCompact={number !== '' && number !== opened} />
+          <Queue pending={pending} chosen={number} />
           {chosen ? (
             <ReviewPane key={chosen.id} reading={chosen} />
           ) : number ? (
@@ -77,17 +77,15 @@ function useMostUrgent(pending: Reading[] | undefined) {
   const room = useRef<HTMLDivElement>(null);
   const isQuiet = useRef(false);
   const isOver = useRef(false);
-  const [opened, setOpened] = useState('');
   useLayoutEffect(() => {
     if (!pending || isOver.current) return;
     isOver.current = true;
     const [first] = pending;
     isQuiet.current = first !== undefined && room.current?.checkVisibility() === true;
     if (!first || !isQuiet.current) return;
-    setOpened(first.order.orderNumber);
     review.openFirst(first);
   }, [pending, review]);
-  return { room, isQuiet, opened };
+  return { room, isQuiet };
 }
 
 /** Returns the readings that left the list since the tab was opened. */

@@ -15,12 +15,8 @@ import { changesReading, createReadingDesk } from '../reading-store.ts';
 
 const previewCharacters = 300;
 
-/** `chosen`: the open reading's order number, or empty. `isCompact`: hides the text of the others. */
-type Look = { chosen: string; isCompact: boolean };
-
-/** Lists the pending readings, most urgent first. */
-export function Queue({ pending, ...look }: Look & { pending: Reading[] }) {
-  const { chosen } = look;
+/** Lists the pending readings, most urgent first. @param props.chosen the open one's order number, or empty */
+export function Queue({ pending, chosen }: { pending: Reading[]; chosen: string }) {
   const { dueLabel } = useDateFormats();
   const shown = useStableWhilePressed(pending);
   const late = shown.filter(({ order }) => order.dueAt && dueLabel(order.dueAt).isLate).length;
@@ -41,18 +37,17 @@ export function Queue({ pending, ...look }: Look & { pending: Reading[] }) {
         className="panel divide-y divide-base-300 roomy:min-h-0 roomy:overflow-y-auto"
       >
         {shown.map((reading) => (
-          <QueueCard key={reading.id} reading={reading} {...look} />
+          <QueueCard key={reading.id} reading={reading} isChosen={reading.order.orderNumber === chosen} />
         ))}
       </ol>
     </div>
   );
 }
 
-function QueueCard({ reading, chosen, isCompact }: Look & { reading: Reading }) {
+function QueueCard({ reading, isChosen }: { reading: Reading; isChosen: boolean }) {
   const { review, storeOf } = useDeskStore(createReadingDesk);
   const { dateTime, dueLabel, waiting } = useDateFormats();
   const { order } = reading;
-  const isChosen = order.orderNumber === chosen;
   const Heading = isChosen ? 'p' : 'h3';
   const due = order.dueAt ? dueLabel(order.dueAt) : null;
   const dueWords = due?.text ?? (order.waitsSince && waiting(order.waitsSince));
@@ -101,7 +96,7 @@ function QueueCard({ reading, chosen, isCompact }: Look & { reading: Reading }) 
       ) : (
         <article aria-labelledby={headingId}>
           {head}
-          <div className={isCompact ? 'sr-only' : 'mt-2 grid gap-2'}>
+          <div className="mt-2 grid gap-2">
             <dl className="grid gap-1 text-sm">
               <Fact label="Question" text={questionInWords(order)} />
               {order.backgroundContext && <Fact label="Background context" text={order.backgroundContext} />}
@@ -127,7 +122,7 @@ function QueueCard({ reading, chosen, isCompact }: Look & { reading: Reading }) 
               </Button>
             )}
           </div>
-          {!isCompact && <Acts reading={reading} onAct={act} />}
+          <Acts reading={reading} onAct={act} />
         </article>
       )}
     </li>
