@@ -249,6 +249,12 @@ export const waitsSince = sql<number | null>`CASE WHEN ${orders.dueAt} IS NULL T
   (SELECT ${messages.createdAt} FROM ${messages}
     WHERE ${messages.orderId} = ${orders.id} AND kind = 'question' AND closed_at IS NULL) END`;
 
+/** The question that the customer answered last. */
+export const lastAnswered = sql<string | null>`(SELECT ${messages.text} FROM ${messages}
+    WHERE ${messages.orderId} = ${orders.id} AND kind = 'question' AND closed_at =
+      (SELECT max(${messages.createdAt}) FROM ${messages}
+        WHERE ${messages.orderId} = ${orders.id} AND kind = 'answer'))`;
+
 /** The customer's latest answer to a question. */
 export const lastAnswer = sql<string | null>`(SELECT ${messages.text} FROM ${messages}
     WHERE ${messages.orderId} = ${orders.id} AND kind = 'answer'

@@ -58,8 +58,9 @@ test('says there is nothing to write, then focuses new assignments', async () =>
 test('shows the question, the name, and the due date of each assignment', async () => {
   const asked = { readingType: 'other', customQuestion: 'Will the bakery feed us?' } as const;
   const dueIn = (hours: number) => ({ dueAt: new Date(Date.now() + hours * 3_600_000).toISOString() });
-  const told = { backgroundContext: 'We bake.', readingAddresseeName: 'Mai', customerAnswer: 'In Lisbon.' };
-  const rejected = { status: 'rejected', feedback: 'Say more.' } as const;
+  const answered = { answeredQuestion: 'Where is it?', customerAnswer: 'In Lisbon.' };
+  const told = { backgroundContext: 'We bake.', readingAddresseeName: 'Mai', ...answered };
+  const rejected = { status: 'rejected', feedback: 'Say more.', commentCount: 1 } as const;
   await open({
     readerOrders: async () => [
       aReaderOrder({ ...asked, ...told, ...dueIn(2.1), awaitsReply: true }),
@@ -69,11 +70,12 @@ test('shows the question, the name, and the due date of each assignment', async 
   const row = (number: string) => page.getByRole('listitem').filter({ hasText: number }).first();
   for (const fact of [
     /Ana Lima for Mai.*Message.*Awaiting Reading.*Will the bakery feed us\?We bake\./,
-    'Customer’s answer: In Lisbon.',
+    'Question: Where is it?Customer’s answer: In Lisbon.',
     /Due:.*\(2 hours left\).*Assigned: ?Nov 16, 2026/,
   ])
     await expect.element(row('CT-7K3M9Q')).toMatchTextContent(fact);
-  const late = /Late.*Needs Revision.*Feedback: Say more\..*\(3 hours late\).*Upload Reading/;
+  const late =
+    /Late.*Needs Revision.*Feedback: Say more\.1 comment on the text.*\(3 hours late\).*Upload Reading/;
   await expect.element(row('CT-LATE00')).toMatchTextContent(late);
 });
 

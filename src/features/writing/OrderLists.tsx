@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { counted } from '../../shared/counted-text.ts';
 import { ownWordsIn } from '../../shared/offers/offer-answers.ts';
 import { offerBeside, questionOf } from '../../shared/orders/asked.ts';
 import type { ReaderOrder } from '../../shared/orders/order-schema.ts';
@@ -69,7 +70,7 @@ function Assignment(props: {
 }) {
   const { order, subject, isAside, onWrite } = props;
   const { id, orderNumber, customerName, readingAddresseeName, backgroundContext, dueAt } = order;
-  const { feedback, customerAnswer } = order;
+  const { feedback, commentCount, answeredQuestion, customerAnswer } = order;
   const status = readerStatusLabel(order.status);
   const offer = offerBeside(order);
   const ownWords = ownWordsIn(order.answers);
@@ -118,11 +119,21 @@ function Assignment(props: {
                   <span className="font-semibold">Feedback:</span> <bdi>{feedback}</bdi>
                 </p>
               )}
+              {commentCount && (
+                <p className="border-l-2 border-error pl-3 text-sm font-semibold">
+                  {counted(commentCount, 'comment')} on the text
+                </p>
+              )}
               <TypedText className="font-display" text={questionOf(order)} />
               {ownWords && <TypedText className="text-sm text-quiet" text={ownWords} />}
               {backgroundContext && <TypedText className="text-sm text-quiet" text={backgroundContext} />}
               {customerAnswer && (
                 <p className="border-l-2 border-tone-info pl-3 text-sm wrap-anywhere">
+                  {answeredQuestion && (
+                    <span className="block">
+                      <span className="font-semibold">Question:</span> <bdi>{answeredQuestion}</bdi>
+                    </span>
+                  )}
                   <span className="font-semibold">Customer’s answer:</span> <bdi>{customerAnswer}</bdi>
                 </p>
               )}

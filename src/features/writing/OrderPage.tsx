@@ -44,12 +44,14 @@ function CommentsOnIt(props: { desk: ReaderDesk; order: ReaderOrder; contentFiel
   const { fields, rejected } = useWriting(writing, props.order);
   if (!rejected) return null;
   return (
-    <CommentList
-      reading={rejected}
-      text={fields.content}
-      done={writing.doneOf(rejected.orderId)}
-      onShow={(passage) => showPassage(props.contentField.current, passage)}
-    />
+    <div className="max-h-[30dvh] overflow-y-auto px-4 not-empty:pb-3 sm:px-6 roomy:max-h-none roomy:px-0 roomy:not-empty:pb-5">
+      <CommentList
+        reading={rejected}
+        text={fields.content}
+        done={writing.doneOf(rejected.orderId)}
+        onShow={(passage) => showPassage(props.contentField.current, passage)}
+      />
+    </div>
   );
 }
 
@@ -178,6 +180,9 @@ export function OrderSubject({ desk, order, contentField, children }: SubjectPro
         </span>
         <Chevron isUp={isOpen} />
       </Button>
+      {contentField && order.status === 'rejected' && (
+        <CommentsOnIt desk={desk} order={order} contentField={contentField} />
+      )}
       <div
         id={about}
         className={classNames(
@@ -185,9 +190,6 @@ export function OrderSubject({ desk, order, contentField, children }: SubjectPro
           isOpen ? 'grid' : 'hidden',
         )}
       >
-        {contentField && order.status === 'rejected' && (
-          <CommentsOnIt desk={desk} order={order} contentField={contentField} />
-        )}
         <h2 dir={directionOf(question)} className="text-xl leading-snug wrap-anywhere">
           {question}
         </h2>

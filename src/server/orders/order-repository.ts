@@ -43,6 +43,8 @@ export type ReadersOrder = Pick<OrderRow, (typeof readersColumns)[number]> & {
   waitsSince: number | null;
   submittedAt: number | null;
   feedback: string | null;
+  commentCount: number;
+  answeredQuestion: string | null;
   customerAnswer: string | null;
   awaitsReply: number;
 };

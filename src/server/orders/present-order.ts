@@ -60,6 +60,8 @@ export function presentReaderOrder(row: ReadersOrder): ReaderOrder {
     assignedAt: isoTime(row.assignedAt),
     submittedAt: isoTime(row.submittedAt),
     feedback: row.status === 'rejected' ? row.feedback : null,
+    ...(row.status === 'rejected' && row.commentCount > 0 && { commentCount: row.commentCount }),
+    ...(row.answeredQuestion !== null && { answeredQuestion: row.answeredQuestion }),
     customerAnswer: row.customerAnswer,
     ...(row.awaitsReply ? { awaitsReply: true } : {}),
     status: toReaderStatus(row.status),

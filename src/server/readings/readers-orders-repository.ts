@@ -1,6 +1,15 @@
 import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.ts';
-import { awaitsReply, isNotRefunding, lastAnswer, orders, readings, waitsSince } from '../../../db/schema.ts';
+import {
+  awaitsReply,
+  isNotRefunding,
+  lastAnswer,
+  lastAnswered,
+  orders,
+  readingComments,
+  readings,
+  waitsSince,
+} from '../../../db/schema.ts';
 import {
   concernsReader,
   isToBeWritten,
@@ -50,9 +59,14 @@ export function findOrderOfReader(db: Queryable, readerId: string, name: string)
 
 function selectOrders(db: Queryable) {
   const { submittedAt, feedback } = readings;
-  const ofMessages = { waitsSince, customerAnswer: lastAnswer, awaitsReply };
+  const ofMessages = { waitsSince, answeredQuestion: lastAnswered, customerAnswer: lastAnswer, awaitsReply };
+  const ofReading = and(
+    eq(readingComments.readingId, readings.id),
+    eq(readingComments.revision, readings.revision),
+  );
+  const commentCount = db.$count(readingComments, ofReading);
   return db
-    .select({ ...getTableColumns(orders), submittedAt, feedback, ...ofMessages })
+    .select({ ...getTableColumns(orders), submittedAt, feedback, commentCount, ...ofMessages })
     .from(orders)
     .leftJoin(readings, eq(readings.orderId, orders.id));
 }

@@ -3,6 +3,7 @@ import { addSignedIn, orderIn, setEmail, storedOrder } from '../../../tests/kit/
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import type { ErrorBody } from '../../shared/error-body.ts';
 import { limits } from '../../shared/limits.ts';
+import type { ReaderOrder } from '../../shared/orders/order-schema.ts';
 import type { ReadingComment } from '../../shared/readings/comment-schema.ts';
 import { rejectionBodyBytes } from '../../shared/readings/comment-schema.ts';
 import type { OrderReading, Reading } from '../../shared/readings/reading-schema.ts';
@@ -66,6 +67,17 @@ test('keeps comments and quotes through later versions and the approval', async 
   ];
   expect(quoted(await comments())).toEqual(all);
   expect(quoted(await comments(rita))).toEqual(all);
+});
+
+test('counts the comments on the rejected version in its reader’s list', async () => {
+  const { rita, submit, put } = await createDesk();
+  const listed = async () => (await rita.get<ReaderOrder[]>('/api/reader/orders')).body[0]?.commentCount;
+  await put('reject', { revision: 1, comments: [comment, comment] });
+  expect(await listed()).toBe(2);
+  await submit(letter);
+  expect(await listed()).toBeUndefined();
+  await put('reject', { revision: 2, comments: [comment] });
+  expect(await listed()).toBe(1);
 });
 
 test('shows comments neither to other readers nor to the customer', async () => {

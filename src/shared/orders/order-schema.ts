@@ -141,7 +141,11 @@ export interface ReaderOrder extends AskedOrder, Pick<Order, 'id' | 'createdAt'>
   assignedAt: string | null;
   submittedAt: string | null;
   feedback: string | null;
-  /** The customer's answer to the newest answered question. */
+  /** The number of comments on a rejected reading, if there are any. */
+  commentCount?: number;
+  /** The newest question that the customer answered. */
+  answeredQuestion?: string;
+  /** The customer's answer to it. */
   customerAnswer: string | null;
   /** Set while the customer waits for a reply to a message. */
   awaitsReply?: true;

@@ -68,6 +68,17 @@ test('keeps comments in place while editing, and reports lost passages', async (
   await expect.element(list).toHaveAccessibleName('3 comments on the text, 1 done');
 });
 
+test.each([360, 1440])('shows the comments on a returned reading at once at %i px', async (width) => {
+  await page.viewport(width, 800);
+  onTestFinished(() => page.viewport(1440, 900));
+  await openRejected('The Star speaks of patience.', ['The Star', 'of patience']);
+  await expect.element(comments.first()).toBeInViewport({ ratio: 1 });
+  await expect.element(field).toBeInViewport({ ratio: 1 });
+  comments.last().element().scrollIntoView();
+  await expect.element(comments.last()).toBeInViewport({ ratio: 1 });
+  await expectNoFlaws();
+});
+
 const long = `${'The Star shines over what you ask. '.repeat(30)}${'Rindfleischetikettierung'.repeat(8)} and\tmore.\n\n`;
 
 test.each([1440, 768, 360, 280])(

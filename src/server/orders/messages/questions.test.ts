@@ -27,7 +27,7 @@ test.each<[string, string[]]>([
   ['Lisbon.', ['Lisbon.']],
   ['Marseille.', ['Lisbon.', 'Marseille.']],
   ['一番目\nمرحبا <b>', ['一番目\nمرحبا <b>']],
-])('shows the newest answer, %j, in the reader’s list', async (newest, answers) => {
+])('shows the newest answer, %j, with its question in the reader’s list', async (newest, answers) => {
   const { app, rita, ask, write, orderId } = await createDatedShop();
   const listed = async () => (await rita.get<ReaderOrder[]>('/api/reader/orders')).body;
   for (const text of answers) {
@@ -37,7 +37,8 @@ test.each<[string, string[]]>([
     await write(text);
     app.clock.advance(60_000);
   }
-  expect(await listed()).toMatchObject([{ id: orderId, customerAnswer: newest }]);
+  const answered = { customerAnswer: newest, answeredQuestion: `${question} ${newest.length}` };
+  expect(await listed()).toMatchObject([{ id: orderId, ...answered }]);
   const one = await rita.get<ReaderOrder>(`/api/reader/orders/${orderId}`);
   expect(one.body.customerAnswer).toBe(newest);
 });
