@@ -37,7 +37,7 @@ export function OrderNotesField({ notes, isSavedWithForm = false, readOnly = fal
     <div className={classNames('grid gap-2', !excess && !hasNewerNotes(typed, saved) && 'folded:hidden')}>
       {data && <NewerNotes notes={notes} theirs={saved} field={field} />}
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <label htmlFor={id} className="text-sm font-semibold max-sm:sr-only">
+        <label htmlFor={id} className="text-sm font-semibold">
           Internal notes <span className="font-normal text-quiet">(optional)</span>
         </label>
         <textarea

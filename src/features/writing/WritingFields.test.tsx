@@ -86,6 +86,25 @@ test('lists possible mistakes, jumps to each, and still allows submitting', asyn
   await expectDone('Success', 'Reading submitted for admin review');
 });
 
+test('shows a single point once when it is opened', async () => {
+  await write();
+  const remarks = page.getByRole('region', { name: 'Before you submit it' });
+  const point = '“{name}” looks like a placeholder.';
+  await text.fill(`Go well, {name}.\n\n${'The Star shines over the house.\n\n'.repeat(100)}`);
+  await expect.element(remarks).toMatchTextContent(`Before you submit it: ${point}`);
+  remarks.element().querySelector('summary')?.click();
+  await expect.element(remarks.getByRole('listitem')).toMatchTextContent(point);
+  const { innerText } = remarks.element() as HTMLElement;
+  expect(innerText.split(point)).toHaveLength(2);
+});
+
+test('labels the internal notes on a phone', async () => {
+  await page.viewport(360, 740);
+  await openReader(fakeReaderServer());
+  const label = page.getByText('Internal notes (optional)');
+  await expect.poll(() => label.element().getBoundingClientRect().width).toBeGreaterThan(100);
+});
+
 test.each([
   [
     'a letter of Word',

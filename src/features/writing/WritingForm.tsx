@@ -203,8 +203,10 @@ function BeforeSubmitting(props: { content: string; order: CheckedOrder; content
               {counted(remarks.length, 'thing')} to check
             </span>
             <span className="wrap-anywhere cramped:hidden">
-              Before you submit it: {gravest.remark}{' '}
-              {remarks.length > 1 && <span>And {remarks.length - 1} more.</span>}
+              Before you submit it
+              <span className="[details[open]_&]:hidden">
+                : {gravest.remark} {remarks.length > 1 && `And ${remarks.length - 1} more.`}
+              </span>
             </span>
           </span>
         }

@@ -94,7 +94,7 @@ export function Combobox<Item>(props: {
 }
 
 /** Returns the line below a search: `3 orders. ↑↓ to choose, …`, or a request to type on if not all are shown. */
-export function resultHint(found: number, shown: number, noun: string): string {
-  const rest = shown < found ? '. Keep typing to narrow the list' : '. ↑↓ to choose, Enter to open';
+export function resultHint(found: number, shown: number, noun: string, onEnter = 'open'): string {
+  const rest = shown < found ? '. Keep typing to narrow the list' : `. ↑↓ to choose, Enter to ${onEnter}`;
   return `${counted(found, noun)}${rest}`;
 }

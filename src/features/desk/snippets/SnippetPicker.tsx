@@ -66,7 +66,7 @@ function Finder(props: { snippets: Snippet[]; onChoose: (snippet: Snippet) => vo
   const found = findSnippets(props.snippets, search);
   const shown = found.slice(0, shownAtOnce);
   const isAsked = search.trim() !== '' || found.length > shown.length;
-  const announcement = isAsked ? resultHint(found.length, shown.length, 'snippet') : '';
+  const announcement = isAsked ? resultHint(found.length, shown.length, 'snippet', 'insert') : '';
 
   return (
     <Combobox

@@ -79,6 +79,12 @@ test('accepts dropped text in the position field, but no dragged card', async ()
   await expect.poll(isTaken).toBe(true);
 });
 
+test('says that Enter adds the card', async () => {
+  await chooseThree();
+  await keyboard('king of c');
+  await expect.element(news.filter({ hasText: 'Enter to add' })).toBeVisible();
+});
+
 test('lists all cards of a suit', async () => {
   await chooseThree();
   await picker.getByRole('button', { name: 'Cups', exact: true }).click();

@@ -91,7 +91,8 @@ function CardFinder(props: {
   const { cards, isReversed } = findCards(search, group);
   const shown = group === null ? cards.slice(0, shownAtOnce) : cards;
   const isAsked = search.trim() !== '' || group !== null;
-  const announcement = cards.length > 0 ? resultHint(cards.length, shown.length, 'card') : 'No card matches.';
+  const announcement =
+    cards.length > 0 ? resultHint(cards.length, shown.length, 'card', 'add') : 'No card matches.';
 
   return (
     <Combobox
