@@ -32,7 +32,10 @@ export function LoginForm() {
       // Busy until the next page has loaded.
       return new Promise<never>(() => {});
     },
-    (description) => showToast({ title: 'Login Failed', description, variant: 'destructive' }),
+    (description, refuse) => {
+      showToast({ title: 'Login Failed', description, variant: 'destructive' });
+      refuse({ password: description });
+    },
   );
 
   return (
