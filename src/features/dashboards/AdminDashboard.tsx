@@ -99,7 +99,7 @@ function Desk({ desk, commands }: { desk: AdminDesk; commands: Commands }) {
   const tab = useStore(desk.$tab);
   const { data: today } = useStore(desk.today.$state);
   const tabs: [value: AdminTab, content: ReactNode, prefetch?: () => void][] = [
-    ['orders', <OrdersTab key="orders" />],
+    ['orders', <OrdersTab key="orders" setUp={<SetUpLink desk={desk} />} />],
     ['approvals', <ApprovalsTab key="approvals" />, ApprovalsTab.prefetch],
     [
       'settings',
@@ -162,6 +162,22 @@ function TabCount({ count = 0 }: { count: number | undefined }) {
     <span className="min-w-4.5 rounded-2xl bg-primary px-1 text-center text-xs/4.5 text-primary-content tabular-nums sm:min-w-5.5 sm:px-[0.4rem] sm:text-xs/5.5">
       {count}
     </span>
+  );
+}
+
+function SetUpLink({ desk }: { desk: AdminDesk }) {
+  const { data: steps } = useStore(desk.firstSteps.$state);
+  if (!steps || steps.isOver) return null;
+  return (
+    <p className="mt-3">
+      <InnerLink
+        className="text-link font-semibold"
+        href="?tab=today"
+        onFollow={() => desk.selectTab('today')}
+      >
+        Finish setting up your shop
+      </InnerLink>
+    </p>
   );
 }
 

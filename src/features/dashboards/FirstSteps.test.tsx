@@ -7,11 +7,15 @@ import { expectNoFlaws } from '../../../tests/kit/components/flaws.ts';
 import type { FirstStep, FirstStepNote, FirstStepsState } from '../../shared/shop/set-up-schema.ts';
 
 /** A server on which these are done. */
-function newShop(done: FirstStep[] = [], payments: FirstStepsState['payments'] = 'sandbox') {
+function newShop(
+  done: FirstStep[] = [],
+  payments: FirstStepsState['payments'] = 'sandbox',
+  isWithoutReader = false,
+) {
   let isOver = false;
   let looked: FirstStep[] = [];
   const notes: FirstStepNote[] = [];
-  const answer = () => ({ isOver, done: [...done, ...looked], payments });
+  const answer = () => ({ isOver, done: [...done, ...looked], isWithoutReader, payments });
   return {
     notes,
     firstSteps: async () => answer(),
@@ -47,6 +51,22 @@ test('lists the steps of a new shop on Today, with links', async () => {
   await expect.element(today).toBeVisible();
   expect(list.element().compareDocumentPosition(today.element())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   await expectNoFlaws();
+});
+
+test('says that no reader is needed while an admin writes', async () => {
+  await openToday(newShop(['reader'], 'sandbox', true));
+  await expect.element(line('Add a reader')).toMatchTextContent(/: done.*Not needed while an admin writes/);
+});
+
+test('leads from the empty list of a new shop to the steps', async () => {
+  const shop = newShop();
+  await openAdmin(shop);
+  await page.getByRole('link', { name: 'Finish setting up your shop' }).click();
+  await expect.element(list).toBeVisible();
+  await list.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('tab', { name: 'Order Management' }).click();
+  await expect.element(page.getByText('No orders yet')).toBeVisible();
+  await expect.element(page.getByText('Finish setting up')).not.toBeInTheDocument();
 });
 
 test('opens the settings without a reload', async () => {

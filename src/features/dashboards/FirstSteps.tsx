@@ -9,8 +9,9 @@ import type { AdminDesk } from './admin-desk.ts';
 const link = 'text-link cursor-pointer text-left font-semibold';
 
 /** Lists the steps to set up a new shop. Once all are done, renders nothing and reports that to the server. */
-export function FirstSteps({ desk, steps: { done, payments } }: { desk: AdminDesk; steps: Steps }) {
+export function FirstSteps({ desk, steps }: { desk: AdminDesk; steps: Steps }) {
   const { firstSteps } = desk;
+  const { done, payments, isWithoutReader } = steps;
   useRefreshOnMount(firstSteps);
   useEffect(
     () => desk.$isAccountOpen.listen((isOpen) => isOpen || void firstSteps.refresh()),
@@ -36,7 +37,7 @@ export function FirstSteps({ desk, steps: { done, payments } }: { desk: AdminDes
       {label}
     </a>
   );
-  const lines: { step: FirstStep; way: ReactNode; hint: string }[] = [
+  const lines: { step: FirstStep; way: ReactNode; hint: string; doneHint?: string | false }[] = [
     {
       step: 'email',
       way: (
@@ -70,6 +71,7 @@ export function FirstSteps({ desk, steps: { done, payments } }: { desk: AdminDes
       step: 'reader',
       way: settings('people', 'Add a reader'),
       hint: 'Orders are assigned to readers, who write the readings.',
+      doneHint: isWithoutReader && 'Not needed while an admin writes the readings.',
     },
     { step: 'look', way: shop('Look at your shop'), hint: 'This is what customers see.' },
     {
@@ -99,8 +101,9 @@ export function FirstSteps({ desk, steps: { done, payments } }: { desk: AdminDes
         </Button>
       </div>
       <ol className="mt-3 grid gap-x-10 gap-y-3 md:grid-cols-2">
-        {lines.map(({ step, way, hint }) => {
+        {lines.map(({ step, way, hint, doneHint }) => {
           const isDone = done.includes(step);
+          const shownHint = isDone ? doneHint : hint;
           return (
             <li key={step} className="flex gap-3">
               <span
@@ -112,7 +115,7 @@ export function FirstSteps({ desk, steps: { done, payments } }: { desk: AdminDes
               <div className="min-w-0">
                 {way}
                 <span className="sr-only">: {isDone ? 'done' : 'to do'}</span>
-                {!isDone && <p className="text-sm wrap-anywhere text-quiet">{hint}</p>}
+                {shownHint && <p className="text-sm wrap-anywhere text-quiet">{shownHint}</p>}
               </div>
             </li>
           );

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
 import { plural } from '../../shared/counted-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FetchProblem, LoadProblem } from '../../ui/errors/WhenFetched.tsx';
@@ -12,7 +13,8 @@ import { OrdersTable } from './OrdersTable.tsx';
 import { createOrderDesk } from './order-desk.ts';
 import { exportAddress } from './order-list-store.ts';
 
-export function OrdersTab() {
+/** @param setUp a link to the first steps of a new shop, shown while there are no orders */
+export function OrdersTab({ setUp }: { setUp?: ReactNode }) {
   const { orders, readers } = useDeskStore(createOrderDesk);
   const list = useStableWhilePressed(useStore(orders.$state));
   const { orders: rows, view, isLoading, problem } = list;
@@ -66,6 +68,7 @@ export function OrdersTab() {
       {isEmpty && !isFiltered && (
         <EmptyState card="star" title="No orders yet">
           Paid orders appear here.
+          {setUp}
         </EmptyState>
       )}
       {rows.length > 0 && <OrdersTable rows={rows} isLoading={isLoading} />}

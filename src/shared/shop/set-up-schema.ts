@@ -74,6 +74,8 @@ export interface FirstStepsState {
   /** Dismissed, or the shop is older than this list. */
   isOver: boolean;
   done: FirstStep[];
+  /** Admins write the readings, so no reader is needed. */
+  isWithoutReader: boolean;
   payments: 'sandbox' | 'test' | 'live';
 }
 

@@ -4,7 +4,7 @@ import { presentOffer, standardOffer } from '../../../src/shared/offers/offer-ty
 
 export const emptyShop = {
   today: async () => aToday(),
-  firstSteps: async () => ({ isOver: true, done: [], payments: 'sandbox' as const }),
+  firstSteps: async () => ({ isOver: true, done: [], isWithoutReader: false, payments: 'sandbox' as const }),
   listOrders: async () => ({ orders: [], total: 0, nextCursor: null }),
   heldReadings: async () => [],
   pendingReadings: async () => [],

@@ -26,7 +26,9 @@ const giveAddress = ({ db }: TestApp) =>
 
 test('checks off nothing in a new shop', async () => {
   const { steps } = await openDesk();
-  expect(await steps()).toEqual({ isOver: false, done: [], payments: 'sandbox' });
+  expect(await steps()).toEqual({
+    ...{ isOver: false, done: [], isWithoutReader: false, payments: 'sandbox' },
+  });
 });
 
 test.each<[string, Record<string, string>, (desk: Desk) => unknown]>([
@@ -42,6 +44,14 @@ test.each<[string, Record<string, string>, (desk: Desk) => unknown]>([
   const desk = await openDesk(env);
   await happen(desk);
   expect(await desk.steps()).toMatchObject({ isOver: false, done: [step] });
+});
+
+test('tells an admin who writes from a reader', async () => {
+  const { app, steps } = await openDesk();
+  app.db.$client.exec("UPDATE users SET writes = 1 WHERE id = 'id-of-ada'");
+  expect(await steps()).toMatchObject({ done: ['reader'], isWithoutReader: true });
+  await addPerson(app, 'rita', 'reader');
+  expect(await steps()).toMatchObject({ done: ['reader'], isWithoutReader: false });
 });
 
 test('unchecks backups when they are switched off', async () => {

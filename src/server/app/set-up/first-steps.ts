@@ -17,19 +17,21 @@ import { readFirstStepsStage, writeFirstStepsStage } from './set-up-repository.t
 export function readFirstSteps(context: Context, user: SignedIn): FirstStepsState {
   const { db, config } = context;
   const state = readFirstStepsStage(db);
+  const writers = listActive(db, 'reader');
   const facts: Record<FirstStep, boolean> = {
     email: requirePerson(context, user.id).email !== null,
     about: !readBusinessState(context).isBioSample,
     stripe: config.stripe.mode !== 'sandbox',
     mail: config.smtp !== null,
     backups: readBackupSettings(db).isOn && readLastBackup(db) !== null,
-    reader: listActive(db, 'reader').length > 0,
+    reader: writers.length > 0,
     look: state !== 'open',
     order: hasConfirmedOrder(db),
   };
   return {
     isOver: state === 'over',
     done: firstSteps.filter((step) => facts[step]),
+    isWithoutReader: writers.length > 0 && writers.every(({ role }) => role === 'admin'),
     payments: config.stripe.mode,
   };
 }
