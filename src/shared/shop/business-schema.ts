@@ -9,6 +9,18 @@ import { type Question, questionsProblem, readBlocks, readQuestions } from './te
 export const descriptorPattern = /^(?=.*[A-Za-z])(?!.*[<>\\'"*])[ -~]{5,18}$/;
 export const descriptorRule = `must be 5 to 18 characters with at least one letter, without accents or < > \\ ' " *: statements have room for 22 characters, including the Stripe account's prefix and "* "`;
 
+export const descriptorError = `The name on card statements ${descriptorRule}.`;
+
+/** Makes a business name fit for card statements; too short or empty if it has too few plain letters. */
+export function descriptorOf(siteName: string): string {
+  const plain = siteName
+    .toUpperCase()
+    .normalize('NFKD')
+    .replace(/[^ -~]|[<>\\'"*]/g, '');
+  const words = plain.replace(/ +/g, ' ').trim();
+  return /^.{5,18}(?= |$)/.exec(words)?.[0] ?? words.slice(0, 18);
+}
+
 /** The tagline of docs/product.md §2. */
 export const specifiedHeadline = 'Professional career guidance delivered to your inbox';
 
@@ -103,7 +115,7 @@ export const identitySchema = z.strictObject({
   billingDescriptor: z
     .string({ error: 'The name on card statements must be text.' })
     .trim()
-    .regex(descriptorPattern, `The name on card statements ${descriptorRule}.`)
+    .regex(descriptorPattern, descriptorError)
     .optional(),
 });
 

