@@ -101,7 +101,8 @@ function OrderCard({ price, money, offer, children, wallets, hasCodes }: Checkou
   useEffect(() => {
     const { $offer, $price } = checkout.form;
     const show = () => showPrices($offer.get(), $price.get());
-    const stops = [$offer.listen(show), $price.listen(show)];
+    // A restored draft has changed the price by now.
+    const stops = [$offer.listen(show), $price.subscribe(show)];
     return () => {
       for (const stop of stops) stop();
     };

@@ -79,6 +79,7 @@ test('sells one of three readings with its answers and two add-ons', async ({ pa
   await expect(button(page, '$70')).toBeVisible();
   await page.reload();
   await expect(button(page, '$70')).toBeEnabled();
+  await expect(page.getByText(/^Total\b/).locator('..')).toContainText('$70 USD');
   await fillCard(page, cards.succeeds);
   const orderNumber = await pay(page);
   expect(await adminSees(page, customer.email)).toMatchObject([
