@@ -7,6 +7,7 @@ import { $toast, showToast } from '../../lib/toasts.ts';
 import { type OrderedOffer, plainOffer } from '../../shared/checkout/offer.ts';
 import { longDayText } from '../../shared/checkout/offer-text.ts';
 import { type MoneyStyle, offeredPrice, toMinor } from '../../shared/money.ts';
+import { turnaroundText } from '../../shared/offers/quote.ts';
 import { Island } from '../../ui/errors/ErrorBoundary.tsx';
 import { useLazyComponent } from '../../ui/use-lazy-component.ts';
 import { checkoutCalls } from './checkout-calls.ts';
@@ -66,6 +67,7 @@ function OrderCard({ price, money, offer, children, wallets, hasCodes }: Checkou
       loadProvider,
       shownDay: () => document.querySelector<HTMLTimeElement>('[data-promised-day]')?.dateTime,
       showDay,
+      showDays: (days) => showIn('[data-turnaround]', turnaroundText(days)),
       toast: showToast,
       navigate: (path) => location.assign(path),
       // Rendered on the server, the form has no address.

@@ -22,6 +22,7 @@ export function openCheckout(offer: OrderedOffer = plainOffer(6_000, defaultMone
     opened: { clientSecret: 'secret-1' } as CheckoutOpened,
     submitted,
     day: '2026-11-25',
+    days: 0,
     provider: provider as typeof provider | null,
     /** The amounts of a quote, in dollars. */
     quoted: [] as number[],
@@ -67,6 +68,9 @@ export function openCheckout(offer: OrderedOffer = plainOffer(6_000, defaultMone
       shownDay: () => page.day,
       showDay: (day) => {
         page.day = day;
+      },
+      showDays: (days) => {
+        page.days = days;
       },
       toast: ({ title, description }) => page.toasts.push(`${title}: ${description}`),
       navigate: (path) => page.paths.push(path),

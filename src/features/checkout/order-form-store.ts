@@ -43,6 +43,8 @@ export interface OrderFormDependencies<Provider> {
   loadProvider(settings: PublicSettings): Promise<Provider | null>;
   shownDay(): string | undefined;
   showDay(day: string): void;
+  /** Shows the business days to delivery in the terms, which the order keeps. */
+  showDays(days: number): void;
   /** The secret of the customer's delivered order, for an offer to returning customers. */
   after(): string | null;
   toast: typeof showToast;
@@ -58,7 +60,7 @@ export type OrderFormStore<Provider> = ReturnType<typeof createOrderForm<Provide
 
 /** Creates the stores of the form, its price, and its payment provider; `start` fetches price and provider. */
 export function createOrderForm<Provider>(dependencies: OrderFormDependencies<Provider>) {
-  const { offer, calls, loadProvider, shownDay, showDay, after } = dependencies;
+  const { offer, calls, loadProvider, shownDay, showDay, showDays, after } = dependencies;
   const $fields = atom<CheckoutFields>(emptyFields);
   const $errors = atom<CheckoutErrors>({});
   const $provider = atom<ProviderState<Provider>>({ name: 'loading' });
@@ -176,7 +178,9 @@ export function createOrderForm<Provider>(dependencies: OrderFormDependencies<Pr
     if (ids.join() === chosen().join()) return;
     void showSum();
     const { days } = quote();
-    if (days !== quoteOrder(known, chosenAddOns(known, ids)).days) void showDayOf(days);
+    if (days === quoteOrder(known, chosenAddOns(known, ids)).days) return;
+    showDays(days);
+    void showDayOf(days);
   });
 
   return {

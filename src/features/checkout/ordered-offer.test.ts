@@ -58,19 +58,19 @@ test('reports a missing answer at its question until it is given', async () => {
   expect(checkout.form.$errors.get()).toEqual({});
 });
 
-test('updates the sum at once for add-ons and the day for rush', async () => {
+test('updates the sum and the terms at once for add-ons, and the day for rush', async () => {
   const { checkout, page } = await answered();
   page.quotedDay = '2026-11-23';
   checkout.form.change('add-on-more', 'on');
   expect([checkout.form.$price.get(), page.asked]).toEqual([40, []]);
   checkout.form.change('add-on-rush', 'on');
-  expect(checkout.form.$price.get()).toBe(60);
+  expect([checkout.form.$price.get(), page.days]).toEqual([60, 1]);
   await flushPromises();
   expect(page.asked).toEqual([{ offer: 'three-cards', addOns: ['rush', 'more'] }]);
   expect(page.day).toBe('2026-11-23');
   page.quotedDay = '2026-11-25';
   checkout.form.change('add-on-rush', '');
-  expect(checkout.form.$price.get()).toBe(40);
+  expect([checkout.form.$price.get(), page.days]).toEqual([40, 3]);
   await flushPromises();
   expect(page.day).toBe('2026-11-25');
 });

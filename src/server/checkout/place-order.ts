@@ -152,7 +152,7 @@ function insertVisitorsOrder(
     ...(consented && consentOf(context, tx)),
     id: context.random.newId(),
     orderNumber: unusedOrderNumber(context, tx),
-    termsId: storeTerms(tx, termsText(offer.days)),
+    termsId: storeTerms(tx, termsText(quote.days)),
     createdAt,
   });
   const event = { orderId: order.id, actor: 'customer', at: createdAt };

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { writeNow } from '../../../db/client.ts';
 import { terms } from '../../../db/schema.ts';
-import { placeOrder, setPrice, storedOrder } from '../../../tests/kit/builders.ts';
+import {
+  buyThreeCards,
+  placeOrder,
+  sellThreeCards,
+  setPrice,
+  storedOrder,
+} from '../../../tests/kit/builders.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
 import { standardOffer } from '../../shared/offers/offer-types.ts';
 import { termsText as termsOf } from '../../shared/offers/quote.ts';
@@ -40,5 +46,15 @@ test('repeats the terms word for word in the confirmation', async () => {
   await app.sendMail();
   const [, sentences = ''] = termsText.split(': ');
   expect(sentences).toContain('non-refundable');
+  expect(app.mailer.sent[0]?.text).toContain(sentences);
+});
+
+test('keeps a rush order’s days in its terms, as the form and the confirmation say them', async () => {
+  const app = createTestApp();
+  sellThreeCards(app);
+  const { orderId } = await buyThreeCards(app);
+  await app.sendMail();
+  expect(findTermsText(app.db, storedOrder(app, orderId).termsId)).toBe(termsOf(1));
+  const [, sentences = ''] = termsOf(1).split(': ');
   expect(app.mailer.sent[0]?.text).toContain(sentences);
 });

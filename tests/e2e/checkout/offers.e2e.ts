@@ -80,8 +80,13 @@ test('sells one of three readings with its answers and two add-ons', async ({ pa
   await page.reload();
   await expect(button(page, '$70')).toBeEnabled();
   await expect(page.getByText(/^Total\b/).locator('..')).toContainText('$70 USD');
+  const terms = await page.getByText(/^By placing your order you agree/).innerText();
+  expect(terms).toContain('Delivery in 1 business day.');
   await fillCard(page, cards.succeeds);
   const orderNumber = await pay(page);
+  const [, sentences = ''] = terms.split(': ');
+  const [confirmation] = await mailsTo(page.request, customer.email, 1);
+  expect(confirmation?.text).toContain(sentences);
   expect(await adminSees(page, customer.email)).toMatchObject([
     {
       ...{ orderNumber, amount: 70, paymentStatus: 'paid' },

@@ -196,6 +196,7 @@ function openTab(
       after: () => null,
       page: '',
       showDay: () => {},
+      showDays: () => {},
       toast: () => {},
       navigate: () => {
         isLeft = true;
