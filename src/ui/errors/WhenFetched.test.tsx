@@ -25,7 +25,7 @@ test.each<[keyof StaffApi, answer: unknown, search: string, message: string, loa
     'calendar',
     { ...defaultCalendar, nextHolidays: [] },
     '?tab=settings&section=delivery',
-    'The days could not be loaded.',
+    'The calendar could not be loaded.',
     'Save',
   ],
   ['overview', anOverview(), today, 'The overview could not be loaded.', 'Orders by day'],
