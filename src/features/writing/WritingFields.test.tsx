@@ -89,8 +89,8 @@ test('lists possible mistakes, jumps to each, and still allows submitting', asyn
 test('shows a single point once when it is opened', async () => {
   await write();
   const remarks = page.getByRole('region', { name: 'Before you submit it' });
-  const point = '“{name}” looks like a placeholder.';
-  await text.fill(`Go well, {name}.\n\n${'The Star shines over the house.\n\n'.repeat(100)}`);
+  const point = 'It has 300 words; 500 to 1000 are recommended.';
+  await text.fill('Ana, the Star shines over you.\n\n'.repeat(50));
   await expect.element(remarks).toMatchTextContent(`Before you submit it: ${point}`);
   remarks.element().querySelector('summary')?.click();
   await expect.element(remarks.getByRole('listitem')).toMatchTextContent(point);
