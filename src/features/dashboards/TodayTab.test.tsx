@@ -60,6 +60,24 @@ test.each<[what: string, Partial<TodayOrder>, text: string, address: Record<stri
     { tab: 'today', order: 'o1' },
   ],
   [
+    'a dispute to be answered tomorrow',
+    { reason: 'payment_disputed', status: 'reading_uploaded', reader: 'rita' },
+    'DisputedCT-7K3M9Q · Ana LimaRespond by Thu, Nov 19Decide',
+    { tab: 'today', order: 'o1' },
+  ],
+  [
+    'a dispute to be answered today',
+    { reason: 'payment_disputed', dueAt: '2026-11-18T20:00:00.000Z' },
+    'DisputedCT-7K3M9Q · Ana LimaRespond todayDecide',
+    { tab: 'today', order: 'o1' },
+  ],
+  [
+    'a dispute without a known deadline',
+    { reason: 'payment_disputed', dueAt: null },
+    'DisputedCT-7K3M9Q · Ana LimaThe bank is asking for evidenceDecide',
+    { tab: 'today', order: 'o1' },
+  ],
+  [
     'a withdrawn order',
     { reason: 'order_withdrawn', reader: 'rita' },
     'WithdrawnCT-7K3M9Q · Ana LimaRefund within 14 daysRefund',

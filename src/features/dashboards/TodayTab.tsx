@@ -110,6 +110,10 @@ function OrderRow({ desk, order }: { desk: AdminDesk; order: TodayOrder }) {
   const [label, tone, action, about] = words[reason];
   const isToReview = status === 'reading_uploaded' && about === undefined;
   const isToWrite = isMine && !isToReview && about === undefined;
+  const answerBy =
+    reason === 'payment_disputed'
+      ? due?.text.replace(/Due (?=today)/, 'Respond ').replace('Due', 'Respond by')
+      : undefined;
   const writer = about || isMine ? null : (reader ?? 'No reader');
   return (
     <li
@@ -124,7 +128,7 @@ function OrderRow({ desk, order }: { desk: AdminDesk; order: TodayOrder }) {
         <span className="font-semibold tabular-nums">{orderNumber}</span> · <bdi>{customerName}</bdi>
       </p>
       <p className="min-w-0 text-sm text-quiet wrap-anywhere max-md:row-start-2">
-        {about ?? due?.text}
+        {answerBy ?? about ?? due?.text}
         {writer && (
           <span className={reader ? 'max-lg:sr-only' : undefined}>
             {due && ' · '}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addSignedIn, browserOf, orderIn, placeOrder, sendWebhook } from '../../../tests/kit/builders.ts';
 import { createDatedShop, setTime } from '../../../tests/kit/dated-shop.ts';
 import { createTestApp } from '../../../tests/kit/test-app.ts';
-import { days, minutes } from '../../shared/durations.ts';
+import { days, hours, minutes } from '../../shared/durations.ts';
 import type { Today } from '../../shared/ops/today.ts';
 import type { Order } from '../../shared/orders/order-schema.ts';
 import { assignOrder } from '../orders/assign-orders.ts';
@@ -57,6 +57,26 @@ test('lists a mismatched payment until the admin decides', async () => {
   await sendWebhook(app, { id: 'evt_1', paymentId: order.paymentIntentId });
   expect(await listed()).toEqual([['payment_review', order.orderId]]);
   expect((await today()).alerts).toEqual([]);
+});
+
+test.each([
+  ['in 3 hours', 3, ['payment_disputed', 'reading_late', 'to_write']],
+  ['in 20 hours', 20, ['reading_late', 'payment_disputed', 'to_write']],
+  ['in 10 days', 240, ['reading_late', 'to_write', 'payment_disputed']],
+])('lists a dispute to be answered %s by when that is due', async (_when, left, reasons) => {
+  const { app, admin, today } = await createDesk();
+  await orderIn(app, 'pending', admin);
+  // Six hours before the first one is due.
+  app.clock.advance(days(5) - hours(6));
+  await orderIn(app, 'pending', admin);
+  const disputed = await app.buy();
+  const dueAt = app.clock.now() + hours(left);
+  app.payments.dispute(disputed.paymentIntentId, 'needs_response', { dueAt });
+  await sendWebhook(app, { id: 'evt_1', paymentId: disputed.paymentIntentId });
+  const listed = (await today()).orders;
+  expect(listed.map(({ reason }) => reason)).toEqual(reasons);
+  const row = listed.find(({ reason }) => reason === 'payment_disputed');
+  expect(row).toMatchObject({ id: disputed.orderId, dueAt: new Date(dueAt).toISOString() });
 });
 
 test('shows the message of an alert that concerns no order', async () => {

@@ -25,6 +25,7 @@ export interface TodayOrder {
   orderNumber: string;
   customerName: string;
   status: OrderStatus;
+  /** When the reading is due, or the answer to the bank. */
   dueAt: string | null;
   reader: string | null;
   /** Whether the asking admin is its reader. */
