@@ -95,7 +95,7 @@ test('shows 20 full rows on a screen of 1440 x 900', async () => {
 
 test.each([1440, 1000, 360])('shows Delete and every badge in full at %i px', async (width) => {
   const orders = states.map(([, changes], index) =>
-    anOrder({ id: `s${index}`, orderNumber: `CT-STATE${10 + index}`, ...changes }),
+    anOrder({ id: `s${index}`, orderNumber: `CT-STATE${10 + index}`, dueAt: null, ...changes }),
   );
   await openList(fakeShop(orders), { width });
   for (const [index, [labels]] of states.entries()) {
@@ -104,6 +104,23 @@ test.each([1440, 1000, 360])('shows Delete and every badge in full at %i px', as
     const badges = [...row.element().querySelectorAll('.badge')];
     expect(badges.map(({ textContent }) => textContent)).toEqual(labels);
   }
+  await expectNoFlaws();
+});
+
+test.each([
+  [768, 36],
+  [360, 80],
+])('marks a late order at %i px in a row of its usual height', async (width, most) => {
+  const dueAt = new Date(Date.now() - 4 * 86_400_000).toISOString();
+  const late = { dueAt, status: 'reading_uploaded', customerName: 'Camille Dubois-Lefèvre-Okonkwo' } as const;
+  const orders = [
+    anOrder({ orderNumber: ada, ...late }),
+    anOrder({ id: 'o9', orderNumber: bea, dueAt: null }),
+  ];
+  await openList(fakeShop(orders), { width });
+  await expect.element(rowOf(ada).getByText('Late', { exact: true })).toBeVisible();
+  await expect.element(rowOf(bea).getByText('Late', { exact: true })).not.toBeInTheDocument();
+  expect(rowOf(ada).element().getBoundingClientRect().height).toBeLessThanOrEqual(most);
   await expectNoFlaws();
 });
 

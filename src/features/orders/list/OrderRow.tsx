@@ -87,6 +87,11 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
         <span className="min-w-0 truncate text-quiet" title={order.customerEmail}>
           {order.customerEmail}
         </span>
+        {isLate && (
+          <span className="ml-auto flex self-center @4xl:hidden" title={due}>
+            <Badge tone="error">Late</Badge>
+          </span>
+        )}
       </Cell>
       <Cell className={`${columns.question} truncate text-quiet`} title={questionOf(order)}>
         {shortQuestionOf(order)}
