@@ -75,7 +75,7 @@ test('shows the question, the name, and the due date of each assignment', async 
   ])
     await expect.element(row('CT-7K3M9Q')).toMatchTextContent(fact);
   const late =
-    /Late.*Needs Revision.*Feedback: Say more\.1 comment on the text.*\(3 hours late\).*Upload Reading/;
+    /Late.*Needs Revision.*Feedback: Say more\.1 comment on the text.*\((3 hours|1 day) late\).*Upload Reading/;
   await expect.element(row('CT-LATE00')).toMatchTextContent(late);
 });
 

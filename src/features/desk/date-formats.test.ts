@@ -10,8 +10,9 @@ const plain = (text: string) => text.replace(/\s/g, ' ');
 describe('a due date', () => {
   test.each([
     ['2026-11-20T11:00:00-05:00', 'Late', '60 minutes late', true, false],
-    ['2026-11-19T11:00:00-05:00', 'Late by 1 day', '25 hours late', true, false],
+    ['2026-11-19T11:00:00-05:00', 'Late by 1 day', '1 day late', true, false],
     ['2026-11-17T11:00:00-05:00', 'Late by 3 days', '3 days late', true, false],
+    ['2026-11-16T23:00:00-05:00', 'Late by 4 days', '4 days late', true, false],
     ['2026-11-20T18:00:00-05:00', 'Due today', '6 hours left', false, true],
     ['2026-11-21T09:00:00-05:00', 'Due Sat, Nov 21', '21 hours left', false, true],
     ['2026-11-24T09:00:00-05:00', 'Due Tue, Nov 24', '3 days left', false, false],

@@ -34,10 +34,11 @@ export function createDateFormats(timeZone: string, now: () => number) {
       const remainingMs = due - at;
       const days = dayNumber(due) - dayNumber(at);
       if (remainingMs < 0) {
+        const late = inUnit(-days, 'day');
         return {
-          text: days === 0 ? 'Late' : `Late by ${inUnit(-days, 'day')}`,
-          left: `${formatDuration(-remainingMs)} late`,
-          short: days === 0 ? 'Late' : `${inUnit(-days, 'day')} late`,
+          text: days === 0 ? 'Late' : `Late by ${late}`,
+          left: `${days === 0 ? formatDuration(-remainingMs) : late} late`,
+          short: days === 0 ? 'Late' : `${late} late`,
           isLate: true,
           isSoon: false,
         };
