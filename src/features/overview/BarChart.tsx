@@ -85,7 +85,8 @@ function marksOf(bars: Bar[]) {
     const isLast = index > 0 && index === bars.length - 1;
     const place = index === 0 ? '' : isLast ? '-translate-x-full' : '-translate-x-1/2';
     const at = index === 0 ? 0 : isLast ? 1 : (index + 0.5) / bars.length;
-    // A phone has room for every other one.
-    return [{ bar, at, className: classNames(place, (index / step) % 2 === 1 && 'max-sm:hidden') }];
+    // A phone has room for three, or for every other one.
+    const isExtra = bars.length > 3 * step && (index / step) % 2 === 1;
+    return [{ bar, at, className: classNames(place, isExtra && 'max-sm:hidden') }];
   });
 }

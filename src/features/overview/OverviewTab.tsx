@@ -190,7 +190,7 @@ const columns: [title: string, value: (figures: ReaderFigures) => string][] = [
   ['Share sent back', ({ returned, submitted }) => share(returned, submitted)],
   ['Words', ({ words }) => formatNumber(words)],
   ['Median days', ({ medianHours }) => daysText(medianHours)],
-  ['Open', ({ open }) => formatNumber(open)],
+  ['Undelivered', ({ open }) => formatNumber(open)],
   ['Late', ({ late }) => formatNumber(late)],
 ];
 
