@@ -37,7 +37,7 @@ test('shows a customer’s stars and words on the site while permitted', async (
     await form.getByRole('button', { name: 'Send' }).click();
     await expect(customer).toHaveURL(/#feedback$/);
     await expect(form).toContainText('Your answer: Partly, 4 stars.');
-    await expect(form).toContainText('They aren’t there right now.');
+    await expect(form).toContainText('It isn’t there right now.');
   });
 
   await test.step('the owner publishes the feedback with initials only', async () => {
