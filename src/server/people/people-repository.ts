@@ -110,6 +110,16 @@ export function listActive(db: Queryable, role: Role): UserRow[] {
   return role === 'reader' ? activeWriters(db).all() : activeAdmins(db).all();
 }
 
+/** Returns whether one admin, who also writes, has the only account in use, so that no other person reviews a reading. */
+export function isOnePerson(db: Queryable): boolean {
+  const [admin, ...otherAdmins] = listActive(db, 'admin');
+  return (
+    otherAdmins.length === 0 &&
+    listActive(db, 'reader').every(({ id }) => id === admin?.id) &&
+    admin?.writes === true
+  );
+}
+
 /** Returns active accounts with a role and an email address; with `id`, only that one. */
 export function listReachable(db: Queryable, role: Role, id?: string): UserRow[] {
   return listActive(db, role).filter((user) => user.email !== null && (id === undefined || user.id === id));

@@ -14,11 +14,15 @@ const neutralBio = `Your reader is a corporate professional and mother of two in
 
 The cards help you see your situation from a new angle. You get plain language about it, and something you can do next.`;
 
-/** Returns a shop's default texts. @param by names who writes, such as ` by one reader`; may be empty */
+/**
+ * Returns a shop's default texts. @param by names who writes, such as ` by one reader`; may be empty
+ * @param isOnePerson whether no other person reviews what the reader writes
+ */
 export function defaultTexts(
   offers: readonly DescribedOffer[],
   by: string,
   retention: Retention,
+  isOnePerson = false,
 ): Record<BusinessText, string> {
   const isOne = offers.length === 1;
   const isAboutWork = offers.every(({ standardQuestions }) => standardQuestions);
@@ -34,16 +38,15 @@ export function defaultTexts(
     benefits: `## ${isOne ? capitalized(each(offers, letterLength)) : 'A personal letter'}
 Written for your question. Never a template.
 
-## Reviewed before it’s sent
-We check every reading before you get it.
+${isOnePerson ? '## One reader, start to finish\nYour reader draws the cards and writes every word.' : '## Reviewed before it’s sent\nWe check every reading before you get it.'}
 
 ## ${isOne ? time : 'Sent by email'}
 From order to inbox. No account needed.`,
     sample: offers.some(isSpecified) ? specifiedSample : '',
     bio: sellsCareers ? sampleBio : neutralBio,
     faq: faqText(offers),
-    terms: termsText(isOne, isAboutWork, time),
-    privacy: privacyText(retention),
+    terms: termsText(isOne, isAboutWork, time, isOnePerson),
+    privacy: privacyText(retention, isOnePerson),
     refunds: refundsText,
   };
 }
@@ -89,12 +92,12 @@ ${
 ${capitalized(time)}. Business days are Monday through Friday, except holidays. If you don’t get your confirmation email within 10 minutes, please check your spam or promotions folder.`;
 }
 
-function termsText(isOne: boolean, isAboutWork: boolean, time: string): string {
+function termsText(isOne: boolean, isAboutWork: boolean, time: string, isOnePerson: boolean): string {
   const delivery = isOne
     ? `We deliver your reading in ${time}.`
     : 'We deliver your reading in the time listed for it at the end of this page.';
   return `## What you order
-You’re ordering one personal, written tarot reading${isAboutWork ? ' about your career question' : ''}. A reader writes it for you. We review it, then email it to you. There’s no subscription and no account.
+You’re ordering one personal, written tarot reading${isAboutWork ? ' about your career question' : ''}. A reader writes it for you. ${isOnePerson ? 'We' : 'We review it, then'} email it to you. There’s no subscription and no account.
 
 ## Delivery
 ${delivery} Business days are Monday through Friday, except holidays. If you don’t have it by the date in your confirmation, please check your spam and promotions folders, then email us.
@@ -148,7 +151,13 @@ The last card shows where all this leads if nothing changes, and it was the Hang
 
 One thing to do this week: on paper, set a date by which you’ll talk to one person outside your company. Not apply, just talk. For now, that’s all the Chariot asks for.`;
 
-function privacyText({ endedOrderYears, neverPaidDays, draftDays, mailDays }: Retention): string {
+function privacyText(
+  { endedOrderYears, neverPaidDays, draftDays, mailDays }: Retention,
+  isOnePerson: boolean,
+): string {
+  const who = isOnePerson
+    ? 'The reader who writes for you also runs this shop, and sees your name, your email address, your question, the background you gave and the messages about your order.'
+    : 'The reader who writes for you sees your name, your question, the background you gave and the messages about your order, but not your email address. The person who reviews your reading before we send it sees all of this, and your email address.';
   return `## What we keep
 - Your name, your email address and the name we use in your reading
 - Your question, the background you give us and messages about your order
@@ -161,7 +170,7 @@ function privacyText({ endedOrderYears, neverPaidDays, draftDays, mailDays }: Re
 We use it to write and deliver your reading, to reply to you, and to keep the records the law requires. We don’t sell it or use it for advertising. We share it only with the services described below and, if you dispute the payment, with your bank.
 
 ## Who sees it
-The reader who writes for you sees your name, your question, the background you gave and the messages about your order, but not your email address. The person who reviews your reading before we send it sees all of this, and your email address. If you order again, your reader sees what you asked before and what we sent you.
+${who} If you order again, your reader sees what you asked before and what we sent you.
 
 ## Who helps us
 Stripe handles card payments and gets your card details directly from your browser. An email service delivers our emails.

@@ -19,7 +19,7 @@ async function openShop() {
     admin.put(`/api/offers/${id}`, { ...changes, version });
   const write = (part: BusinessText, text: string) =>
     admin.put(`/api/business/texts/${part}`, { text, version: 0 });
-  return { sell, change, write, words: () => app.words.read() };
+  return { app, sell, change, write, words: () => app.words.read() };
 }
 
 test('gives a fresh shop the specified texts on all pages', async () => {
@@ -33,6 +33,20 @@ test('gives a fresh shop the specified texts on all pages', async () => {
   expect(texts.home.questions[4]?.answer).toMatch(/^Up to 3 business days\./);
   expect(texts.home.sample).toContain('Dear Anna,');
   expect(texts.offers.standard).toEqual(texts.home);
+});
+
+test('promises no review where one person does everything', async () => {
+  const { app, sell, words } = await openShop();
+  await sell({ name: 'Love', price: 40, days: 2, words: 300 });
+  const said = () => JSON.stringify(words());
+  expect(said()).toMatch(/We check every reading.*We review it, then.*The person who reviews/s);
+  app.db.$client.exec('UPDATE users SET writes = 1');
+  app.context.signals.invalidatePublicPages();
+  expect(said()).not.toMatch(/review(ed|s)? (it|your|before)|We check every/i);
+  expect(said()).toContain('sees your name, your email address');
+  await addSignedIn(app, 'rita', 'reader');
+  app.context.signals.invalidatePublicPages();
+  expect(said()).toContain('We check every reading');
 });
 
 test('replaces the specified length and time everywhere with the shop’s own', async () => {

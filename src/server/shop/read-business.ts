@@ -18,7 +18,7 @@ import { questionsOf, readQuestions } from '../../shared/shop/text-blocks.ts';
 import type { Site } from '../base/config/config.ts';
 import type { Context } from '../base/context.ts';
 import { isoTime } from '../base/time/moments.ts';
-import { listPublicReaders } from '../people/people-repository.ts';
+import { isOnePerson, listPublicReaders } from '../people/people-repository.ts';
 import { findNewestVersion, findValueAt, listNewestVersions, listVersions } from './business-repository.ts';
 import { type DescribedOffer, defaultTexts } from './default-texts.ts';
 import { listOffers } from './offer-repository.ts';
@@ -60,7 +60,13 @@ export function readBusinessState(context: Known): BusinessState {
 }
 
 function readVersions({ db, config }: Known) {
-  const original = originalBusiness(config, readRetention(db), readPresented(db), nameWriter(db));
+  const original = originalBusiness(
+    config,
+    readRetention(db),
+    readPresented(db),
+    nameWriter(db),
+    isOnePerson(db),
+  );
   const business = { ...original };
   const versions = Object.fromEntries(businessParts.map((part) => [part, 0])) as BusinessState['versions'];
   for (const { name, id, value } of listNewestVersions(db)) {
@@ -77,13 +83,14 @@ export function originalBusiness(
   retention: Retention = defaultRetention,
   offers: readonly DescribedOffer[] = [standardOffer],
   by = '',
+  isAlone = false,
 ): Business {
   return {
     ...originalIdentity(config),
     ...originalColors,
     logo: null,
     publicUrl: config.site.publicUrl,
-    ...defaultTexts(offers, by, retention),
+    ...defaultTexts(offers, by, retention, isAlone),
   };
 }
 
@@ -100,9 +107,10 @@ function nameWriter(db: Queryable): string {
 export function readSite(context: Known, onSale: readonly Offer[]): Pick<App.Locals, 'site' | 'texts'> {
   const { business, original } = readVersions(context);
   const presented = onSale.filter(isPresented);
+  const isAlone = isOnePerson(context.db);
   const textsOf = (offer: Offer): PageTexts => {
     const isOnly = presented.length === 1 && isPresented(offer);
-    const general = originalBusiness(context.config, defaultRetention, [offer]);
+    const general = originalBusiness(context.config, defaultRetention, [offer], '', isAlone);
     const isOwn = (text: BusinessText) => business[text] !== original[text];
     const isMeant = isOnly || isSpecified(offer);
     const ownSample = isMeant ? business.sample : '';

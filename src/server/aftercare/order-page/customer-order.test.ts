@@ -16,7 +16,7 @@ import { deleteOrder, restoreOrder } from '../../admin/delete-order.ts';
 import { MailRejected } from '../../base/mailer.ts';
 import { deleteExpiredLinks } from '../../orders/links-repository.ts';
 import { approveReading, undoApproval } from '../../readings/review-reading.ts';
-import { editReading } from '../../readings/write-reading.ts';
+import { editReading, submitReading } from '../../readings/write-reading.ts';
 import { readCustomerOrder } from './customer-order.ts';
 
 const second = 1000;
@@ -128,6 +128,7 @@ test('shows an order’s state, question, price and due day, but no background',
       orderNumber,
       state: 'in_preparation',
       step: 'received',
+      isReviewed: true,
       addresseeName: 'Maya',
       amount: '$60.00 USD',
     },
@@ -165,6 +166,23 @@ test('page and mail name the offer, its add-ons and the answers', async () => {
   const [mail] = app.mailer.sent;
   expect(mail?.text).toMatch(/Reading: Three cards\nAdd-ons: Rush\n.*within 1 business day, by/s);
   expect(mail?.text).toContain('What is it about?\nMy job.\nAnd my city.\n\nName for the reading\nMaya\n');
+});
+
+test('shows no review of a reading that one person writes and sends', async () => {
+  const { app, admin, open } = createShop();
+  const reviewed = await orderIn(app, 'approved', admin);
+  app.db.$client.exec('UPDATE users SET writes = 1');
+  const { orderId } = await orderIn(app, 'pending', admin);
+  const page = () => open(linkTo(app, orderId));
+  expect(page()).toMatchObject({ step: 'received', isReviewed: false });
+  await submitReading(app.context, admin, { orderId, content: 'Stars.', internalNotes: null, send: true });
+  expect(page()).toMatchObject({ step: 'writing', isReviewed: false });
+  app.clock.advance(61 * second);
+  addPerson(app, 'rita', 'reader');
+  expect(page()).toMatchObject({ step: 'sent', isReviewed: false });
+  expect(open(linkTo(app, reviewed.orderId))).toMatchObject({ step: 'sent', isReviewed: true });
+  const next = await orderIn(app, 'pending', admin);
+  expect(open(linkTo(app, next.orderId))).toMatchObject({ isReviewed: true });
 });
 
 test('shows a reading’s progress, but none of its text', async () => {

@@ -15,11 +15,12 @@ import { findOwnOrder, saveBuyersLink } from '../../checkout/checkout-visitor.ts
 import { isApprovalFinal } from '../../orders/find-order.ts';
 import { isClosedSilently } from '../../orders/messages/conversation.ts';
 import { findOpenQuestion, listMessages } from '../../orders/messages/message-repository.ts';
-import { findLastMove } from '../../orders/order-events-repository.ts';
+import { findLastMove, listEvents } from '../../orders/order-events-repository.ts';
 import { findLinkIncludingErased } from '../../orders/order-links.ts';
 import type { OrderRow } from '../../orders/order-repository.ts';
 import { mayWithdraw, withdrawalRefusal } from '../../payments/withdraw.ts';
 import { findWithdrawal, isMoneyDue } from '../../payments/withdrawal-repository.ts';
+import { isOnePerson } from '../../people/people-repository.ts';
 import { hasWritingBegun } from '../../readings/drafts.ts';
 import { findWriter } from '../../readings/reading-repository.ts';
 import { listFollowUps } from '../../shop/manage-offers.ts';
@@ -86,6 +87,7 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
       isLastMailUndelivered(context, order.id),
     state: isWaiting ? ('waiting' as const) : state,
     step: stepOf(context, order, state),
+    isReviewed: isReviewed(context, order),
     question: questionOf({ ...order, offer: { name: order.offerName } }),
     /** Null for the reading that every shop begins with. */
     offerName: hasStandardName({ name: order.offerName }) ? null : order.offerName,
@@ -122,11 +124,20 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
   };
 }
 
-function stepOf({ db }: Context, order: OrderRow, state: 'delivered' | StateBeforeDelivery) {
+function stepOf(context: Context, order: OrderRow, state: 'delivered' | StateBeforeDelivery) {
   if (state === 'delivered') return 'sent';
   if (state !== 'in_preparation') return null;
-  if (order.status === 'reading_uploaded' || order.status === 'approved') return 'review';
-  return hasWritingBegun(db, order) ? 'writing' : 'received';
+  if (order.status === 'reading_uploaded') return 'review';
+  if (order.status === 'approved') return isReviewed(context, order) ? 'review' : 'writing';
+  return hasWritingBegun(context.db, order) ? 'writing' : 'received';
+}
+
+/** Returns false for a reading that its writer sent at once, or one to be written where one person does everything. */
+function isReviewed({ db }: Context, { id, status }: OrderRow): boolean {
+  if (status !== 'approved') return status === 'reading_uploaded' || !isOnePerson(db);
+  const approval = listEvents(db, id).findLast(({ type }) => type === 'reading_approved');
+  const { isOwn } = approval?.data ?? {};
+  return isOwn !== true;
 }
 
 /** Returns whether a withdrawn order's refund is still due; null for a free order. */
@@ -172,6 +183,7 @@ function presentDeletedOrder(context: Context, order: OrderRow) {
 /** The empty content of an order's page. */
 export const blankOrder = {
   step: null,
+  isReviewed: true,
   question: null,
   offerName: null,
   addOns: [],
