@@ -32,10 +32,7 @@ export function LoginForm() {
       // Busy until the next page has loaded.
       return new Promise<never>(() => {});
     },
-    (description, refuse) => {
-      showToast({ title: 'Login Failed', description, variant: 'destructive' });
-      refuse({ password: description });
-    },
+    (description) => void showToast({ title: 'Login Failed', description, variant: 'destructive' }),
   );
 
   return (

@@ -16,7 +16,7 @@ const cookiesNeeded =
 export function useSignIn(
   signIn: Session['signIn'],
   onSignedIn: (user: SignedInUser) => Promise<void>,
-  onRefused: (message: string, refuse: (errors: FormErrors) => void) => void,
+  onRefused: (message: string) => void = () => {},
 ) {
   const [needsCode, setNeedsCode] = useState(false);
   const { field, isBusy, onSubmit } = useForm({
@@ -37,7 +37,12 @@ export function useSignIn(
           setNeedsCode(true);
           // A code can be used only once.
           if (code) refuse({ code: errorMessage(error, 'Please enter the next code.') });
-        } else onRefused(errorMessage(error, 'Invalid credentials'), refuse);
+        } else {
+          const message = errorMessage(error, 'Invalid credentials');
+          onRefused(message);
+          // The server asks for a code only once the password is right.
+          refuse({ [code ? 'code' : 'password']: message });
+        }
         return false;
       }
       if (user) await onSignedIn(user);
