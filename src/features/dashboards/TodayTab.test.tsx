@@ -62,13 +62,13 @@ test.each<[what: string, Partial<TodayOrder>, text: string, address: Record<stri
   [
     'a dispute to be answered tomorrow',
     { reason: 'payment_disputed', status: 'reading_uploaded', reader: 'rita' },
-    'DisputedCT-7K3M9Q · Ana LimaRespond by Thu, Nov 19Decide',
+    'DisputedCT-7K3M9Q · Ana LimaRespond by Thursday, Nov 19, 10:00 AMDecide',
     { tab: 'today', order: 'o1' },
   ],
   [
     'a dispute to be answered today',
     { reason: 'payment_disputed', dueAt: '2026-11-18T20:00:00.000Z' },
-    'DisputedCT-7K3M9Q · Ana LimaRespond todayDecide',
+    'DisputedCT-7K3M9Q · Ana LimaRespond by Wednesday, Nov 18, 3:00 PMDecide',
     { tab: 'today', order: 'o1' },
   ],
   [

@@ -103,7 +103,7 @@ const settingsOf: Partial<Record<Alert['code'], [label: string, section: Setting
 };
 
 function OrderRow({ desk, order }: { desk: AdminDesk; order: TodayOrder }) {
-  const { dueLabel } = useDateFormats();
+  const { dueLabel, deadline } = useDateFormats();
   const { reason, id, orderNumber, customerName, status, dueAt, reader, isMine } = order;
   const due = dueAt === null ? null : dueLabel(dueAt);
   const isLate = reason === 'reading_late' && due?.isLate;
@@ -111,9 +111,7 @@ function OrderRow({ desk, order }: { desk: AdminDesk; order: TodayOrder }) {
   const isToReview = status === 'reading_uploaded' && about === undefined;
   const isToWrite = isMine && !isToReview && about === undefined;
   const answerBy =
-    reason === 'payment_disputed'
-      ? due?.text.replace(/Due (?=today)/, 'Respond ').replace('Due', 'Respond by')
-      : undefined;
+    reason === 'payment_disputed' && dueAt !== null ? `Respond by ${deadline(dueAt)}` : undefined;
   const writer = about || isMine ? null : (reader ?? 'No reader');
   return (
     <li

@@ -23,7 +23,9 @@ export function readToday(context: Context, user: SignedIn, alerts: Alert[]): To
   const toApprove = listIdsToApprove(db);
   const soon = addBusinessDays(now, 1, config.businessTimeZone, readClosedDays(db));
   const answerTimes = new Map(listOrdersWithUnansweredDispute(db).map(({ id, dueAt }) => [id, dueAt]));
-  const toAnswerSoon = [...answerTimes].filter(([, at]) => at !== null && at <= soon).map(([id]) => id);
+  const toAnswerSoon = [...answerTimes]
+    .filter(([, at]) => at !== null && at > now && at <= soon)
+    .map(([id]) => id);
   const reasons: Reason[] = [
     { reason: 'payment_disputed', ids: toAnswerSoon },
     ...listReasons(context, user, alerts, toApprove),
