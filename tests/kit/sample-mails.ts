@@ -66,7 +66,7 @@ const flags = [
     'hasPortrait',
     'canBeMuted',
   ],
-  ...['hasOffer', 'hasAddOns', 'hasCode'],
+  ...['hasOffer', 'hasAddOns', 'hasCode', 'isReviewed'],
 ];
 
 /** Each mail twice: with all optional parts, and with their alternatives. */

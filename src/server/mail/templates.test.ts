@@ -101,6 +101,7 @@ describe('the order confirmation', () => {
     hasOffer: false,
     hasAddOns: false,
     hasCode: false,
+    isReviewed: true,
   };
 
   test('names the order, amount, due day and contact in both parts', () => {
@@ -125,10 +126,18 @@ describe('the order confirmation', () => {
     }
   });
 
+  test('promises a review only where another person reviews', () => {
+    expect(renderOrderConfirmation(order).text).toContain(
+      '2. We review it, then email it to this address by',
+    );
+    const alone = renderOrderConfirmation({ ...order, isReviewed: false });
+    for (const part of both(alone)) expect(part).not.toContain('review');
+  });
+
   test('names a non-standard offer with its add-ons and turnaround', () => {
     const bought = { hasOffer: true, hasAddOns: true, hasCode: true, turnaround: '1 business day' };
     const mail = renderOrderConfirmation({ ...order, ...bought });
-    for (const part of both(mail)) expect(part).toContain('within 1 business day, by Wednesday');
+    for (const part of both(mail)) expect(part).toContain('Delivery in 1 business day.');
     expect(mail.text).toContain(
       'CT-7K3M9Q\nReading: Three cards\nAdd-ons: Rush, One more question\nCode: SPRING, $12.00 off\nAmount',
     );

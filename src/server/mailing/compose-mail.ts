@@ -41,6 +41,7 @@ import { findRefundById } from '../payments/money-repository.ts';
 import { findWithdrawal } from '../payments/withdrawal-repository.ts';
 import { createResetLink } from '../people/password-reset.ts';
 import { noPassword } from '../people/passwords.ts';
+import { isOnePerson } from '../people/people-repository.ts';
 import { readDescriptorAt, readSender } from '../shop/read-business.ts';
 import { moneyFormatter } from '../shop/settings-repository.ts';
 import { composeBackupFailed, composeCodesGuessed, findAccountOwner } from './compose-notice.ts';
@@ -183,6 +184,7 @@ function boughtBy({ db }: Context, order: OrderRow) {
     hasCode: discount !== null,
     discount: discount ?? '',
     turnaround: turnaroundText(offerDays),
+    isReviewed: !isOnePerson(db),
   };
 }
 

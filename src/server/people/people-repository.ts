@@ -112,7 +112,8 @@ export function listActive(db: Queryable, role: Role): UserRow[] {
 
 /** Returns whether one admin, who also writes, has the only account in use, so that no other person reviews a reading. */
 export function isOnePerson(db: Queryable): boolean {
-  const [admin, ...otherAdmins] = listActive(db, 'admin');
+  // One who was invited and has no password yet reviews nothing.
+  const [admin, ...otherAdmins] = listActive(db, 'admin').filter(({ passwordHash }) => passwordHash !== '');
   return (
     otherAdmins.length === 0 &&
     listActive(db, 'reader').every(({ id }) => id === admin?.id) &&

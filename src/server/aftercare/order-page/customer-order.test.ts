@@ -164,7 +164,7 @@ test('page and mail name the offer, its add-ons and the answers', async () => {
   });
   await app.sendMail();
   const [mail] = app.mailer.sent;
-  expect(mail?.text).toMatch(/Reading: Three cards\nAdd-ons: Rush\n.*within 1 business day, by/s);
+  expect(mail?.text).toMatch(/Reading: Three cards\nAdd-ons: Rush\n.*Delivery in 1 business day\./s);
   expect(mail?.text).toContain('What is it about?\nMy job.\nAnd my city.\n\nName for the reading\nMaya\n');
 });
 

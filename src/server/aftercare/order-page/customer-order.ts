@@ -32,6 +32,7 @@ import {
   describeAmount,
   dueDayOf,
   isLastMailUndelivered,
+  isReadingUndelivered,
   type StateBeforeDelivery,
   sentReading,
   stateBeforeDelivery,
@@ -83,8 +84,8 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
     orderNumber: order.orderNumber,
     sentTo: maskAddress(order.customerEmail),
     isUndelivered:
-      (state === 'in_preparation' || (state === 'delivered' && order.deliveredAt === null)) &&
-      isLastMailUndelivered(context, order.id),
+      (state === 'in_preparation' && isLastMailUndelivered(context, order.id)) ||
+      (state === 'delivered' && order.deliveredAt === null && isReadingUndelivered(context, order.id)),
     state: isWaiting ? ('waiting' as const) : state,
     step: stepOf(context, order, state),
     isReviewed: isReviewed(context, order),
@@ -127,14 +128,14 @@ function presentCustomerOrder(context: Context, order: OrderRow, ownToken: strin
 function stepOf(context: Context, order: OrderRow, state: 'delivered' | StateBeforeDelivery) {
   if (state === 'delivered') return 'sent';
   if (state !== 'in_preparation') return null;
-  if (order.status === 'reading_uploaded') return 'review';
-  if (order.status === 'approved') return isReviewed(context, order) ? 'review' : 'writing';
+  const isWritten = order.status === 'reading_uploaded' || order.status === 'approved';
+  if (isWritten) return isReviewed(context, order) ? 'review' : 'writing';
   return hasWritingBegun(context.db, order) ? 'writing' : 'received';
 }
 
 /** Returns false for a reading that its writer sent at once, or one to be written where one person does everything. */
 function isReviewed({ db }: Context, { id, status }: OrderRow): boolean {
-  if (status !== 'approved') return status === 'reading_uploaded' || !isOnePerson(db);
+  if (status !== 'approved') return !isOnePerson(db);
   const approval = listEvents(db, id).findLast(({ type }) => type === 'reading_approved');
   const { isOwn } = approval?.data ?? {};
   return isOwn !== true;

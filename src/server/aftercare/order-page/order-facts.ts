@@ -30,6 +30,12 @@ export function isLastMailUndelivered({ db }: Pick<Context, 'db'>, orderId: stri
   return last?.state === 'failed';
 }
 
+/** Returns whether the mail server refused the newest mail with the reading for good. */
+export function isReadingUndelivered({ db }: Pick<Context, 'db'>, orderId: string): boolean {
+  const last = listMailsOfOrder(db, orderId).findLast(({ kind }) => kind === 'reading_delivery');
+  return last?.state === 'failed';
+}
+
 /** Returns the reading once its approval is final, even if its mail failed; null before. */
 export function sentReading(context: Context, order: OrderRow): ReadingRow | null {
   if (!isApprovalFinal(context, context.db, order)) return null;
