@@ -86,7 +86,7 @@ export async function retryWhileBusy<T>(
       const seconds = retrySeconds(error);
       if (seconds === null || left <= 1 || !(error instanceof ApiError)) throw error;
       const when = seconds === 1 ? 'a second' : `${seconds} seconds`;
-      tell(`${error.serverMessage} Or wait: we’ll try again automatically in ${when}.`);
+      tell(`${error.serverMessage} If you keep this page open, we’ll try again automatically in ${when}.`);
       await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
       tell(null);
     }

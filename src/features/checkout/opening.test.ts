@@ -100,7 +100,9 @@ test.each([
   const paused = () =>
     Promise.reject(anApiError(503, 'unavailable', 'Card payments are paused.', { retryAfterSeconds: asked }));
   const { checkout, calls, works, page, noticeText } = await begin(paused);
-  expect(noticeText()).toBe(`Card payments are paused. Or wait: we’ll try again automatically in ${said}.`);
+  expect(noticeText()).toBe(
+    `Card payments are paused. If you keep this page open, we’ll try again automatically in ${said}.`,
+  );
   expect([checkout.$missing.get(), page.toasts]).toEqual([null, []]);
   calls.open = works;
   await vi.advanceTimersByTimeAsync(waits * 1000 - 1);

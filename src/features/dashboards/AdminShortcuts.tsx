@@ -26,7 +26,7 @@ export function AdminShortcuts({ desk }: { desk: AdminDesk }) {
     act('a', 'Approve the reading that is open', 'approve'),
     act('r', 'Reject it', 'reject'),
     act('e', 'Edit it', 'edit'),
-    act('c', 'Select the next sentence; Enter comments on it', 'comment'),
+    act('c', 'Select the next sentence; press Enter to comment on it', 'comment'),
     {
       key: '#',
       what: 'Delete the open order, or the order in the row',

@@ -146,5 +146,5 @@ test('keeps unsent feedback after an approval and explains it', async () => {
   await rejecting.getByRole('button', { name: 'Cancel' }).click();
   await button('Approve & Send').click();
   await expect.element(unsaved.getByRole('textbox')).toHaveValue('Too short?');
-  await expect.element(unsaved).toMatchTextContent('You have decided on this reading before your feedback');
+  await expect.element(unsaved).toMatchTextContent('You decided on this reading before your feedback');
 });

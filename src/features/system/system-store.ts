@@ -45,7 +45,7 @@ export function offsiteText({ isSent, last }: Pick<BackupState, 'isSent' | 'last
     return `${begun} elsewhere: set BACKUP_COMMAND. Otherwise, if the disk fails, you lose them too.`;
   }
   return last?.sent && last.sent.status !== 0
-    ? 'BACKUP_COMMAND should copy each one elsewhere: until that works, a disk failure loses them too.'
+    ? 'BACKUP_COMMAND should copy each one elsewhere. Until that works, you lose the backups too if the disk fails.'
     : 'BACKUP_COMMAND copies each one elsewhere.';
 }
 

@@ -194,7 +194,7 @@ function listOrdersWithoutReader(context: Context): NamedOrder[] {
 const refusedWords: Record<WebhookTrouble, string> = {
   foreign:
     'Stripe’s webhook messages are being refused: they weren’t signed with the secret in STRIPE_WEBHOOK_SECRET. Copy this endpoint’s secret from dashboard.stripe.com/webhooks and restart. Until then, payments are found late.',
-  old: 'Stripe’s webhook messages are being refused: according to this machine’s clock, they were signed too long ago. Set the clock; doctor compares it with Stripe’s. Until then, payments are found late.',
+  old: 'Stripe’s webhook messages are being refused: according to this machine’s clock, they were signed too long ago. Set the clock; the health check in Settings compares it with Stripe’s. Until then, payments are found late.',
 };
 
 function findSilentWebhooks({ config, db, clock }: Context, troubles: Troubles): Found[] {

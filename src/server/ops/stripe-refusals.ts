@@ -26,7 +26,7 @@ export function describeRefusals(
   });
   if (stopped === null || refused.some(({ failure }) => failure.reason === 'account')) return refusals;
   const isTest = config.stripe.mode === 'test';
-  const what = isTest ? 'Customers couldn’t pay with live keys yet' : 'Customers can’t pay';
+  const what = isTest ? 'Customers won’t be able to pay once you use live keys' : 'Customers can’t pay';
   const account = `${what}: Stripe doesn’t let the account take payments (${stopped}). Open Stripe’s dashboard and follow its instructions.${isTest ? ' Test payments work.' : ''}`;
   return [...refusals, account];
 }

@@ -95,7 +95,7 @@ test('updates the default privacy text with the retention settings, no other tex
   const retain = (changes: Partial<typeof usual> = {}) =>
     admin.put('/api/privacy/retention', { ...usual, ...changes });
   expect(text()).toMatch(
-    /your reading: so you can come back to them, until you ask us to delete them.*unpaid order: 30 days\n/s,
+    /your reading: until you ask us to delete them, so you can come back.*unpaid order: 30 days\n/s,
   );
   expect((await retain()).status).toBe(200);
   expect(invalidatePublicPages).toHaveBeenCalledOnce();

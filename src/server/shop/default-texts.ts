@@ -191,6 +191,6 @@ Email us if you want to know what we have about you, or want it corrected or del
 
 function orderWords(years: number): string {
   return years === 0
-    ? 'so you can come back to them, until you ask us to delete them'
+    ? 'until you ask us to delete them, so you can come back to them'
     : `${durationText('endedOrderYears', years)} after payment or delivery, whichever is later`;
 }

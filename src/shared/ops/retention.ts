@@ -54,7 +54,7 @@ export const retentionTable: readonly RetentionRow[] = [
   {
     what: 'Orders that were never paid: name, address, question',
     name: 'neverPaidDays',
-    why: 'Some customers come back to pay. After that, you don’t need the data.',
+    why: 'Some customers come back later to pay. Once this time is over, you don’t need the data.',
   },
   {
     what: 'Unfinished payments of such orders',

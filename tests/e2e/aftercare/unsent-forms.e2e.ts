@@ -62,7 +62,7 @@ test('keeps what was typed in the other forms when one is sent', async ({ page }
     await address(page).fill(meant.replace('gmail', 'gmial'));
     await saveAddress(page).click();
     await page.getByRole('button', { name: 'Use it' }).click();
-    await expect(page.getByRole('status').filter({ hasText: 'corrected it' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'updated your email address' })).toBeVisible();
     await page.getByText('Correct the email address').click();
     await expect(address(page)).toHaveValue(meant);
     await expect(notes(page)).toHaveCount(2);

@@ -62,7 +62,7 @@ test('lets the browser that paid correct address and background without scripts'
   await test.step('the confirmation goes to the corrected address, and old links end', async () => {
     await plain.getByLabel('Your email address').fill(right);
     await plain.getByRole('button', { name: 'Save address' }).click();
-    await expect(plain.getByRole('status')).toContainText('Thanks, we’ve corrected it.');
+    await expect(plain.getByRole('status')).toContainText('Thanks, we’ve updated your email address.');
     const [confirmation] = await mailsTo(request, right, 1);
     expect(confirmation?.text).toContain(orderNumber);
     expect((await request.get(orderLink(first))).status()).toBe(404);

@@ -87,7 +87,7 @@ test('reports a missing build or an unsupported Node in one line', ({ installed 
   const described = readFileSync(bare, 'utf8');
   writeFileSync(bare, described.replace(/(?<="node": ")[^"]*(?=")/, '^98.1.0 || >=99.0.0'));
   const refused = installed.run('start');
-  expect(refused.output).toMatch(/^Career Tarot cannot start: this is Node \S+, and it needs [^\n]*\n$/);
+  expect(refused.output).toMatch(/^Career Tarot cannot start: this is Node \S+, but it needs [^\n]*\n$/);
   expect(refused.status).toBe(1);
 
   writeFileSync(bare, described);

@@ -8,7 +8,7 @@ import { createOrderDesk } from '../order-desk.ts';
 
 /** Reasons that the paid amount beside the price doesn’t already say. */
 const reviewReasons: Record<string, string> = {
-  order: 'The payment is for another order.',
+  order: 'Stripe’s record of the payment doesn’t match this order.',
   livemode: 'It’s a test payment in a live shop, or the other way around.',
   erased: 'It arrived after the customer’s details were erased.',
 };

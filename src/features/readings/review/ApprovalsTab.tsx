@@ -184,8 +184,8 @@ function useLastDecision({ orderId }: Reading) {
 function WhoHasDecided({ reading }: { reading: Reading }) {
   const { username } = useDeskStore(createReadingDesk);
   const last = useLastDecision(reading);
-  if (!last) return 'Someone has';
-  return last.actor === username ? 'You have' : 'Another admin has';
+  if (!last) return 'Someone';
+  return last.actor === username ? 'You' : 'Another admin';
 }
 
 function UnsentDrafts({ reading }: { reading: Reading }) {

@@ -48,7 +48,9 @@ test('says that test payments work, and keeps the alert during outages', async (
   const { inspect, alerts, stripe } = await start('test');
   stripe.setAccount({ charges_enabled: false });
   await inspect();
-  const message = expect.stringMatching(/^Customers couldn’t pay with live keys yet.*Test payments work\./);
+  const message = expect.stringMatching(
+    /^Customers won’t be able to pay once you use live keys.*Test payments work\./,
+  );
   expect(await alerts()).toMatchObject([{ code: 'payments_refused', message }]);
   stripe.refused.account = { status: 503, error: {} };
   stripe.refused.webhook_endpoints = { status: 503, error: {} };
