@@ -37,8 +37,8 @@ test('polls a running backup until it is finished', async () => {
 
 test.each([
   [true, 0, /^BACKUP_COMMAND copies each one elsewhere\.$/],
-  [true, 1, /until that works/],
-  [true, null, /until that works/],
+  [true, 1, /Until that works/],
+  [true, null, /Until that works/],
   [false, undefined, /They are not copied elsewhere/],
   [false, 0, /The next ones are not copied/],
 ])('describes off-site copies %j with the last result %j as %s', (isSent, status, words) => {
